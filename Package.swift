@@ -1,0 +1,76 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Set DATASYNC_STRICT=1 to build this package itself with warnings as errors. Dependents never set it, so a newer
+// compiler that warns about something new cannot stop their build.
+let isStrict = Context.environment["DATASYNC_STRICT"] == "1"
+
+/// The language settings of every target, each with its reason.
+let settings: [SwiftSetting] =
+    [
+        // An existential costs a box and dynamic dispatch: the source must show it.
+        .enableUpcomingFeature("ExistentialAny"),
+        // A member is visible only where its module is imported: the layering of the modules stays honest.
+        .enableUpcomingFeature("MemberImportVisibility"),
+        // What a module imports is its own affair unless it says otherwise.
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        // An async function runs where its caller runs unless it says otherwise: no hidden hops.
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+        // A conformance of an isolated type is isolated too.
+        .enableUpcomingFeature("InferIsolatedConformances"),
+    ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
+
+/// A module of the library and what it may see: every arrow points down.
+func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
+    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+}
+
+let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+
+let package = Package(
+    name: "datasync",
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .library(name: "DatasyncLegacy", targets: ["DatasyncLegacy"]),
+        .library(name: "DatasyncCallback", targets: ["DatasyncCallback"]),
+        .library(name: "DatasyncAsync", targets: ["DatasyncAsync"]),
+        .library(name: "DatasyncTesting", targets: ["DatasyncTesting"]),
+        .executable(name: "contacts", targets: ["contacts"]),
+        .executable(name: "conformance", targets: ["conformance"]),
+    ],
+    targets: [
+        // 0: values only
+        module("DatasyncTree"),
+        // 1: what is said, and promises
+        module("DatasyncWire", ["DatasyncTree"]),
+        module("DatasyncPromise"),
+        // 2: what a client knows, what the authority decides; neither sees the other
+        module("DatasyncEngine", ["DatasyncTree", "DatasyncWire"]),
+        module("DatasyncBackend", ["DatasyncTree", "DatasyncWire"]),
+        // 3: applications
+        module(
+            "DatasyncApplication",
+            ["DatasyncTree", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend"]),
+        // 4: the dialects, three siblings
+        module("DatasyncLegacy", ["DatasyncTree", "DatasyncEngine", "DatasyncApplication"]),
+        module("DatasyncCallback", ["DatasyncTree", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+        module("DatasyncAsync", ["DatasyncTree", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+        // 5: scenarios, drivers, traces
+        module(
+            "DatasyncTesting",
+            ["DatasyncTree", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncApplication"]
+                + dialects),
+        // 6: commands
+        .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
+        .executableTarget(name: "conformance", dependencies: ["DatasyncTesting"], swiftSettings: settings),
+
+        tests("DatasyncTreeTests", ["DatasyncTree"]),
+        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree"]),
+        tests("DatasyncPromiseTests", ["DatasyncPromise"]),
+    ],
+    swiftLanguageModes: [.v6]
+)
