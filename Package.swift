@@ -66,7 +66,7 @@ let package = Package(
                 + dialects),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
-        .executableTarget(name: "conformance", dependencies: ["DatasyncTesting"], swiftSettings: settings),
+        .executableTarget(name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
 
         tests("DatasyncTreeTests", ["DatasyncTree"]),
         tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree"]),

@@ -1,0 +1,26 @@
+package import DatasyncTree
+
+/// One event, as every dialect delivers it under its own names.
+package struct Event: Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
+        case valueChange = "value"
+        case valueAcknowledgement = "value_ack"
+        case childAddition = "child_added"
+        case childChange = "child_changed"
+        case childRemoval = "child_removed"
+        case childAcknowledgement = "child_ack"
+
+        package var isChild: Bool { self != .valueChange && self != .valueAcknowledgement }
+        package var isAcknowledgement: Bool { self == .valueAcknowledgement || self == .childAcknowledgement }
+    }
+
+    package let kind: Kind
+    /// The child, for child events.
+    package let key: Key?
+    /// The value of the node or child; of a removal the old one.
+    package let node: Node
+    /// The key just before the child inside the window; none for the first child, removals and value events.
+    package let previousKey: Key?
+    /// Whether the back end has confirmed what the event conveys.
+    package let isAcknowledged: Bool
+}

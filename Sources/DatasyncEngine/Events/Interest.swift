@@ -1,0 +1,32 @@
+/// The kinds of events that a registration wants delivered.
+package struct Interest: OptionSet, Sendable, Hashable {
+    package let rawValue: UInt8
+
+    package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+    package init(_ kind: Event.Kind) {
+        rawValue =
+            switch kind {
+            case .valueChange: 1
+            case .valueAcknowledgement: 2
+            case .childAddition: 4
+            case .childChange: 8
+            case .childRemoval: 16
+            case .childAcknowledgement: 32
+            }
+    }
+
+    package static let valueChange = Interest(.valueChange)
+    package static let valueAcknowledgement = Interest(.valueAcknowledgement)
+    package static let childAddition = Interest(.childAddition)
+    package static let childChange = Interest(.childChange)
+    package static let childRemoval = Interest(.childRemoval)
+    package static let childAcknowledgement = Interest(.childAcknowledgement)
+
+    package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
+    package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]
+
+    package func wants(_ kind: Event.Kind) -> Bool { contains(Interest(kind)) }
+
+    package var kinds: [Event.Kind] { Event.Kind.allCases.filter(wants) }
+}

@@ -1,0 +1,135 @@
+import DatasyncTree
+
+/// From the changes of one transition to events, in the one order that all dialects deliver.
+extension View {
+    /// Raises what an operation did: removals, additions, changes, child acknowledgements, the value, its acknowledgement.
+    ///
+    /// - Parameters:
+    ///   - old: The event cache before.
+    ///   - changes: What happened to the children.
+    mutating func raise(
+        _ changes: ChildChanges, since old: Cache, by operation: Operation, pending: PendingWrites
+    ) -> [RaisedEvent] {
+        var raised: [RaisedEvent] = []
+        let touch = pending.touch(below: path)
+        for (key, node) in changes.removed {
+            raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: !touch.contains(key), into: &raised)
+        }
+        for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
+            for (key, node) in entries {
+                raiseChild(
+                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touch.contains(key), into: &raised)
+            }
+        }
+        if operation.isAnswer { raiseChildAcknowledgements(operation, touch, into: &raised) }
+        let isPrimitive = event.node.isLeaf || old.node.isLeaf
+        let valueChanged =
+            event.isComplete && (!old.isComplete || !changes.isEmpty || (isPrimitive && event.node != old.node))
+        if valueChanged {
+            raiseValue(isAcknowledged: !pending.touches(path), into: &raised)
+        } else if operation.isAnswer {
+            raiseValueAcknowledgement(pending, into: &raised)
+        }
+        return raised
+    }
+
+    /// Tells a new registration of the present state alone.
+    mutating func raiseInitially(at index: Int, pending: PendingWrites) -> [RaisedEvent] {
+        let id = registrations[index].id
+        let interest = registrations[index].interest
+        var raised: [RaisedEvent] = []
+        if !interest.isDisjoint(with: .childFamily) {
+            let touch = pending.touch(below: path)
+            var previous: Key?
+            for (key, node) in event.node.children {
+                let event = Event(
+                    kind: .childAddition, key: key, node: node, previousKey: previous, isAcknowledged: !touch.contains(key))
+                registrations[index].conveyed(key, isAcknowledged: event.isAcknowledged)
+                if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, registration: id)) }
+                previous = key
+            }
+        }
+        if event.isComplete, !interest.isDisjoint(with: .valueFamily) {
+            let isAcknowledged = !pending.touches(path)
+            registrations[index].isValueUnacknowledged = !isAcknowledged
+            if interest.wants(.valueChange) {
+                raised.append(RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), registration: id))
+            }
+        }
+        return raised
+    }
+
+    private func previousKey(of key: Key) -> Key? { event.node.children.entry(before: key)?.key }
+
+    private mutating func raiseChild(
+        _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
+        into raised: inout [RaisedEvent]
+    ) {
+        let event = Event(kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged)
+        for index in registrations.indices {
+            registrations[index].conveyed(key, isAcknowledged: isAcknowledged)
+            if registrations[index].interest.wants(kind) {
+                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+            }
+        }
+    }
+
+    private mutating func raiseChildAcknowledgements(
+        _ operation: Operation, _ touch: Touch, into raised: inout [RaisedEvent]
+    ) {
+        var waiting = OrderedMap<Key, [Int]>()
+        for index in registrations.indices {
+            let keys = operation.answeredKeys(among: registrations[index].unacknowledgedKeys)
+            for key in keys where !touch.contains(key) { waiting.modify(key, default: []) { $0.append(index) } }
+        }
+        for (key, indices) in waiting {
+            let node = event.node[key]
+            let event = Event(
+                kind: .childAcknowledgement, key: key, node: node, previousKey: node.isNull ? nil : previousKey(of: key),
+                isAcknowledged: true)
+            for index in indices {
+                registrations[index].conveyed(key, isAcknowledged: true)
+                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+            }
+        }
+    }
+
+    private mutating func raiseValue(isAcknowledged: Bool, into raised: inout [RaisedEvent]) {
+        for index in registrations.indices {
+            registrations[index].isValueUnacknowledged = !isAcknowledged
+            if registrations[index].interest.wants(.valueChange) {
+                let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged)
+                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+            }
+        }
+    }
+
+    private mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into raised: inout [RaisedEvent]) {
+        guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else { return }
+        for index in registrations.indices where registrations[index].isValueUnacknowledged {
+            registrations[index].isValueUnacknowledged = false
+            if registrations[index].interest.wants(.valueAcknowledgement) {
+                let event = valueEvent(.valueAcknowledgement, isAcknowledged: true)
+                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+            }
+        }
+    }
+
+    private func valueEvent(_ kind: Event.Kind, isAcknowledged: Bool) -> Event {
+        Event(kind: kind, key: nil, node: event.node, previousKey: nil, isAcknowledged: isAcknowledged)
+    }
+}
+
+extension Operation {
+    /// Those of some children of the view's node that an answer may have acknowledged.
+    fileprivate func answeredKeys(among keys: Set<Key>) -> [Key] {
+        guard !keys.isEmpty else { return [] }
+        if let key = path.first { return keys.contains(key) ? [key] : [] }
+        switch kind {
+        case .accepted(let branch), .rejected(let branch), .shadowedAnswer(let branch):
+            if branch.value != nil { return Array(keys) }
+            return branch.children.compactMap { keys.contains($0.key.key) ? $0.key.key : nil }
+        case .set, .merge: return []
+        }
+    }
+}

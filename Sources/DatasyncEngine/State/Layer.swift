@@ -1,0 +1,66 @@
+package import DatasyncTree
+
+/// The pending writes at one place and below, by their numbers, which are their order.
+package struct Layer: Sendable {
+    /// The writes at exactly this place.
+    private(set) var own = OrderedMap<Int, Node>()
+    private(set) var children = OrderedMap<Key, Layer>()
+    /// How many writes there are here and below.
+    private(set) var count = 0
+    /// How many of them write something, not null.
+    private(set) var solidCount = 0
+
+    package init() {}
+
+    mutating func add(_ node: Node, number: Int, at path: Path) {
+        count += 1
+        if !node.isNull { solidCount += 1 }
+        if let key = path.first {
+            children.modify(key, default: Layer()) { $0.add(node, number: number, at: path.tail) }
+        } else {
+            own.set(node, for: number)
+        }
+    }
+
+    mutating func remove(_ node: Node, number: Int, at path: Path) {
+        count -= 1
+        if !node.isNull { solidCount -= 1 }
+        guard let key = path.first else {
+            own.removeValue(for: number)
+            return
+        }
+        let isEmpty = children.modify(key) { child in
+            child.remove(node, number: number, at: path.tail)
+            return child.count == 0
+        }
+        if isEmpty == true { children.removeValue(for: key) }
+    }
+
+    package func child(_ key: Key) -> Layer? { children[key] }
+
+    /// The layers from here down to a path, as far as there are any.
+    func layers(to path: Path) -> (passed: [Layer], last: Layer?) {
+        var passed: [Layer] = []
+        var layer: Layer? = self
+        for key in path {
+            guard let here = layer else { break }
+            passed.append(here)
+            layer = here.children[key]
+        }
+        return (passed, layer)
+    }
+
+    /// A value with all writes here and below over it, in order, that are newer than `number`.
+    func replayed(on node: Node, after number: Int) -> Node {
+        var writes: [(number: Int, path: Path, node: Node)] = []
+        collect(after: number, at: .root, into: &writes)
+        var result = node
+        for write in writes.sorted(by: { $0.number < $1.number }) { result.set(write.node, at: write.path) }
+        return result
+    }
+
+    func collect(after number: Int, at path: Path, into writes: inout [(number: Int, path: Path, node: Node)]) {
+        for (own, node) in own.entries(from: number) where own > number { writes.append((own, path, node)) }
+        for (key, child) in children { child.collect(after: number, at: path.child(key), into: &writes) }
+    }
+}

@@ -1,0 +1,19 @@
+import DatasyncTree
+
+/// The views at one path, in the order in which their queries were first subscribed.
+package struct Place: Sendable {
+    package internal(set) var views: [View] = []
+
+    /// The view of the default query, which listens to everything here and below.
+    var defaultView: View? { views.first { $0.window.isAll } }
+
+    var windows: [View] { views.filter { !$0.window.isAll } }
+
+    /// The complete server data of a place at or below that any view vouches for.
+    func completeServerNode(at path: Path) -> Node? {
+        for view in views {
+            if let node = view.completeServerNode(at: path) { return node }
+        }
+        return nil
+    }
+}

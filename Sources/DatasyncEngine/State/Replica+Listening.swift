@@ -1,0 +1,112 @@
+import DatasyncTree
+
+/// Registrations, and the listens that follow from them: only outermost default ones, and windows that none covers.
+extension Replica {
+    package mutating func listen(_ id: RegistrationID, to query: Query, interest: Interest) -> ListenChanges {
+        var changes = ListenChanges()
+        let isCovered = isCovered(query.path)
+        let known = view(of: query) == nil ? knownCache(at: query.path) : nil
+        registrations[id] = query
+        if known != nil { makeTag(for: query) }
+        let overlay = pending.overlay.below(query.path)
+        let pending = pending
+        changes.events = places.modify(query.path) { branch in
+            var place = branch.value ?? Place()
+            branch.value = nil
+            if let known { place.views.append(View(query: query, known: known, overlay: overlay)) }
+            let index = place.views.firstIndex { $0.window == query.window }!
+            place.views[index].registrations.append(Registration(id: id, interest: interest))
+            let events = place.views[index].raiseInitially(at: place.views[index].registrations.count - 1, pending: pending)
+            branch.value = place
+            return events
+        }
+        if known != nil, !isCovered {
+            changes.started = [listen(for: query)]
+            if query.window.isAll { changes.stopped = shadowedListens(at: query.path) }
+        }
+        return changes
+    }
+
+    /// Ends a registration; the last one of a query ends its view.
+    package mutating func unlisten(_ id: RegistrationID) -> ListenChanges {
+        guard let query = registrations.removeValue(forKey: id) else { return ListenChanges() }
+        let isLast = places.modify(query.path) { branch -> Bool in
+            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return false }
+            branch.value!.views[index].registrations.removeAll { $0.id == id }
+            return branch.value!.views[index].registrations.isEmpty
+        }
+        guard isLast else { return ListenChanges() }
+        return removeViews(at: query.path, stops: true) { $0.window == query.window }
+    }
+
+    /// The back end refused or ended a listen: all registrations of its query end, of a default listen those of the windows
+    /// of its place too.
+    ///
+    /// - Returns: What listens follow, and the registrations that ended, in order.
+    package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [RegistrationID]) {
+        guard view(of: query) != nil else { return (ListenChanges(), []) }
+        let isGone = { (view: View) in query.window.isAll || view.window == query.window }
+        let ended = places[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.id) } ?? []
+        for id in ended { registrations[id] = nil }
+        return (removeViews(at: query.path, stops: false, where: isGone), ended)
+    }
+
+    /// The views that listen at the back end: what a new connection has to ask for, shallower places first.
+    package var neededListens: [Listen] { distinctListens(in: places) }
+
+    package func view(of query: Query) -> View? {
+        places[query.path]?.value?.views.first { $0.window == query.window }
+    }
+
+    private mutating func removeViews(at path: Path, stops: Bool, where isGone: (View) -> Bool) -> ListenChanges {
+        var changes = ListenChanges()
+        let removed = places.modify(path) { branch -> [View] in
+            let gone = branch.value?.views.filter(isGone) ?? []
+            branch.value?.views.removeAll(where: isGone)
+            if branch.value?.views.isEmpty == true { branch.value = nil }
+            return gone
+        }
+        let isDefault = removed.contains { $0.window.isAll }
+        if !isCovered(path) {
+            if isDefault, let subtree = places[path] { changes.started = distinctListens(in: subtree) }
+            if stops { changes.stopped = removed.map { listen(for: $0.query) } }
+        }
+        for view in removed { removeTag(of: view.query) }
+        return changes
+    }
+
+    /// Whether a default view at or above a path makes listens there unnecessary.
+    private func isCovered(_ path: Path) -> Bool {
+        var branch = places
+        for key in path {
+            if branch.value?.defaultView != nil { return true }
+            guard let next = branch.child(key) else { return false }
+            branch = next
+        }
+        return branch.value?.defaultView != nil
+    }
+
+    /// What a new view at a path starts from: complete data from the root down, else the children that are known whole.
+    private func knownCache(at path: Path) -> Cache {
+        if let node = knownServerNode(at: path) { return Cache(node: node, isComplete: true, isFiltered: false) }
+        var known = Cache.unknown
+        for (key, child) in places[path]?.children ?? OrderedMap() {
+            if let node = child.value?.completeServerNode(at: .root) { known.node.set(node, at: Path([key.key])) }
+        }
+        return known
+    }
+
+    /// The listens that a new default listen makes unnecessary.
+    private func shadowedListens(at path: Path) -> [Listen] {
+        guard let subtree = places[path] else { return [] }
+        return (subtree.value?.windows ?? []).map { listen(for: $0.query) }
+            + subtree.children.flatMap { distinctListens(in: $0.value) }
+    }
+
+    /// The outermost listens of a subtree: a default view stands for all below it.
+    private func distinctListens(in branch: Branch<Place>) -> [Listen] {
+        if let view = branch.value?.defaultView { return [listen(for: view.query)] }
+        return (branch.value?.windows ?? []).map { listen(for: $0.query) }
+            + branch.children.flatMap { distinctListens(in: $0.value) }
+    }
+}

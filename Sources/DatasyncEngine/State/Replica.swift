@@ -1,0 +1,100 @@
+package import DatasyncTree
+
+/// What a client knows and shows: the views at their places, the pending writes over them.
+///
+/// Pure: every verb returns the events it raises, in order, and calls nobody. A transition visits the views on its path and
+/// below it, deeper ones first, and nothing else.
+package struct Replica: Sendable {
+    package internal(set) var places = Branch<Place>()
+    package internal(set) var pending = PendingWrites()
+    var registrations: [RegistrationID: Query] = [:]
+    /// The windows by their tags, which count up in order of first creation and are never used again.
+    private var queriesByTag: [Int: Query] = [:]
+    private var tagsByQuery: [Query: Int] = [:]
+    private var lastTag = 0
+
+    package init() {}
+
+    /// Gives a window its tag; a default query gets none.
+    mutating func makeTag(for query: Query) {
+        if query.window.isAll { return }
+        lastTag += 1
+        queriesByTag[lastTag] = query
+        tagsByQuery[query] = lastTag
+    }
+
+    mutating func removeTag(of query: Query) {
+        if let tag = tagsByQuery.removeValue(forKey: query) { queriesByTag[tag] = nil }
+    }
+
+    func query(tag: Int) -> Query? { queriesByTag[tag] }
+
+    package func listen(for query: Query) -> Listen { Listen(query: query, tag: tagsByQuery[query]) }
+
+    /// What the application would see at a path now, when that is known.
+    package func visibleNode(at path: Path) -> Node? {
+        pending.overlay.below(path).applied(toKnown: knownServerNode(at: path))
+    }
+
+    /// The complete server data at a path that the views at it or above it know, from the root down.
+    package func knownServerNode(at path: Path) -> Node? {
+        var branch = places
+        var rest = path
+        while true {
+            if let node = branch.value?.completeServerNode(at: rest) { return node }
+            guard let key = rest.first, let next = branch.child(key) else { return nil }
+            branch = next
+            rest = rest.tail
+        }
+    }
+
+    /// Applies an operation to the views that it concerns.
+    mutating func apply(_ operation: Operation) -> [RaisedEvent] {
+        var raised: [RaisedEvent] = []
+        Self.apply(operation, to: &places, knownAbove: nil, overlay: pending.overlay, pending: pending, into: &raised)
+        return raised
+    }
+
+    private static func apply(
+        _ operation: Operation, to branch: inout Branch<Place>, knownAbove: Node?, overlay: Overlay, pending: PendingWrites,
+        into raised: inout [RaisedEvent]
+    ) {
+        let known = knownAbove ?? branch.value?.completeServerNode(at: .root)
+        let concerned = operation.path.first.map { [PlainKey($0)] } ?? branch.children.keys
+        for plain in concerned {
+            guard let below = operation.below(plain.key) else { continue }
+            _ = branch.children.modify(plain) { child in
+                apply(
+                    below, to: &child, knownAbove: known?[plain.key], overlay: overlay.child(plain.key), pending: pending,
+                    into: &raised)
+            }
+        }
+        guard branch.value != nil else { return }
+        let situation = View.Situation(overlay: overlay, knownAbove: known)
+        for index in branch.value!.views.indices {
+            raised += branch.value!.views[index].transition(operation, in: situation, pending: pending)
+        }
+    }
+
+    /// Applies an operation to one view alone.
+    mutating func apply(_ operation: Operation, toViewWith tag: Int) -> [RaisedEvent] {
+        guard let query = query(tag: tag) else { return [] }
+        let situation = View.Situation(overlay: pending.overlay.below(query.path), knownAbove: nil)
+        let pending = pending
+        return places.modify(query.path) { branch in
+            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
+            return branch.value!.views[index].transition(operation, in: situation, pending: pending)
+        }
+    }
+}
+
+extension View {
+    /// One transition of a view: new caches, then the events that follow.
+    fileprivate mutating func transition(
+        _ operation: Operation, in situation: Situation, pending: PendingWrites
+    ) -> [RaisedEvent] {
+        let old = event
+        let changes = apply(operation, in: situation)
+        return raise(changes, since: old, by: operation, pending: pending)
+    }
+}

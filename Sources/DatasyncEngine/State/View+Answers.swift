@@ -1,0 +1,45 @@
+import DatasyncTree
+
+/// What the answer to a write does to a view, once the write is no longer pending.
+extension View {
+    /// Accepted: the back end has said the data before, so what the server cache holds there shows now. Nothing is copied into it.
+    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
+        if situation.overlay.covering(path) != nil { return }
+        if affected.value != nil {
+            if path.isRoot ? server.isComplete : server.knows(path) {
+                receive(server.node[path], at: path, filtersServer: server.isFiltered, situation, &changes)
+            } else if path.isRoot {
+                var known = Branch<Node>()
+                for (key, child) in server.node.children { known.modify(Path([key])) { $0.value = child } }
+                receiveMerge(known, at: path, filtersServer: server.isFiltered, situation, &changes)
+            }
+        } else {
+            var known = Branch<Node>()
+            affected.forEach { relative, _ in
+                let place = path.appending(relative)
+                if server.knows(place) { known.modify(relative) { $0.value = server.node[place] } }
+            }
+            receiveMerge(known, at: path, filtersServer: server.isFiltered, situation, &changes)
+        }
+    }
+
+    /// Rejected: what the write hid shows again.
+    mutating func reject(at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
+        let overlay = situation.overlay
+        if overlay.covering(path) != nil { return }
+        if let key = path.first {
+            let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
+            if known != nil || !event.node[key].isNull {
+                event.node = filter.setting(
+                    known ?? .null, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
+            }
+            if event.node.isNull, server.isComplete, case let whole = overlay.applied(to: server.node), whole.isLeaf {
+                event.node = filter.replacing(event.node, with: whole, noting: &changes)
+            }
+        } else {
+            let node = server.isComplete ? overlay.applied(to: server.node) : overlay.appliedToChildren(of: server.node)
+            event.node = filter.replacing(event.node, with: node, noting: &changes)
+        }
+        event.isComplete = server.isComplete || overlay.value != nil
+    }
+}

@@ -1,0 +1,91 @@
+import DatasyncTree
+
+/// What the back end says to a view: it enters the server cache, and shows where no pending write hides it.
+extension View {
+    mutating func receive(
+        _ node: Node, at path: Path, filtersServer: Bool, _ situation: Situation, _ changes: inout ChildChanges
+    ) {
+        let wasPrimitive = firstPrimitive(on: path)
+        guard enterServer(node, at: path, filtersServer: filtersServer) else { return }
+        showServer(at: path, wasPrimitive: wasPrimitive, situation, &changes)
+    }
+
+    /// Ignored while nothing is known. Else children that are there already come first; what lies deep below unknown children
+    /// is skipped.
+    mutating func receiveMerge(
+        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ situation: Situation, _ changes: inout ChildChanges
+    ) {
+        if server.node.isNull && !server.isComplete { return }
+        var below = Branch<Node>()
+        below.modify(path) { $0 = children }
+        let before = server
+        for isThere in [true, false] {
+            for (plain, branch) in below.children where before.node[plain.key].isNull != isThere {
+                let key = plain.key
+                if !isThere && !before.knows(key) && branch.value == nil { continue }
+                var child = before.node[key]
+                branch.forEach { child.set($1, at: $0) }
+                receive(child, at: Path([key]), filtersServer: filtersServer, situation, &changes)
+            }
+        }
+    }
+
+    /// Puts what the back end said into the server cache; answers whether the cache can hold it.
+    private mutating func enterServer(_ node: Node, at path: Path, filtersServer: Bool) -> Bool {
+        var unnoted = ChildChanges()
+        let filter = filtersServer ? filter : WindowFilter(window: .all)
+        guard let key = path.first else {
+            server = Cache(
+                node: filter.replacing(server.node, with: node, noting: &unnoted), isComplete: true,
+                isFiltered: !filter.window.isAll)
+            return true
+        }
+        if !filter.window.isAll && !server.isFiltered {
+            server.node = filter.replacing(server.node, with: server.node.setting(node, at: path), noting: &unnoted)
+        } else {
+            if !path.tail.isRoot && !server.knows(key) { return false }
+            let child = server.node[key].setting(node, at: path.tail)
+            server.node = filter.setting(child, for: key, in: server.node, source: .none, noting: &unnoted)
+        }
+        server.isFiltered = !filter.window.isAll
+        return true
+    }
+
+    /// Shows what the server cache holds at a path, with the writes over it.
+    ///
+    /// - Parameter wasPrimitive: Where on the way to the path the server cache held a primitive before, if anywhere. What
+    ///   writes below a primitive show depends on it, so then everything from there down is shown anew.
+    mutating func showServer(at path: Path, wasPrimitive: Path? = nil, _ situation: Situation, _ changes: inout ChildChanges) {
+        let path = wasPrimitive ?? firstPrimitive(on: path) ?? path
+        let overlay = situation.overlay
+        if overlay.covering(path) != nil { return }
+        guard let key = path.first else {
+            let node = server.isFiltered ? overlay.appliedToChildren(of: server.node) : overlay.applied(to: server.node)
+            event.node = filter.replacing(event.node, with: node, noting: &changes)
+            event.isComplete = true
+            return
+        }
+        let rest = path.tail
+        let child: Node?
+        if event.knows(key) {
+            child = event.node[key].setting(overlay.below(path).applied(to: server.node[path]), at: rest)
+        } else {
+            child = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
+        }
+        guard let child else { return }
+        event.node = filter.setting(child, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
+    }
+
+    /// The shallowest place on the way to a path, short of the path, where a whole server cache holds a primitive.
+    private func firstPrimitive(on path: Path) -> Path? {
+        guard server.isWhole else { return nil }
+        var node = server.node
+        var passed = Path.root
+        for key in path {
+            if node.isLeaf { return passed }
+            node = node[key]
+            passed = passed.child(key)
+        }
+        return nil
+    }
+}

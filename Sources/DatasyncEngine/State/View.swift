@@ -1,0 +1,79 @@
+import DatasyncTree
+
+/// One query at one place: what the back end said of it, what the application was told of it, and who listens.
+///
+/// All registrations of one query share its view. A view keeps two caches. The server cache holds only what the back end
+/// said. The event cache is what the application sees. While the server cache is whole, the event cache is exactly the
+/// server cache with the pending writes over it, cut to the window. While it is not, the event cache holds what is known
+/// for certain, and the verbs below say what that is.
+package struct View: Sendable {
+    package let query: Query
+    package internal(set) var server: Cache
+    package internal(set) var event: Cache
+    package internal(set) var registrations: [Registration] = []
+
+    var path: Path { query.path }
+    var window: Window { query.window }
+    var filter: WindowFilter { WindowFilter(window: window) }
+
+    /// Makes a view with what is known at its place.
+    ///
+    /// - Parameters:
+    ///   - known: The server cache that the views above and below give; never filtered.
+    ///   - overlay: What pending writes show at the place.
+    init(query: Query, known: Cache, overlay: Overlay) {
+        self.query = query
+        server = known
+        let whole = overlay.applied(toKnown: known.isComplete ? known.node : nil)
+        let node = whole ?? overlay.appliedToChildren(of: known.node)
+        event = Cache(node: query.window.cut(node), isComplete: whole != nil, isFiltered: !query.window.isAll)
+    }
+
+    /// The complete data of a place at or below the view that the view can vouch for.
+    ///
+    /// A window vouches only for what lies strictly below it, inside a child that it shows.
+    func completeServerNode(at path: Path) -> Node? {
+        guard server.isComplete else { return nil }
+        if window.isAll { return server.node[path] }
+        guard let key = path.first, !server.node[key].isNull else { return nil }
+        return server.node[path]
+    }
+
+    /// What an operation of the replica is told to a view.
+    package struct Situation: Sendable {
+        /// What pending writes show, from the view's place down.
+        let overlay: Overlay
+        /// The complete server data at the view's place that a default view above vouches for.
+        let knownAbove: Node?
+
+        func source(for view: View) -> ChildSource {
+            let server = knownAbove.map { Cache(node: $0, isComplete: true, isFiltered: false) } ?? view.server
+            return ChildSource(overlay: overlay, event: view.event, server: server)
+        }
+    }
+
+    /// Applies an operation; answers what happened to the children, merged.
+    mutating func apply(_ operation: Operation, in situation: Situation) -> ChildChanges {
+        var changes = ChildChanges()
+        switch operation.kind {
+        case .set(let node) where operation.isLocal:
+            writeLocally(node, at: operation.path, situation, &changes)
+        case .set(let node):
+            receive(
+                node, at: operation.path, filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
+                situation, &changes)
+        case .merge(let children) where operation.isLocal:
+            mergeLocally(children, at: operation.path, situation, &changes)
+        case .merge(let children):
+            receiveMerge(
+                children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, situation, &changes)
+        case .accepted(let affected):
+            accept(affected, at: operation.path, situation, &changes)
+        case .rejected:
+            reject(at: operation.path, situation, &changes)
+        case .shadowedAnswer:
+            break
+        }
+        return changes
+    }
+}

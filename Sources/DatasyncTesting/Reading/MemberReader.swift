@@ -1,0 +1,99 @@
+import DatasyncTree
+
+/// A file that cannot be read as what it should be: which file, where in it, what is wrong and what would be right.
+package struct ReadingError: Error, Sendable, CustomStringConvertible {
+    package let file: String
+    package let place: String
+    package let problem: String
+
+    package var description: String { "\(file): \(place.isEmpty ? "" : place + ": ")\(problem)" }
+}
+
+/// Reads the members of a JSON object strictly: each by its name and kind, and none unknown.
+struct MemberReader {
+    let file: String
+    /// Where in the file the object stands, for messages.
+    let place: String
+    private let members: [JSON.Member]
+    private var known: Set<String> = []
+
+    init(_ json: JSON, file: String, place: String) throws(ReadingError) {
+        guard let members = json.members else {
+            throw ReadingError(file: file, place: place, problem: "expected an object, found \(json.kind)")
+        }
+        self.file = file
+        self.place = place
+        self.members = members
+    }
+
+    func failure(_ problem: String) -> ReadingError { ReadingError(file: file, place: place, problem: problem) }
+
+    mutating func json(_ name: String) -> JSON? {
+        known.insert(name)
+        return members.first { $0.name == name }?.value
+    }
+
+    mutating func required(_ name: String) throws(ReadingError) -> JSON {
+        guard let json = json(name) else { throw failure("the member \"\(name)\" is missing") }
+        return json
+    }
+
+    mutating func string(_ name: String) throws(ReadingError) -> String {
+        let json = try required(name)
+        guard let text = json.string else { throw wrong(name, "a string", json) }
+        return text
+    }
+
+    mutating func optionalString(_ name: String) throws(ReadingError) -> String? {
+        guard let json = json(name) else { return nil }
+        guard let text = json.string else { throw wrong(name, "a string", json) }
+        return text
+    }
+
+    mutating func strings(_ name: String) throws(ReadingError) -> [String]? {
+        guard let json = json(name) else { return nil }
+        guard let elements = json.array else { throw wrong(name, "an array of strings", json) }
+        var strings: [String] = []
+        for element in elements {
+            guard let text = element.string else { throw wrong(name, "an array of strings", element) }
+            strings.append(text)
+        }
+        return strings
+    }
+
+    mutating func flag(_ name: String, default fallback: Bool = false) throws(ReadingError) -> Bool {
+        guard let json = json(name) else { return fallback }
+        guard let flag = json.boolean else { throw wrong(name, "true or false", json) }
+        return flag
+    }
+
+    mutating func number(_ name: String) throws(ReadingError) -> Double? {
+        guard let json = json(name) else { return nil }
+        guard let number = json.number else { throw wrong(name, "a number", json) }
+        return number
+    }
+
+    mutating func integer(_ name: String) throws(ReadingError) -> Int? {
+        guard let json = json(name) else { return nil }
+        guard let number = json.integer else { throw wrong(name, "an integer", json) }
+        return number
+    }
+
+    mutating func array(_ name: String) throws(ReadingError) -> [JSON] {
+        let json = try required(name)
+        guard let elements = json.array else { throw wrong(name, "an array", json) }
+        return elements
+    }
+
+    /// Refuses members that nothing asked for.
+    func finish() throws(ReadingError) {
+        for member in members where !known.contains(member.name) {
+            let names = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")
+            throw failure("unknown member \"\(member.name)\"; known here: \(names)")
+        }
+    }
+
+    private func wrong(_ name: String, _ expected: String, _ found: JSON) -> ReadingError {
+        failure("the member \"\(name)\" should be \(expected), but is \(found.kind): \(found.text)")
+    }
+}

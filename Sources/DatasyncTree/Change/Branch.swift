@@ -1,0 +1,34 @@
+/// A value at some places of a tree of paths, children in plain text order.
+package struct Branch<Value: Sendable>: Sendable {
+    package var value: Value?
+    package var children = OrderedMap<PlainKey, Branch>()
+
+    package init(_ value: Value? = nil) { self.value = value }
+
+    package var isEmpty: Bool { value == nil && children.isEmpty }
+
+    /// The branch at a path, if anything is at or below it.
+    package subscript(path: Path) -> Branch? {
+        guard let key = path.first else { return self }
+        return children[PlainKey(key)]?[path.tail]
+    }
+
+    package func child(_ key: Key) -> Branch? { children[PlainKey(key)] }
+
+    /// Edits the branch at a path in place, making it when absent and removing it when it ends up empty.
+    package mutating func modify<Result>(_ path: Path, _ body: (inout Branch) -> Result) -> Result {
+        guard let key = path.first.map(PlainKey.init) else { return body(&self) }
+        let (result, isEmpty) = children.modify(key, default: Branch()) { child in
+            let result = child.modify(path.tail, body)
+            return (result, child.isEmpty)
+        }
+        if isEmpty { children.removeValue(for: key) }
+        return result
+    }
+
+    /// Visits the values from the leaves up: siblings in plain text order, a place after what is below it.
+    package func forEach(at path: Path = .root, _ visit: (Path, Value) -> Void) {
+        for (key, child) in children { child.forEach(at: path.child(key.key), visit) }
+        if let value { visit(path, value) }
+    }
+}

@@ -1,0 +1,133 @@
+/// What a write puts at its place: a node, and the places in it that the back end will compute.
+package struct Draft: Sendable {
+    /// A server value and where in the written value it stands.
+    package struct Deferred: Sendable {
+        package let path: Path
+        package let value: ServerValue
+    }
+
+    /// The written value without its server values.
+    package let node: Node
+    package let deferred: [Deferred]
+
+    package init(_ node: Node) {
+        self.node = node
+        deferred = []
+    }
+
+    package init(_ value: ServerValue) {
+        node = .null
+        deferred = [Deferred(path: .root, value: value)]
+    }
+
+    /// Reads a written value.
+    ///
+    /// - Parameter path: Where it is to be written: for the depth limit and for messages.
+    /// - Throws: ``DataError`` for a forbidden key, an unknown server value or too many levels.
+    package init(_ json: JSON, at path: Path) throws(DataError) {
+        var deferred: [Deferred] = []
+        node = try Self.node(json, base: path, below: .root, deferred: &deferred)
+        self.deferred = deferred
+    }
+
+    /// The final value, and what each server value became in written order.
+    ///
+    /// - Parameters:
+    ///   - present: The value now at the place of the write.
+    ///   - path: The place of the write, for messages.
+    /// - Throws: ``DataError`` `notANumber`.
+    package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
+        var result = node
+        for part in deferred {
+            let place = path.appending(part.path)
+            result.set(try part.value.resolved(now: now, present: present[part.path], at: place), at: part.path)
+        }
+        return result
+    }
+
+    /// What a client shows until the answer: server values estimated from what it sees now.
+    package func estimated(now: Double, present: (Path) -> Node?) -> Node {
+        var result = node
+        for part in deferred { result.set(part.value.estimate(now: now, present: present(part.path)), at: part.path) }
+        return result
+    }
+
+    /// The JSON that was written, server values included.
+    package var json: JSON {
+        deferred.reduce(node.json(readsArrays: false)) { $1.value.json.inserted(into: $0, at: $1.path) }
+    }
+
+    private static func node(
+        _ json: JSON, base: Path, below path: Path, deferred: inout [Deferred]
+    ) throws(DataError) -> Node {
+        switch json {
+        case .null: return .null
+        case .boolean(let flag): return .boolean(flag)
+        case .string(let text): return .string(text)
+        case .number(let number):
+            guard number.isFinite else {
+                let place = base.appending(path)
+                throw DataError(
+                    .invalidValue, at: place.description,
+                    "The value at \(place) is NaN or infinite; only finite numbers can be stored.")
+            }
+            return .number(number)
+        case .array(let elements):
+            var entries: [(Key, Node)] = []
+            for (index, element) in elements.enumerated() {
+                let key = Key(unchecked: String(index))
+                entries.append((key, try child(element, key, base, path, &deferred)))
+            }
+            return Node(Children(entries))
+        case .object(let members):
+            if members.contains(where: { $0.name == ServerValue.marker }) {
+                let place = base.appending(path)
+                guard members.count == 1 else {
+                    throw DataError(
+                        .invalidValue, at: place.description,
+                        "The server value at \(place) has other members beside \".sv\"; remove them.")
+                }
+                deferred.append(Deferred(path: path, value: try ServerValue(members[0].value, at: place)))
+                return .null
+            }
+            var entries: [(Key, Node)] = []
+            for member in members {
+                let key = try checkedKey(member.name, in: base.appending(path))
+                entries.append((key, try child(member.value, key, base, path, &deferred)))
+            }
+            return Node(Children(entries))
+        }
+    }
+
+    private static func child(
+        _ json: JSON, _ key: Key, _ base: Path, _ path: Path, _ deferred: inout [Deferred]
+    ) throws(DataError) -> Node {
+        guard base.count + path.count < Path.maximumDepth else {
+            let place = base.appending(path)
+            throw DataError(
+                .invalidValue, at: place.description,
+                "The value at \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
+        }
+        return try node(json, base: base, below: path.child(key), deferred: &deferred)
+    }
+
+    private static func checkedKey(_ name: String, in path: Path) throws(DataError) -> Key {
+        do throws(DataError) {
+            return try Key(name)
+        } catch {
+            throw DataError(.invalidKey, at: path.description, "In the value at \(path): \(error.message)")
+        }
+    }
+}
+
+extension JSON {
+    /// The other JSON with this value put at a path, objects made on the way.
+    fileprivate func inserted(into other: JSON, at path: Path) -> JSON {
+        guard let key = path.first else { return self }
+        var members = other.members ?? []
+        let index = members.firstIndex { $0.name.hasSameBytes(as: key.text) }
+        let member = JSON.Member(key.text, inserted(into: index.map { members[$0].value } ?? .null, at: path.tail))
+        if let index { members[index] = member } else { members.append(member) }
+        return .object(members)
+    }
+}

@@ -1,0 +1,42 @@
+extension Node {
+    /// The node as JSON.
+    ///
+    /// - Parameter readsArrays: Whether a node whose keys are all canonical non-negative integers, the largest smaller than
+    ///   twice the number of children, reads as an array with nulls in the holes. The raw form never makes arrays.
+    package func json(readsArrays: Bool) -> JSON {
+        switch self {
+        case .null: return .null
+        case .leaf(let primitive): return primitive.json
+        case .inner(let children):
+            if readsArrays, let length = children.arrayLength {
+                var elements = [JSON](repeating: .null, count: length)
+                for (key, value) in children { elements[key.arrayIndex!] = value.json(readsArrays: true) }
+                return .array(elements)
+            }
+            return .object(children.map { JSON.Member($0.key.text, $0.value.json(readsArrays: readsArrays)) })
+        }
+    }
+
+    /// The canonical text: members in key order, never arrays.
+    package var text: String { json(readsArrays: false).text }
+
+    /// Makes a node of plain JSON: nulls and empty objects vanish, arrays become children `0`, `1`, ….
+    ///
+    /// - Throws: ``DataError`` for what is no data: forbidden keys, server values, too many levels.
+    package init(_ json: JSON, at path: Path = .root) throws(DataError) {
+        let draft = try Draft(json, at: path)
+        guard draft.deferred.isEmpty else {
+            throw DataError(
+                .invalidValue, at: path.description, "The value at \(path) holds a server value (\".sv\"), which only writes may.")
+        }
+        self = draft.node
+    }
+}
+
+extension Children {
+    /// The length of the array the children read as, or `nil`.
+    package var arrayLength: Int? {
+        guard let last = last?.key.arrayIndex, last < 2 * count, allSatisfy({ $0.key.arrayIndex != nil }) else { return nil }
+        return last + 1
+    }
+}

@@ -1,0 +1,113 @@
+/// A value of the tree: nothing, a primitive, or children.
+///
+/// A node is normal by construction: no null child, no empty object. It is persistent: copies share structure, and an
+/// edit copies only what is on its path and shared.
+package enum Node: Sendable {
+    case null
+    case leaf(Primitive)
+    indirect case inner(Children)
+
+    package var isNull: Bool {
+        if case .null = self { true } else { false }
+    }
+
+    package var isLeaf: Bool {
+        if case .leaf = self { true } else { false }
+    }
+
+    /// The children; none for null and primitives.
+    package var children: Children {
+        if case .inner(let children) = self { children } else { Children() }
+    }
+
+    package init(_ children: Children) {
+        self = children.isEmpty ? .null : .inner(children)
+    }
+
+    package subscript(key: Key) -> Node {
+        if case .inner(let children) = self { children[key] } else { .null }
+    }
+
+    package subscript(path: Path) -> Node {
+        var node = self
+        for key in path {
+            guard case .inner(let children) = node else { return .null }
+            node = children[key]
+        }
+        return node
+    }
+
+    /// Puts a value at a path, in place where nobody shares it.
+    ///
+    /// Writing deep creates what is missing; null removes what becomes empty; null below a primitive changes nothing; any
+    /// other value below a primitive replaces the primitive.
+    package mutating func set(_ value: Node, at path: Path) {
+        guard let key = path.first else {
+            self = value
+            return
+        }
+        if case .inner(var children) = self {
+            self = .null
+            children.modify(key) { $0.set(value, at: path.tail) }
+            self = Node(children)
+        } else if !value.isNull {
+            var child = Node.null
+            child.set(value, at: path.tail)
+            self = .inner(Children([(key, child)]))
+        }
+    }
+
+    package func setting(_ value: Node, at path: Path) -> Node {
+        var copy = self
+        copy.set(value, at: path)
+        return copy
+    }
+
+    package func setting(_ value: Node, for key: Key) -> Node { setting(value, at: Path([key])) }
+
+    /// The bytes the value counts for in the limits, kept up to date by every edit: about its JSON text.
+    package var size: Int {
+        switch self {
+        case .null: 0
+        case .leaf(let primitive): primitive.size
+        case .inner(let children): children.size
+        }
+    }
+
+    /// Whether both are one by reference; `true` is certain, `false` says nothing.
+    package func isIdentical(to other: Node) -> Bool {
+        switch (self, other) {
+        case (.null, .null): true
+        case (.inner(let mine), .inner(let theirs)): mine.isIdentical(to: theirs)
+        default: false
+        }
+    }
+}
+
+extension Node: Equatable {
+    /// Deep equality; parts that are shared by reference are not walked.
+    package static func == (left: Node, right: Node) -> Bool {
+        switch (left, right) {
+        case (.null, .null): true
+        case (.leaf(let mine), .leaf(let theirs)): mine == theirs
+        case (.inner(let mine), .inner(let theirs)): mine == theirs
+        default: false
+        }
+    }
+}
+
+extension Node {
+    package static func string(_ text: String) -> Node { .leaf(.string(text)) }
+    package static func boolean(_ flag: Bool) -> Node { .leaf(.boolean(flag)) }
+
+    /// A number; `-0` is `0`. The number must be finite.
+    package static func number(_ number: Double) -> Node { .leaf(.number(number == 0 ? 0 : number)) }
+
+    package var primitive: Primitive? {
+        if case .leaf(let primitive) = self { primitive } else { nil }
+    }
+
+    package var number: Double? {
+        if case .leaf(.number(let number)) = self { number } else { nil }
+    }
+}

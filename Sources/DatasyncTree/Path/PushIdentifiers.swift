@@ -1,0 +1,40 @@
+/// Makes the keys of pushed children: twenty characters whose plain text order is their order in time.
+///
+/// Eight characters encode 48 bits of the back end's time in milliseconds, twelve encode 72 random bits. Two identifiers of
+/// one millisecond differ by one. Time and random bits come from outside.
+package struct PushIdentifiers: Sendable {
+    private static let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
+    private var lastTime: Int64?
+    /// What increments past the last random digit have added to the time: the identifier counts as one number.
+    private var carried: Int64 = 0
+    private var digits = [Int](repeating: 0, count: 12)
+
+    package init() {}
+
+    /// The next identifier.
+    ///
+    /// - Parameters:
+    ///   - now: The back end's time in milliseconds since the Unix epoch.
+    ///   - random: A source of 64 random bits.
+    package mutating func next(now: Double, random: () -> UInt64) -> Key {
+        let time = Int64(now.rounded(.down)) & 0xFFFF_FFFF_FFFF
+        if time == lastTime {
+            increment()
+        } else {
+            lastTime = time
+            carried = 0
+            let (high, low) = (random(), random())
+            digits = (0..<12).map { Int(($0 < 6 ? high : low) >> (UInt64($0 % 6) * 6) & 63) }
+        }
+        let times = (0..<8).map { Int((time + carried) >> Int64(42 - 6 * $0) & 63) }
+        return Key(unchecked: String(decoding: (times + digits).map { Self.alphabet[$0] }, as: UTF8.self))
+    }
+
+    private mutating func increment() {
+        for index in digits.indices.reversed() {
+            digits[index] = (digits[index] + 1) & 63
+            if digits[index] != 0 { return }
+        }
+        carried += 1
+    }
+}

@@ -1,0 +1,30 @@
+/// Text compared by its code units. Swift's own `==` and `<` go by canonical equivalence, the data model does not.
+extension String {
+    package func hasSameBytes(as other: String) -> Bool {
+        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+    }
+
+    /// Order of UTF-16 code units, read off the UTF-8 bytes.
+    ///
+    /// Byte order is scalar order. UTF-16 differs only in that U+10000 and above (surrogates, D800–DFFF; lead byte F0 and
+    /// above) come before U+E000–U+FFFF (lead bytes EE and EF).
+    package func precedesInUTF16(_ other: String) -> Bool {
+        var mine = utf8.makeIterator()
+        var theirs = other.utf8.makeIterator()
+        while true {
+            guard let right = theirs.next() else { return false }
+            guard let left = mine.next() else { return true }
+            if left == right { continue }
+            if left >= 0xF0, right == 0xEE || right == 0xEF { return true }
+            if right >= 0xF0, left == 0xEE || left == 0xEF { return false }
+            return left < right
+        }
+    }
+
+    /// The text in quotes for a message, cut when it is long.
+    package func quoted(atMost limit: Int) -> String {
+        let scalars = unicodeScalars.prefix(limit)
+        let isCut = unicodeScalars.count > limit
+        return JSON.string(String(String.UnicodeScalarView(scalars)) + (isCut ? "…" : "")).text
+    }
+}

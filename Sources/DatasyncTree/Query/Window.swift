@@ -1,0 +1,72 @@
+/// Which children of a node a query shows: a range of keys, bounds included, and at most so many from one end of it.
+package struct Window: Hashable, Sendable {
+    /// The end of the range a limit counts from.
+    package enum Side: Hashable, Sendable {
+        case first
+        case last
+    }
+
+    package let start: Key?
+    package let end: Key?
+    package let limit: Int?
+    package let side: Side
+
+    /// Every child; with this window a query is the default query of its node.
+    package static let all = Window(bounds: nil, nil, limit: nil, side: .first)
+
+    private init(bounds start: Key?, _ end: Key?, limit: Int?, side: Side) {
+        self.start = start
+        self.end = end
+        self.limit = limit
+        self.side = limit == nil ? .first : side
+    }
+
+    /// Makes a window from any combination of bounds and limit.
+    ///
+    /// - Throws: ``DataError`` `invalidConstraint` when the limit is not positive or a bound is no key.
+    package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DataError) {
+        if let limit, limit < 1 {
+            throw DataError(.invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
+        }
+        self.init(bounds: try Self.bound(start), try Self.bound(end), limit: limit, side: side)
+    }
+
+    private static func bound(_ text: String?) throws(DataError) -> Key? {
+        guard let text else { return nil }
+        do throws(DataError) {
+            return try Key(text)
+        } catch {
+            throw DataError(.invalidConstraint, "A bound of a constraint is no key. \(error.message)")
+        }
+    }
+
+    /// Whether the window shows everything.
+    package var isAll: Bool { self == .all }
+
+    /// Whether a key lies within the bounds, whatever the limit says.
+    package func isInRange(_ key: Key) -> Bool {
+        (start.map { !(key < $0) } ?? true) && (end.map { !($0 < key) } ?? true)
+    }
+
+    /// What the window shows of a node; a primitive reads as null through a window that hides anything.
+    package func cut(_ node: Node) -> Node {
+        if isAll { return node }
+        guard case .inner(let children) = node else { return .null }
+        if let limit, limit >= children.count, start == nil, end == nil { return node }
+        let entries =
+            side == .first
+            ? children.entries(from: start).lazy.prefix { self.isInRange($0.key) }
+            : children.entriesBackwards(from: end).lazy.prefix { self.isInRange($0.key) }
+        return Node(Children(entries.prefix(limit ?? .max).map { ($0.key, $0.value) }))
+    }
+}
+
+extension Window: CustomStringConvertible {
+    package var description: String {
+        var parts: [String] = []
+        if let start { parts.append("from \(start.text.quoted(atMost: 40))") }
+        if let end { parts.append("to \(end.text.quoted(atMost: 40))") }
+        if let limit { parts.append("\(side) \(limit)") }
+        return parts.isEmpty ? "all" : parts.joined(separator: " ")
+    }
+}
