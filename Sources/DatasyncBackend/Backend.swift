@@ -1,0 +1,150 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// An embedded back end: the authority over one tree of data, in process, for any number of clients.
+package final class Backend: Sendable {
+    private struct Core: Sendable {
+        var state: BackendState
+        /// Where the events of each port go, while a connection is open or wanted.
+        var receivers: [PortID: @Sendable (LinkEvent) -> Void] = [:]
+    }
+
+    private struct Task: Sendable {
+        let receive: @Sendable (LinkEvent) -> Void
+        let event: LinkEvent
+    }
+
+    private let shell: Shell<Core, Task>
+    private let clock: @Sendable () -> Double
+
+    /// Makes a back end.
+    ///
+    /// - Parameter clock: The time in milliseconds since the Unix epoch.
+    package init(_ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double) {
+        shell = Shell(Core(state: state))
+        self.clock = clock
+    }
+
+    /// Makes the way of one more client.
+    package func makePort() -> BackendPort {
+        let id = shell.perform({ $0.receive($0.event) }) { core, _ in core.state.makePort() }
+        return BackendPort(backend: self, id: id)
+    }
+
+    package var data: Node { shell.read { $0.state.data } }
+
+    /// Replaces the rules; on bad ones the old stay.
+    package func setRules(_ json: JSON) throws(DataError) {
+        let rules = try Rules(json)
+        perform { state, _ in state.setRules(rules) }
+    }
+
+    /// Writes as the owner of the data.
+    package func write(_ value: Draft, at path: Path) throws(DataError) {
+        let result: Result<Void, DataError> = perform { state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
+            do throws(DataError) {
+                return (.success(()), try state.write(value, at: path, now: now))
+            } catch {
+                return (.failure(error), [])
+            }
+        }
+        try result.get()
+    }
+
+    func open(_ port: PortID, _ receive: @escaping @Sendable (LinkEvent) -> Void) -> SessionID? {
+        let now = clock()
+        return shell.perform({ $0.receive($0.event) }) { core, tasks in
+            // An earlier connection of the port hears of nothing any more: its client has moved on.
+            core.receivers[port] = receive
+            let (session, deliveries) = core.state.opened(port, now: now)
+            Self.queue(deliveries, core, &tasks)
+            return session
+        }
+    }
+
+    func remove(_ port: PortID) {
+        let now = clock()
+        shell.perform({ $0.receive($0.event) }) { core, tasks in
+            core.receivers[port] = nil
+            Self.queue(core.state.removePort(port, now: now), core, &tasks)
+        }
+    }
+
+    func perform(_ body: @Sendable (inout BackendState, _ now: Double) -> [BackendState.Delivery]) {
+        perform { state, now in ((), body(&state, now)) }
+    }
+
+    private func perform<Result: Sendable>(
+        _ body: (inout BackendState, _ now: Double) -> (Result, [BackendState.Delivery])
+    ) -> Result {
+        let now = clock()
+        return shell.perform({ $0.receive($0.event) }) { core, tasks in
+            let (result, deliveries) = body(&core.state, now)
+            Self.queue(deliveries, core, &tasks)
+            return result
+        }
+    }
+
+    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ tasks: inout Fifo<Task>) {
+        for delivery in deliveries {
+            if let receive = core.receivers[delivery.port] { tasks.append(Task(receive: receive, event: delivery.event)) }
+        }
+    }
+}
+
+/// One client's way to an embedded back end, and the controller's grip on it.
+package final class BackendPort: Link {
+    private let backend: Backend
+    private let id: PortID
+
+    init(backend: Backend, id: PortID) {
+        self.backend = backend
+        self.id = id
+    }
+
+    deinit { backend.remove(id) }
+
+    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+        Connection(backend: backend, session: backend.open(id, receive))
+    }
+
+    /// Keeps the client's requests unanswered until ``release()``.
+    package func hold() {
+        backend.perform { [id] state, _ in
+            state.hold(id)
+            return []
+        }
+    }
+
+    package func release() { backend.perform { [id] state, now in state.release(id, now: now) } }
+
+    /// Ends the connection; no other can be opened until ``restore()``.
+    package func drop() { backend.perform { [id] state, now in state.drop(id, now: now) } }
+
+    package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
+
+    /// Answers the next write, once, with a status.
+    package func refuseNext(with status: Status) {
+        backend.perform { [id] state, _ in
+            state.refuseNext(id, with: status)
+            return []
+        }
+    }
+
+    package func authenticate(uid: String?) { backend.perform { [id] state, _ in state.authenticate(id, uid: uid) } }
+
+    private struct Connection: LinkConnection {
+        let backend: Backend
+        let session: SessionID?
+
+        func send(_ message: ClientMessage) {
+            guard let session else { return }
+            backend.perform { state, now in state.received(message, from: session, now: now) }
+        }
+
+        func close() {
+            guard let session else { return }
+            backend.perform { state, now in state.closed(session, now: now) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+import DatasyncTree
+import DatasyncWire
+
+/// A write that has been executed, and what each listen has to hear of it.
+struct AppliedChange {
+    let write: Write
+    /// The written places whose value is another than before.
+    let changed: [Path]
+    let before: Node
+    let after: Node
+
+    /// What to push to a listener, or `nil` when nothing it hears has changed.
+    func push(to listener: Listener, at path: Path) -> Push? {
+        guard write.path.isAtOrBelow(path) else {
+            let (old, new) = (listener.window.cut(before[path]), listener.window.cut(after[path]))
+            return old == new ? nil : .set(path: path, node: new, tag: listener.tag)
+        }
+        if listener.window.isAll { return wholePush(tag: nil) }
+        return windowPush(listener.window, tag: listener.tag, at: path)
+    }
+
+    /// The write as it stands: for listens that hear of everything at its place.
+    private func wholePush(tag: Int?) -> Push {
+        guard write.isMerge else { return .set(path: write.path, node: after[write.path], tag: tag) }
+        let children = changed.map { ($0.relative(to: write.path) ?? .root, after[$0]) }
+        return .merge(path: write.path, children: children, tag: tag)
+    }
+
+    /// What changed inside a window at or above the write: leaving children as null, entering ones in full.
+    private func windowPush(_ window: Window, tag: Int?, at path: Path) -> Push? {
+        let (old, new) = (before[path], after[path])
+        var children: [(key: Key, old: Node, new: Node)] = []
+        let note = { (key: Key, old: Node, new: Node) in children.append((key, old, new)) }
+        if window.limit == nil {
+            new.children.forEachDifference(from: old.children) { key, old, new in
+                if window.isInRange(key) { note(key, old, new) }
+            }
+        } else {
+            window.cut(new).children.forEachDifference(from: window.cut(old).children, note)
+        }
+        if children.isEmpty { return nil }
+        guard let key = write.path.relative(to: path)?.first else {
+            if write.isMerge { return merge(children, tag: tag, at: path) }
+            return .set(path: path, node: window.cut(new), tag: tag)
+        }
+        let staysAsItIs = children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
+        return staysAsItIs ? wholePush(tag: tag) : merge(children, tag: tag, at: path)
+    }
+
+    private func merge(_ children: [(key: Key, old: Node, new: Node)], tag: Int?, at path: Path) -> Push {
+        .merge(path: path, children: children.map { (Path([$0.key]), $0.new) }, tag: tag)
+    }
+}

@@ -1,0 +1,107 @@
+import DatasyncTree
+import DatasyncWire
+
+/// Listens: who hears of what, and when the right to hear ends.
+extension BackendState {
+    mutating func listen(
+        _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String
+    ) throws(Refusal) -> [Delivery] {
+        try checkReading(path)
+        let key = ListenKey(path: path, window: window)
+        removeListener(id, key)
+        sessions[id]?.listens.insert(key)
+        listeners.modify(path) { branch in
+            branch.value = (branch.value ?? []) + [Listener(session: id, window: window, tag: tag)]
+        }
+        let node = window.cut(data[path])
+        // Hashing costs the whole value: not for a client that has nothing.
+        if hash.isEmpty ? node.isNull : node.hash == hash { return [] }
+        return [tell(id, .push(.set(path: path, node: node, tag: tag)))]
+    }
+
+    mutating func removeListener(_ id: SessionID, _ key: ListenKey) {
+        sessions[id]?.listens.remove(key)
+        listeners.modify(key.path) { branch in
+            branch.value?.removeAll { $0.session == id && $0.window == key.window }
+            if branch.value?.isEmpty == true { branch.value = nil }
+        }
+    }
+
+    /// Whether a default listen of a session covers a path: then the session has its data.
+    func hears(_ id: SessionID, _ path: Path) -> Bool {
+        var branch: Branch<[Listener]>? = listeners
+        for depth in 0...path.count {
+            if branch?.value?.contains(where: { $0.session == id && $0.window.isAll }) == true { return true }
+            guard let key = path.dropFirst(depth).first(where: { _ in true }) else { return false }
+            branch = branch?.child(key)
+        }
+        return false
+    }
+
+    func checkReading(_ path: Path) throws(Refusal) {
+        guard rules.allow(.read, at: path) else {
+            throw Refusal(.permissionDenied, "The rules do not allow reading \(path).")
+        }
+        if data[path].size > limits.listen { throw tooLargeToRead(path) }
+    }
+
+    private func tooLargeToRead(_ path: Path) -> Refusal {
+        Refusal(
+            .tooBig,
+            "The data below \(path) take \(data[path].size) bytes; the limit for one subscribed or read node is "
+                + "\(limits.listen), windowed or not. Subscribe to its children.")
+    }
+
+    /// Changes who a session is, and takes away what it may no longer read.
+    mutating func authenticate(_ id: SessionID, uid: String?) -> [Delivery] {
+        sessions[id]?.uid = uid
+        return revokeWhatIsForbidden()
+    }
+
+    /// Replaces the rules, and takes away what nobody may read any longer.
+    package mutating func setRules(_ rules: Rules) -> [Delivery] {
+        self.rules = rules
+        return revokeWhatIsForbidden()
+    }
+
+    private mutating func revokeWhatIsForbidden() -> [Delivery] {
+        var forbidden: [(Path, Listener)] = []
+        listeners.forEach { path, listeners in
+            if !rules.allow(.read, at: path) { forbidden += listeners.map { (path, $0) } }
+        }
+        return forbidden.sorted { $0.1.session < $1.1.session }.map { path, listener in
+            revoke(listener, at: path, Refusal(.permissionDenied, "The rules no longer allow reading \(path)."))
+        }
+    }
+
+    /// Ends the listens at and above a path, and those below, whose data have become too large.
+    mutating func revokeWhatIsTooLarge(around path: Path) -> [Delivery] {
+        guard data.size > limits.listen else { return [] }
+        var tooLarge: [(Path, Listener)] = []
+        forEachListener(around: path) { place, listener in
+            if data[place].size > limits.listen { tooLarge.append((place, listener)) }
+        }
+        return tooLarge.map { place, listener in revoke(listener, at: place, tooLargeToRead(place)) }
+    }
+
+    private mutating func revoke(_ listener: Listener, at path: Path, _ refusal: Refusal) -> Delivery {
+        removeListener(listener.session, ListenKey(path: path, window: listener.window))
+        let push = Push.revoked(path: path, window: listener.window, status: refusal.status, reason: refusal.reason)
+        return tell(listener.session, .push(push))
+    }
+
+    /// Visits the listeners at, above and below a path.
+    func forEachListener(around path: Path, _ visit: (Path, Listener) -> Void) {
+        var branch = listeners
+        var place = Path.root
+        for key in path {
+            for listener in branch.value ?? [] { visit(place, listener) }
+            guard let next = branch.child(key) else { return }
+            branch = next
+            place = place.child(key)
+        }
+        branch.forEach(at: place) { place, listeners in
+            for listener in listeners { visit(place, listener) }
+        }
+    }
+}

@@ -1,0 +1,90 @@
+import DatasyncTree
+import DatasyncWire
+
+/// A write as the back end executes it: one part of a put, one for each path of a merge.
+struct Write {
+    let path: Path
+    let parts: [MergePart]
+    let isMerge: Bool
+}
+
+/// Writes: checked as a whole, then executed, then told to everybody they touch.
+extension BackendState {
+    /// Checks a write without executing it.
+    func checkWriting(_ write: Write) throws(Refusal) {
+        var size = 0
+        for part in write.parts {
+            let place = write.path.appending(part.path)
+            guard rules.allow(.write, at: place) else {
+                throw Refusal(.permissionDenied, "The rules do not allow writing \(place).")
+            }
+            size += part.value.node.size
+            do throws(DataError) {
+                try limits.check(part.value.node, at: place)
+            } catch {
+                throw Refusal(error)
+            }
+        }
+        if size > limits.write {
+            throw Refusal(.tooBig, "The merge at \(write.path) takes \(size) bytes; the limit for one write is \(limits.write).")
+        }
+    }
+
+    /// Executes a write; answers what is to be told, and what each part became.
+    mutating func apply(
+        _ write: Write, uid: String?, now: Double
+    ) throws(Refusal) -> (pushes: [Delivery], results: [Node]) {
+        try checkWriting(write)
+        let before = data
+        var after = data
+        var results: [Node] = []
+        for part in write.parts {
+            let place = write.path.appending(part.path)
+            do throws(DataError) {
+                let value = try part.value.resolved(now: now, present: before[place], at: place)
+                after.set(value, at: place)
+                results.append(value)
+                try checkChildren(of: after, along: place, written: value)
+            } catch {
+                throw Refusal(error)
+            }
+        }
+        data = after
+        let pushes = pushes(of: write, before: before)
+        return (pushes + revokeWhatIsTooLarge(around: write.path), results)
+    }
+
+    private func checkChildren(of root: Node, along path: Path, written: Node) throws(DataError) {
+        try limits.checkAllChildren(of: written, at: path)
+        var node = root
+        var place = Path.root
+        for key in path {
+            try limits.checkChildren(of: node, at: place)
+            node = node[key]
+            place = place.child(key)
+        }
+    }
+
+    /// What a write that has been executed is told to whom: by session, shallower listens first, at one path windows by tag
+    /// before the default listen.
+    private func pushes(of write: Write, before: Node) -> [Delivery] {
+        if before.isIdentical(to: data) { return [] }
+        let changed = write.parts.map { write.path.appending($0.path) }.filter { before[$0] != data[$0] }
+        if changed.isEmpty { return [] }
+        var found: [(path: Path, listener: Listener, push: Push)] = []
+        let change = AppliedChange(write: write, changed: changed, before: before, after: data)
+        forEachListener(around: write.path) { path, listener in
+            if let push = change.push(to: listener, at: path) { found.append((path, listener, push)) }
+        }
+        return found.sorted(by: Self.isToldBefore).map { tell($0.listener.session, .push($0.push)) }
+    }
+
+    private static func isToldBefore(
+        _ left: (path: Path, listener: Listener, push: Push), _ right: (path: Path, listener: Listener, push: Push)
+    ) -> Bool {
+        if left.listener.session != right.listener.session { return left.listener.session < right.listener.session }
+        if left.path.count != right.path.count { return left.path.count < right.path.count }
+        if left.path != right.path { return left.path.isTextuallyBefore(right.path) }
+        return (left.listener.tag ?? .max) < (right.listener.tag ?? .max)
+    }
+}

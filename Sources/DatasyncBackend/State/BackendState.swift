@@ -1,0 +1,204 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// What the authority knows and decides: the data, who listens to what, who may do what.
+///
+/// Pure: every verb returns what is to be told to whom, in order. Clock and identity come from outside.
+package struct BackendState: Sendable {
+    /// Something to be told to the client at a port.
+    package struct Delivery: Sendable {
+        package let port: PortID
+        package let session: SessionID?
+        package let event: LinkEvent
+    }
+
+    package internal(set) var data: Node
+    package internal(set) var rules: Rules
+    package let limits: Limits
+    let host: String
+    var ports: [PortID: Port] = [:]
+    var sessions: [SessionID: Session] = [:]
+    var listeners = Branch<[Listener]>()
+    private var lastPort = 0
+    private var lastSession = 0
+    /// The write keys that were applied, oldest first, and what they were answered: enough for what can be in flight.
+    private var appliedKeys: [String: Answer] = [:]
+    private var appliedOrder = Fifo<String>()
+    private static let rememberedKeys = 65_536
+
+    package init(data: Node = .null, rules: Rules = .open, limits: Limits = Limits(), host: String = "embedded") {
+        self.data = data
+        self.rules = rules
+        self.limits = limits
+        self.host = host
+    }
+
+    /// Makes a way for one more client.
+    package mutating func makePort() -> PortID {
+        lastPort += 1
+        let id = PortID(number: lastPort)
+        ports[id] = Port()
+        return id
+    }
+
+    /// A client is gone for good.
+    package mutating func removePort(_ id: PortID, now: Double) -> [Delivery] {
+        defer { ports[id] = nil }
+        return ports[id]?.session.map { closed($0, now: now) } ?? []
+    }
+
+    /// A client opens a connection.
+    package mutating func opened(_ id: PortID, now: Double) -> (SessionID?, [Delivery]) {
+        guard let port = ports[id] else { return (nil, []) }
+        var deliveries = port.session.map { closed($0, now: now) } ?? []
+        if port.isDown {
+            deliveries.append(
+                Delivery(port: id, session: nil, event: .closed(reason: "The connection is down; wait until it is back.")))
+            return (nil, deliveries)
+        }
+        lastSession += 1
+        let session = SessionID(number: lastSession)
+        sessions[session] = Session(port: id)
+        ports[id]?.session = session
+        let hello = Control.hello(
+            time: now, version: ProtocolVersion.current, host: host, session: "\(host)-\(session.number)")
+        deliveries.append(Delivery(port: id, session: session, event: .message(.control(hello))))
+        return (session, deliveries)
+    }
+
+    /// A connection ends, from whichever side: what it left to be done is done.
+    package mutating func closed(_ id: SessionID, now: Double) -> [Delivery] {
+        guard let session = sessions[id] else { return [] }
+        for listen in session.listens { removeListener(id, listen) }
+        sessions[id] = nil
+        ports[session.port]?.session = nil
+        ports[session.port]?.isHeld = false
+        ports[session.port]?.held = []
+        return session.wills.flatMap { will -> [Delivery] in
+            let write = Write(path: will.path, parts: will.parts, isMerge: will.isMerge)
+            return (try? apply(write, uid: session.uid, now: now))?.pushes ?? []
+        }
+    }
+
+    /// A message of a client arrives.
+    package mutating func received(_ message: ClientMessage, from id: SessionID, now: Double) -> [Delivery] {
+        guard let session = sessions[id] else { return [] }
+        switch message {
+        case .keepAlive, .pong: return []
+        case .ping: return [tell(id, .control(.pong))]
+        case .request(let request):
+            guard ports[session.port]?.isHeld != true else {
+                ports[session.port]?.held.append(request)
+                return []
+            }
+            return handle(request, from: id, now: now)
+        }
+    }
+
+    func tell(_ id: SessionID, _ message: BackendMessage) -> Delivery {
+        Delivery(port: sessions[id]?.port ?? PortID(number: 0), session: id, event: .message(message))
+    }
+
+    // MARK: Requests
+
+    mutating func handle(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        var answer: Answer
+        do throws(Refusal) {
+            answer = try work(request, from: id, now: now, into: &deliveries)
+        } catch {
+            answer = Answer(number: request.number, status: error.status, reason: error.reason)
+        }
+        deliveries.append(tell(id, .answer(answer)))
+        return deliveries
+    }
+
+    private mutating func work(
+        _ request: Request, from id: SessionID, now: Double, into deliveries: inout [Delivery]
+    ) throws(Refusal) -> Answer {
+        let uid = sessions[id]?.uid
+        var data: Node?
+        switch request.action {
+        case .listen(let path, let window, let tag, let hash):
+            deliveries += try listen(id, path: path, window: window, tag: tag, hash: hash)
+        case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
+        case .get(let path, let window):
+            try checkReading(path)
+            data = window.cut(self.data[path])
+        case .put(let path, let value, let hash, let key):
+            if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
+            try refuseWhenTold(id)
+            let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
+            try checkWriting(write)
+            if let hash, self.data[path].hash != hash {
+                if !hears(id, path) { deliveries.append(tell(id, .push(.set(path: path, node: self.data[path], tag: nil)))) }
+                throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
+            }
+            let (pushes, results) = try apply(write, uid: uid, now: now)
+            deliveries += pushes
+            data = value.incrementsAsAWhole ? results[0] : nil
+            remember(key, Answer(number: request.number, status: .ok, data: data))
+        case .merge(let path, let parts, let key):
+            if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
+            try refuseWhenTold(id)
+            deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
+            remember(key, Answer(number: request.number, status: .ok))
+        case .putOnDisconnect(let path, let value):
+            try will(id, Session.Will(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false))
+        case .mergeOnDisconnect(let path, let parts): try will(id, Session.Will(path: path, parts: parts, isMerge: true))
+        case .cancelOnDisconnect(let path): sessions[id]?.wills.removeAll { $0.path.isAtOrBelow(path) }
+        case .authenticate(let credential):
+            guard !credential.isEmpty else {
+                throw Refusal(.invalidToken, "The credential is empty; the embedded back end takes a user identifier.")
+            }
+            deliveries += authenticate(id, uid: credential)
+        case .unauthenticate: deliveries += authenticate(id, uid: nil)
+        case .statistics: break
+        }
+        return Answer(number: request.number, status: .ok, data: data)
+    }
+
+    private mutating func will(_ id: SessionID, _ will: Session.Will) throws(Refusal) {
+        try checkWriting(Write(path: will.path, parts: will.parts, isMerge: will.isMerge))
+        sessions[id]?.wills.append(will)
+    }
+
+    private mutating func refuseWhenTold(_ id: SessionID) throws(Refusal) {
+        guard let port = sessions[id]?.port, let status = ports[port]?.refusals.first else { return }
+        ports[port]?.refusals.removeFirst()
+        throw Refusal(status, "The controller rejected this write.")
+    }
+
+    private mutating func remember(_ key: String?, _ answer: Answer) {
+        guard let key else { return }
+        appliedKeys[key] = answer
+        appliedOrder.append(key)
+        if appliedOrder.count > Self.rememberedKeys, let oldest = appliedOrder.popFirst() { appliedKeys[oldest] = nil }
+    }
+}
+
+/// Why a request is not done.
+struct Refusal: Error {
+    let status: Status
+    let reason: String
+
+    init(_ status: Status, _ reason: String) {
+        self.status = status
+        self.reason = reason
+    }
+
+    init(_ error: DataError) {
+        self.init(Status(error.code), error.message)
+    }
+}
+
+extension Answer {
+    fileprivate func numbered(_ number: Int) -> Answer { Answer(number: number, status: status, reason: reason, data: data) }
+}
+
+extension Draft {
+    /// Whether the whole value is one increment, whose result the writer is told.
+    fileprivate var incrementsAsAWhole: Bool {
+        if case .increment? = deferred.first?.value { deferred[0].path.isRoot } else { false }
+    }
+}

@@ -1,0 +1,25 @@
+/// Whether the back end is there, and how far its clock is ahead of the device's.
+package enum ConnectionState: Sendable, Equatable {
+    case connected(offset: Double)
+    /// The offset is the last known one; initialising lasts until the first attempt to connect has ended.
+    case disconnected(offset: Double?, isInitializing: Bool)
+}
+
+/// The line to the back end, as the engine's state knows it.
+///
+/// ```
+///        enable            hello
+///  off ─────────▶ opening ───────▶ ready
+///   ▲                │ closed        │ closed
+///   │ disable        ▼               ▼
+///   └──────────── waiting ◀──────────┘      waiting ──available──▶ opening
+/// ```
+enum Line: Sendable {
+    /// The application wants no connection.
+    case off
+    /// A connection is being opened; the back end has not said hello.
+    case opening
+    case ready
+    /// The connection was lost; the link says when another is worth while.
+    case waiting
+}

@@ -1,0 +1,47 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// What the engine's state asks its shell to do, in order.
+package enum Effect: Sendable {
+    case raise(Event, RegistrationID)
+    case end(RegistrationID, Ending)
+    case settle(OperationID, Result<Outcome, EngineError>)
+    /// Run a transaction's function on the value, and tell the state what it said.
+    case compute(OperationID, Node, isAcknowledged: Bool)
+    case open
+    case close
+    case send(ClientMessage)
+    case connectionChanged(ConnectionState)
+}
+
+/// The name of an operation within its engine; never used again.
+package struct OperationID: Hashable, Comparable, Sendable {
+    package let number: Int
+
+    package static func < (left: OperationID, right: OperationID) -> Bool { left.number < right.number }
+}
+
+/// How a subscription ended.
+package enum Ending: Sendable, Equatable {
+    /// The application asked, or what stored the subscription is gone.
+    case cancelled
+    /// The back end refuses or stopped it.
+    case revoked(EngineError)
+}
+
+/// What an operation resulted in.
+package enum Outcome: Sendable {
+    case done
+    /// A value read, or the number that an increment resulted in.
+    case value(Node, isAcknowledged: Bool)
+    /// A transaction: whether it wrote, and the value at its end.
+    case transaction(isCommitted: Bool, Node)
+
+    /// The value, where there is one.
+    package var node: Node {
+        switch self {
+        case .done: .null
+        case .value(let node, _), .transaction(_, let node): node
+        }
+    }
+}

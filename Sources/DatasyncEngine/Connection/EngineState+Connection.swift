@@ -1,0 +1,136 @@
+import DatasyncTree
+package import DatasyncWire
+
+/// The connection: wanted or not, opened, lost, and what is asked anew on each.
+extension EngineState {
+    package var connectionState: ConnectionState {
+        isReady ? .connected(offset: offset ?? 0) : .disconnected(offset: offset, isInitializing: isInitializing)
+    }
+
+    private var isInitializing: Bool {
+        if case .opening = line { !hasTried } else { false }
+    }
+
+    /// The application wants to be connected, or no longer.
+    package mutating func enableConnection(_ isEnabled: Bool) {
+        switch (line, isEnabled) {
+        case (.off, true):
+            line = .opening
+            effects += [.open, .connectionChanged(connectionState)]
+        case (.opening, false), (.ready, false), (.waiting, false):
+            effects.append(.close)
+            lost(as: .off)
+        case (.off, false), (.opening, true), (.ready, true), (.waiting, true): break
+        }
+    }
+
+    /// Something happened on the connection.
+    package mutating func received(_ event: LinkEvent, now: Double) {
+        switch event {
+        case .message(let message): received(message, now: now)
+        case .closed:
+            if case .off = line { return }
+            lost(as: .waiting)
+        case .available:
+            guard case .waiting = line else { return }
+            line = .opening
+            effects.append(.open)
+        }
+    }
+
+    private mutating func received(_ message: BackendMessage, now: Double) {
+        switch message {
+        case .control(.hello(let time, _, _, _)): connected(offset: time - now)
+        case .control(.ping): effects.append(.send(.pong))
+        case .control(.reset), .control(.shutdown):
+            effects.append(.close)
+            lost(as: .waiting)
+        case .control(.pong): break
+        case .push(let push): received(push)
+        case .answer(let answer): received(answer)
+        }
+    }
+
+    private mutating func received(_ answer: Answer) {
+        switch inFlight.removeValue(forKey: answer.number) {
+        case .listen(let query): answered(query, answer)
+        case .read(let operation, let query): answered(operation, query, answer)
+        case .write(let number): answered(write: number, answer)
+        case .transaction(let operation): answered(transaction: operation, answer)
+        case .will(let operation): answered(will: operation, answer)
+        case .authentication(let operation): answered(authentication: operation, answer)
+        case .nothing, nil: break
+        }
+    }
+
+    /// The back end said hello: who we are, what we listen to, what we wrote, what is to be done when we go.
+    private mutating func connected(offset: Double) {
+        guard case .opening = line else { return }
+        self.offset = offset
+        line = .ready
+        hasTried = true
+        effects.append(.connectionChanged(connectionState))
+        if let credential { send(.authenticate(credential: credential.text), for: .authentication(credential.operation)) }
+        for listen in replica.neededListens { start(listen) }
+        for (number, write) in writes { send(write, number: number) }
+        for will in wills { send(will) }
+        restartTransactions()
+        for read in waitingReads { send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query)) }
+        waitingReads = []
+    }
+
+    /// The connection is gone: what was asked on it is asked anew on the next, but for reads, which the cache answers.
+    private mutating func lost(as next: Line) {
+        line = next
+        hasTried = true
+        listens = [:]
+        let interrupted = inFlight.sorted { $0.key < $1.key }
+        inFlight = [:]
+        for (_, purpose) in interrupted {
+            if case .read(let operation, let query) = purpose { answerFromCache(operation, query) }
+        }
+        for read in waitingReads { answerFromCache(read.operation, read.query) }
+        waitingReads = []
+        interruptTransactions()
+        effects.append(.connectionChanged(connectionState))
+    }
+
+    // MARK: Authentication
+
+    /// Proves to the back end who the client is, now and on every later connection; `nil` signs out.
+    package mutating func authenticate(_ text: String?) -> OperationID {
+        let operation = makeOperation()
+        credential = text.map { ($0, operation) }
+        if isReady {
+            send(text.map { .authenticate(credential: $0) } ?? .unauthenticate, for: .authentication(operation))
+        } else if text == nil {
+            settle(operation, .success(.done))
+        }
+        return operation
+    }
+
+    private mutating func answered(authentication operation: OperationID, _ answer: Answer) {
+        if answer.status == .ok {
+            settle(operation, .success(.done))
+        } else {
+            if credential?.operation == operation { credential = nil }
+            settle(operation, .failure(EngineError(answer.status, reason: answer.reason, doing: "authenticate at", at: .root)))
+        }
+    }
+
+    /// The client goes away: whatever is still waited for is settled, whatever is subscribed ends.
+    package mutating func release() {
+        let error = EngineError(
+            .released, at: nil, "The application was released before the back end answered; keep it until then.")
+        enableConnection(false)
+        for (_, write) in writes { settle(write.operation, .failure(error)) }
+        for (_, transaction) in transactions { settle(transaction.operation, .failure(error)) }
+        for will in wills where !will.isConfirmed { settle(will.operation, .failure(error)) }
+        if let credential { settle(credential.operation, .failure(error)) }
+        writes = .init()
+        transactions = .init()
+        wills = []
+        credential = nil
+        for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
+    }
+}

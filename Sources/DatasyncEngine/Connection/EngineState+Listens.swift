@@ -1,0 +1,65 @@
+import DatasyncTree
+import DatasyncWire
+
+/// A listen that was sent on this connection.
+struct SentListen: Sendable {
+    let request: Int
+    /// What the back end was told the client has.
+    let node: Node
+    /// Whether the back end has pushed the data since.
+    var isPushed = false
+}
+
+/// The listens at the back end follow the registrations; what is pushed enters the replica.
+extension EngineState {
+    /// Raises and sends what a change of registrations asks for: new listens before old ones stop.
+    mutating func follow(_ changes: ListenChanges) {
+        raise(changes.events)
+        guard isReady else { return }
+        for listen in changes.started { start(listen) }
+        for listen in changes.stopped {
+            listens[listen.query] = nil
+            send(.unlisten(path: listen.query.path, window: listen.query.window, tag: listen.tag), for: .nothing)
+        }
+    }
+
+    mutating func start(_ listen: Listen) {
+        let (path, window) = (listen.query.path, listen.query.window)
+        let node = replica.view(of: listen.query)?.server.node ?? .null
+        let action = Request.Action.listen(path: path, window: window, tag: listen.tag, hash: node.hash)
+        listens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
+    }
+
+    mutating func received(_ push: Push) {
+        switch push {
+        case .set(let path, let node, let tag):
+            let query = tag.map(replica.query) ?? Query(path: path, window: .all)
+            if let query, query.path == path { listens[query]?.isPushed = true }
+            if tag == nil { tellTransactions(node, at: path) }
+            raise(replica.received(node, at: path, tag: tag))
+        case .merge(let path, let children, let tag):
+            raise(replica.received(merging: children, at: path, tag: tag))
+        case .revoked(let path, let window, let status, let reason):
+            revoke(Query(path: path, window: window), status, reason)
+        case .authenticationRevoked: credential = nil
+        case .securityDebug: break
+        }
+    }
+
+    /// The answer to a listen. An ok with no push before it says that the data are those whose hash was sent.
+    mutating func answered(_ query: Query, _ answer: Answer) {
+        guard let listen = listens[query], listen.request == answer.number else { return }
+        guard answer.status == .ok else { return revoke(query, answer.status, answer.reason) }
+        if listen.isPushed { return }
+        listens[query]?.isPushed = true
+        raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
+    }
+
+    private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
+        listens[query] = nil
+        let error = EngineError(status, reason: reason, doing: "let this client listen to", at: query.path)
+        let (changes, ended) = replica.revoked(query)
+        effects += ended.map { .end($0, .revoked(error)) }
+        follow(changes)
+    }
+}

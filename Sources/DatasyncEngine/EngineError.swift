@@ -1,0 +1,78 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// Why an operation failed or a subscription ended: what, where, what to do, and the back end's word when it was the one.
+package struct EngineError: Error, Equatable, Sendable {
+    package enum Code: String, Sendable {
+        case invalidPath
+        case invalidKey
+        case invalidValue
+        case notAnObject
+        case invalidToken
+        case expiredToken
+        case invalidConstraint
+        case notANumber
+        case transactionAborted
+        case tooManyRetries
+        case overridden
+        case permissionDenied
+        case tooLarge
+        case disconnected
+        case cancelled
+        case released
+        case unavailable
+    }
+
+    package let code: Code
+    package let path: String?
+    package let message: String
+    /// The back end's status, when it was the back end that refused.
+    package let status: Status?
+
+    package init(_ code: Code, at path: Path?, _ message: String, status: Status? = nil) {
+        self.code = code
+        self.path = path?.description
+        self.message = message
+        self.status = status
+    }
+
+    package init(_ error: DataError) {
+        code =
+            switch error.code {
+            case .invalidPath: .invalidPath
+            case .invalidKey: .invalidKey
+            case .invalidValue, .malformedText: .invalidValue
+            case .notAnObject: .notAnObject
+            case .notANumber: .notANumber
+            case .invalidConstraint: .invalidConstraint
+            case .tooLarge: .tooLarge
+            }
+        path = error.path
+        message = error.message
+        status = nil
+    }
+
+    /// What a status of the back end means to the application.
+    ///
+    /// - Parameter increments: Whether the refused write was to increment a number.
+    package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
+        let (code, remedy): (Code, String) =
+            switch status {
+            case .permissionDenied: (.permissionDenied, "Sign in as somebody the rules allow, or change the rules.")
+            case .invalidToken: (.invalidToken, "Sign in again.")
+            case .expiredToken: (.expiredToken, "Sign in again.")
+            case .tooBig: (.tooLarge, "Use less data in one place.")
+            case .invalidData where increments: (.notANumber, "Set a number first.")
+            case .invalidData: (.invalidValue, "Correct the value.")
+            case .invalidPath: (.invalidPath, "Correct the path.")
+            default: (.unavailable, "Try again later.")
+            }
+        let reason = reason.map { $0.isEmpty ? "" : " " + $0 } ?? ""
+        self.init(
+            code, at: path, "The back end refused to \(verb) \(path): \(status.rawValue).\(reason) \(remedy)", status: status)
+    }
+}
+
+extension EngineError: CustomStringConvertible {
+    package var description: String { message }
+}

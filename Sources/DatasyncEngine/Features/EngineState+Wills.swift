@@ -1,0 +1,80 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// What the back end is to do when the connection ends.
+struct Will: Sendable {
+    enum Action: Sendable {
+        case put(Draft)
+        case merge([MergePart])
+        case cancel
+    }
+
+    let operation: OperationID
+    let path: Path
+    let action: Action
+    /// Whether it is said again on every connection.
+    let repeats: Bool
+    var isConfirmed = false
+}
+
+/// Writes for the end of the connection: registered now, executed by the back end then.
+extension EngineState {
+    /// Registers a value to be written at a path.
+    ///
+    /// - Parameter repeats: Whether it is registered anew on every later connection.
+    package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID {
+        try check([MergePart(path: .root, value: value)], at: path)
+        return register(.put(value), at: path, repeats: repeats)
+    }
+
+    /// Registers values to be merged at a path.
+    package mutating func mergeOnDisconnect(
+        _ parts: [MergePart], at path: Path, repeats: Bool
+    ) throws(DataError) -> OperationID {
+        try check(parts, at: path)
+        return register(.merge(parts), at: path, repeats: repeats)
+    }
+
+    /// Takes back what was registered at and below a path.
+    package mutating func cancelOnDisconnect(at path: Path) -> OperationID {
+        let cancelled = wills.filter { $0.path.isAtOrBelow(path) }
+        wills.removeAll { $0.path.isAtOrBelow(path) }
+        for will in cancelled where !will.isConfirmed {
+            let error = EngineError(
+                .cancelled, at: will.path, "What was to be written at \(will.path) on disconnection was taken back.")
+            settle(will.operation, .failure(error))
+        }
+        return register(.cancel, at: path, repeats: false)
+    }
+
+    private mutating func register(_ action: Will.Action, at path: Path, repeats: Bool) -> OperationID {
+        let will = Will(operation: makeOperation(), path: path, action: action, repeats: repeats)
+        wills.append(will)
+        if isReady { send(will) }
+        return will.operation
+    }
+
+    mutating func send(_ will: Will) {
+        let action: Request.Action =
+            switch will.action {
+            case .put(let value): .putOnDisconnect(path: will.path, value: value)
+            case .merge(let parts): .mergeOnDisconnect(path: will.path, parts: parts)
+            case .cancel: .cancelOnDisconnect(path: will.path)
+            }
+        send(action, for: .will(will.operation))
+    }
+
+    mutating func answered(will operation: OperationID, _ answer: Answer) {
+        guard let index = wills.firstIndex(where: { $0.operation == operation }) else { return }
+        let will = wills[index]
+        if answer.status == .ok {
+            wills[index].isConfirmed = true
+            if !will.repeats { wills.remove(at: index) }
+            if !will.isConfirmed { settle(operation, .success(.done)) }
+        } else {
+            wills.remove(at: index)
+            let error = EngineError(answer.status, reason: answer.reason, doing: "write on disconnection at", at: will.path)
+            if !will.isConfirmed { settle(operation, .failure(error)) }
+        }
+    }
+}

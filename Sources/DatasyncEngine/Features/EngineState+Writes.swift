@@ -1,0 +1,97 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// A write that waits for its answer.
+struct QueuedWrite: Sendable {
+    let operation: OperationID
+    let path: Path
+    let parts: [MergePart]
+    let isMerge: Bool
+
+    /// Whether what is refused as bad data was to increment a number.
+    var increments: Bool {
+        parts.contains { part in
+            part.value.deferred.contains { if case .increment = $0.value { true } else { false } }
+        }
+    }
+}
+
+/// Writes: shown at once, sent in order, settled by the answer.
+extension EngineState {
+    /// Replaces the value at a path.
+    ///
+    /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
+    package mutating func set(_ value: Draft, at path: Path, now: Double) throws(DataError) -> OperationID {
+        try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now)
+    }
+
+    /// Replaces the values at some paths below a place.
+    ///
+    /// - Throws: As ``set(_:at:now:)``.
+    package mutating func merge(_ parts: [MergePart], at path: Path, now: Double) throws(DataError) -> OperationID {
+        try write(path, parts, isMerge: true, now: now)
+    }
+
+    private mutating func write(
+        _ path: Path, _ parts: [MergePart], isMerge: Bool, now: Double
+    ) throws(DataError) -> OperationID {
+        try check(parts, at: path)
+        let number = makeWriteNumber()
+        let write = QueuedWrite(operation: makeOperation(), path: path, parts: parts, isMerge: isMerge)
+        let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
+        raise(replica.write(isMerge ? .merge(shown, at: path) : .set(shown[0].1, at: path), number: number))
+        overrideTransactions(parts.map { path.appending($0.path) })
+        writes.set(write, for: number)
+        if isReady { send(write, number: number) }
+        return write.operation
+    }
+
+    /// What can be checked without asking: depth, strings and size.
+    func check(_ parts: [MergePart], at path: Path) throws(DataError) {
+        var size = 0
+        for part in parts {
+            let place = path.appending(part.path)
+            guard place.count <= Path.maximumDepth else {
+                throw DataError(
+                    .invalidPath, at: place.description,
+                    "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
+            }
+            try limits.check(part.value.node, at: place)
+            size += part.value.node.size
+        }
+        if size > limits.write {
+            throw DataError(
+                .tooLarge, at: path.description,
+                "The merge at \(path) takes \(size) bytes; the limit for one write is \(limits.write). Write it in parts.")
+        }
+    }
+
+    /// What a written value shows until the answer.
+    func estimate(_ value: Draft, at path: Path, now: Double) -> Node {
+        if value.deferred.isEmpty { return value.node }
+        return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
+    }
+
+    mutating func send(_ write: QueuedWrite, number: Int) {
+        let key = writeKey(number)
+        let action: Request.Action =
+            write.isMerge
+            ? .merge(path: write.path, parts: write.parts, writeKey: key)
+            : .put(path: write.path, value: write.parts[0].value, expectedHash: nil, writeKey: key)
+        send(action, for: .write(number))
+    }
+
+    mutating func answered(write number: Int, _ answer: Answer) {
+        guard let write = writes.removeValue(for: number) else { return }
+        if answer.status == .ok {
+            raise(replica.accepted(number: number))
+            settle(write.operation, .success(answer.data.map { .value($0, isAcknowledged: true) } ?? .done))
+        } else {
+            raise(replica.rejected(number: number))
+            let error = EngineError(
+                answer.status, reason: answer.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
+                increments: write.increments)
+            settle(write.operation, .failure(error))
+        }
+    }
+}

@@ -1,0 +1,115 @@
+package import DatasyncTree
+import DatasyncWire
+
+/// Everything a client knows and has asked for.
+///
+/// Pure: a verb changes the state and appends what should happen to ``effects``; the shell takes them from there, in order.
+/// Time and random bits come in with the verbs.
+package struct EngineState: Sendable {
+    package internal(set) var replica = Replica()
+    /// What is to be done because of the verbs so far; the shell empties it after each.
+    package var effects: [Effect] = []
+    package let limits: Limits
+    /// What makes the write keys of this client unlike those of others.
+    let client: String
+
+    var line = Line.off
+    /// Whether the first attempt to connect has ended.
+    var hasTried = false
+    /// The back end's time minus the device's, in ms, once it has said hello.
+    var offset: Double?
+    var credential: (text: String, operation: OperationID)?
+    /// What the answer to a request that was sent on this connection is for.
+    var inFlight: [Int: Purpose] = [:]
+    var listens: [Query: SentListen] = [:]
+    /// The unanswered writes in order, but for those of transactions.
+    var writes = OrderedMap<Int, QueuedWrite>()
+    /// The reads that wait for the first answer of the back end.
+    var waitingReads: [(operation: OperationID, query: Query)] = []
+    var wills: [Will] = []
+    var transactions = OrderedMap<Int, Transaction>()
+
+    private var lastRequest = 0
+    private var lastRegistration = 0
+    private var lastOperation = 0
+    private var lastWrite = -1
+    private var pushIdentifiers = PushIdentifiers()
+
+    package init(client: String, limits: Limits = Limits()) {
+        self.client = client
+        self.limits = limits
+    }
+
+    /// What a request is for.
+    enum Purpose: Sendable {
+        case listen(Query)
+        case read(OperationID, Query)
+        case write(Int)
+        case transaction(OperationID)
+        case will(OperationID)
+        case authentication(OperationID)
+        case nothing
+    }
+
+    // MARK: Subscriptions
+
+    package mutating func listen(to query: Query, interest: Interest) -> RegistrationID {
+        lastRegistration += 1
+        let id = RegistrationID(number: lastRegistration)
+        follow(replica.listen(id, to: query, interest: interest))
+        return id
+    }
+
+    /// Ends a subscription because the application asked; ending it again does nothing.
+    package mutating func unlisten(_ id: RegistrationID) {
+        guard replica.registrations[id] != nil else { return }
+        follow(replica.unlisten(id))
+        effects.append(.end(id, .cancelled))
+    }
+
+    mutating func raise(_ events: [RaisedEvent]) {
+        effects += events.map { .raise($0.event, $0.registration) }
+    }
+
+    mutating func settle(_ operation: OperationID, _ result: Result<Outcome, EngineError>) {
+        effects.append(.settle(operation, result))
+    }
+
+    // MARK: Names
+
+    mutating func makeOperation() -> OperationID {
+        lastOperation += 1
+        return OperationID(number: lastOperation)
+    }
+
+    mutating func makeWriteNumber() -> Int {
+        lastWrite += 1
+        return lastWrite
+    }
+
+    /// The key for a new child; made without asking anybody.
+    package mutating func makePushKey(now: Double, random: () -> UInt64) -> Key {
+        pushIdentifiers.next(now: backendTime(now), random: random)
+    }
+
+    /// The back end's time as far as it is known.
+    package func backendTime(_ now: Double) -> Double { now + (offset ?? 0) }
+
+    func writeKey(_ number: Int) -> String { "\(client)-\(number)" }
+
+    /// Sends a request on the open connection; the answer will be for `purpose`.
+    @discardableResult
+    mutating func send(_ action: Request.Action, for purpose: Purpose) -> Int {
+        lastRequest += 1
+        inFlight[lastRequest] = purpose
+        effects.append(.send(.request(Request(number: lastRequest, action: action))))
+        return lastRequest
+    }
+
+    /// Whether somebody's write or transaction waits for its answer.
+    package var hasUnansweredWrites: Bool { !writes.isEmpty || !transactions.isEmpty }
+
+    var isReady: Bool {
+        if case .ready = line { true } else { false }
+    }
+}

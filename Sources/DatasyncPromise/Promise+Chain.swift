@@ -1,0 +1,41 @@
+import Dispatch
+
+extension Promise {
+    /// The next promise of a chain, settled with what a closure makes of the outcome.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the closure is called; `nil` for the default queue of this promise.
+    ///   - body: Returns the value of the next promise, or throws the reason of its rejection.
+    /// - Returns: The next promise.
+    func chain<Next>(
+        on queue: DispatchQueue?, _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Next
+    ) -> Promise<Next> {
+        let next = Promise<Next>(queue: self.queue, cancellation: .asking(self))
+        let deliver: @Sendable (Result<Value, any Error>) -> Void = { outcome in
+            next.settle(Result { try body(outcome) })
+        }
+        attach(.queue(queue ?? self.queue, deliver))
+        return next
+    }
+
+    /// The next promise of a chain, settled as the promise that a closure makes of the outcome.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the closure is called; `nil` for the default queue of this promise.
+    ///   - body: Returns the promise to follow, or throws the reason of the rejection.
+    /// - Returns: The next promise.
+    func chainFollowing<Next>(
+        on queue: DispatchQueue?, _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Promise<Next>
+    ) -> Promise<Next> {
+        let next = Promise<Next>(queue: self.queue, cancellation: .asking(self))
+        let deliver: @Sendable (Result<Value, any Error>) -> Void = { outcome in
+            do {
+                next.follow(try body(outcome))
+            } catch {
+                next.settle(.failure(error))
+            }
+        }
+        attach(.queue(queue ?? self.queue, deliver))
+        return next
+    }
+}

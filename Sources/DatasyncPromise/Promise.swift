@@ -1,0 +1,46 @@
+import Dispatch
+
+/// A value that arrives later, once: fulfilled with it, or rejected with the reason why it never will.
+///
+/// Attach what should happen next, as long a chain as you need, and end it with ``catch(_:)``:
+///
+/// ```swift
+/// firstly { contacts.value() }
+///     .map { contact in contact.name }
+///     .done { name in label.text = name }
+///     .catch { error in show(error) }
+/// ```
+///
+/// or wait for it: `let contact = try await contacts.value().value`.
+///
+/// **Settling.** A promise settles at most once; whatever comes after the first word is ignored. One whose resolver is
+/// released without a word rejects with ``PromiseError/abandoned``, so that a chain always ends.
+///
+/// **Delivery.** A closure is never called from inside the call that attaches it, nor from inside the call that
+/// settles the promise. Every chaining call has two forms. Without a queue its closure is `@MainActor` and is called on
+/// the main queue. With `on: queue` it is `@Sendable` and is called on that queue; `on: nil` means the default queue of
+/// the promise, which is the main queue unless another was given where the chain began. Closures that share a serial
+/// queue are called in the order in which they were attached, from whatever threads that happened.
+///
+/// **Cancelling.** ``cancel()`` stops the work where its producer offered a way. Cancelling a task that waits for a
+/// promise stops the waiting alone.
+public final class Promise<Value: Sendable>: Sendable {
+    /// Where `on: nil` delivers; the promises of a chain inherit it.
+    let queue: DispatchQueue
+
+    /// Everything that changes.
+    ///
+    /// This is the only lock of a promise, and nothing is called or released while it is held.
+    let state: Guarded<PromiseState<Value>>
+
+    init(queue: DispatchQueue, cancellation: PromiseCancellation = .none) {
+        self.queue = queue
+        self.state = Guarded(PromiseState(cancellation: cancellation))
+    }
+
+    /// Whether the promise has been fulfilled or rejected.
+    public var isSettled: Bool { settlement != nil }
+
+    /// What the promise settled as, if it has.
+    var settlement: Result<Value, any Error>? { state.withLock { $0.result } }
+}

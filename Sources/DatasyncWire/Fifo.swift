@@ -1,0 +1,38 @@
+/// A queue: last in at the end, first out at the front, both in amortised O(1).
+package struct Fifo<Element> {
+    private var elements: [Element?] = []
+    private var head = 0
+
+    package init() {}
+
+    package var isEmpty: Bool { head == elements.count }
+    package var count: Int { elements.count - head }
+
+    package mutating func append(_ element: Element) { elements.append(element) }
+
+    package mutating func append(contentsOf more: some Sequence<Element>) {
+        for element in more { append(element) }
+    }
+
+    package mutating func popFirst() -> Element? {
+        guard head < elements.count else { return nil }
+        let element = elements[head]
+        elements[head] = nil
+        head += 1
+        if head == elements.count {
+            elements.removeAll(keepingCapacity: elements.capacity < 1024)
+            head = 0
+        } else if head > 64, head * 2 > elements.count {
+            elements.removeFirst(head)
+            head = 0
+        }
+        return element
+    }
+
+    package mutating func removeAll() {
+        elements = []
+        head = 0
+    }
+}
+
+extension Fifo: Sendable where Element: Sendable {}

@@ -1,0 +1,79 @@
+package import DatasyncTree
+
+/// What a client asks of the back end. Requests are numbered 1, 2, … over the life of a client; the answer carries the number.
+package struct Request: Sendable {
+    package let number: Int
+    package let action: Action
+
+    package init(number: Int, action: Action) {
+        self.number = number
+        self.action = action
+    }
+
+    package enum Action: Sendable {
+        /// Push the data of a query now, unless they have this hash, and keep pushing what changes.
+        case listen(path: Path, window: Window, tag: Int?, hash: String)
+        case unlisten(path: Path, window: Window, tag: Int?)
+        /// Answer with the data of a query, once.
+        case get(path: Path, window: Window)
+        /// Replace a value, if it has the expected hash when one is given. A write key is applied once, however often it comes.
+        case put(path: Path, value: Draft, expectedHash: String?, writeKey: String?)
+        /// Replace the values at some paths below a place.
+        case merge(path: Path, parts: [MergePart], writeKey: String?)
+        /// Replace a value when the connection ends.
+        case putOnDisconnect(path: Path, value: Draft)
+        case mergeOnDisconnect(path: Path, parts: [MergePart])
+        /// Forget what was to happen at and below a path when the connection ends.
+        case cancelOnDisconnect(path: Path)
+        case authenticate(credential: String)
+        case unauthenticate
+        case statistics
+    }
+}
+
+/// A path relative to the place of a merge, and what is to be written there.
+package struct MergePart: Sendable {
+    package let path: Path
+    package let value: Draft
+
+    package init(path: Path, value: Draft) {
+        self.path = path
+        self.value = value
+    }
+
+    /// Reads the value of a merge: an object whose names are keys or relative paths.
+    ///
+    /// - Throws: ``DataError`` `notAnObject`, or what ``Draft`` and ``Path`` throw, or `invalidValue` when one of the paths lies at or
+    ///   below another.
+    package static func parts(_ json: JSON, at path: Path) throws(DataError) -> [MergePart] {
+        guard let members = json.members else {
+            throw DataError(
+                .notAnObject, at: path.description,
+                "The value merged at \(path) is \(json.kind); a merge takes an object of children. Use set to replace the value.")
+        }
+        var parts: [MergePart] = []
+        for member in members {
+            let relative = try Path.root.resolving(member.name)
+            guard !relative.isRoot else {
+                throw DataError(
+                    .invalidPath, at: path.description,
+                    "The merge at \(path) names the node itself (\(member.name.quoted(atMost: 40))); name its children.")
+            }
+            let place = path.appending(relative)
+            guard place.count <= Path.maximumDepth else {
+                throw DataError(
+                    .invalidValue, at: place.description,
+                    "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
+            }
+            parts.append(MergePart(path: relative, value: try Draft(member.value, at: place)))
+        }
+        let sorted = parts.sorted { $0.path.isTextuallyBefore($1.path) }
+        for (above, below) in zip(sorted, sorted.dropFirst()) where below.path.isAtOrBelow(above.path) {
+            throw DataError(
+                .invalidValue, at: path.description,
+                "The merge at \(path) writes \(above.path.relativeText) and, inside it, \(below.path.relativeText); "
+                    + "leave one out or put it into the other.")
+        }
+        return sorted
+    }
+}

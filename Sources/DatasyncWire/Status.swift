@@ -1,0 +1,17 @@
+/// The outcome of a request as one word. Words that are not listed here travel unchanged.
+package struct Status: RawRepresentable, Hashable, Sendable {
+    package let rawValue: String
+
+    package init(rawValue: String) { self.rawValue = rawValue }
+
+    package static let ok = Status(rawValue: "ok")
+    package static let permissionDenied = Status(rawValue: "permission_denied")
+    /// The value was not the expected one; the present one has been pushed.
+    package static let dataStale = Status(rawValue: "datastale")
+    package static let invalidToken = Status(rawValue: "invalid_token")
+    package static let expiredToken = Status(rawValue: "expired_token")
+    package static let unavailable = Status(rawValue: "unavailable")
+    package static let tooBig = Status(rawValue: "too_big")
+    package static let invalidData = Status(rawValue: "invalid_data")
+    package static let invalidPath = Status(rawValue: "invalid_path")
+}

@@ -1,0 +1,138 @@
+package import DatasyncTree
+
+extension BackendMessage {
+    /// The text of the message, not yet cut into frames.
+    package var text: String {
+        switch self {
+        case .control(let control): control.json.text
+        case .answer(let answer): Envelope.data(answer.json).text
+        case .push(let push): Envelope.data(push.json).text
+        }
+    }
+
+    /// Reads the text of a message.
+    ///
+    /// - Throws: ``DataError`` that says what in the message is unknown or malformed.
+    package init(text: String) throws(DataError) {
+        switch try Envelope(text) {
+        case .control(let type, let json): self = .control(try Control(type, json))
+        case .data(let json):
+            if let name = json["a"]?.string {
+                self = .push(try Push(name, json["b"] ?? [:]))
+            } else {
+                self = .answer(try Answer(json))
+            }
+        }
+    }
+}
+
+extension Control {
+    fileprivate var json: JSON {
+        switch self {
+        case .hello(let time, let version, let host, let session):
+            Envelope.control(
+                "h", ["ts": .number(time), "v": .string(version), "h": .string(host), "s": .string(session)])
+        case .reset(let host): Envelope.control("r", host.map(JSON.string) ?? .null)
+        case .shutdown(let reason): Envelope.control("s", .string(reason))
+        case .ping: Envelope.control("p", [:])
+        case .pong: Envelope.control("o", [:])
+        }
+    }
+
+    fileprivate init(_ type: String, _ json: JSON) throws(DataError) {
+        switch type {
+        case "h":
+            guard let time = json["ts"]?.number, let version = json["v"]?.string else {
+                throw DataError(.malformedText, "A hello needs a time (ts) and a version (v).")
+            }
+            self = .hello(time: time, version: version, host: json["h"]?.string ?? "", session: json["s"]?.string ?? "")
+        case "r": self = .reset(host: json.string)
+        case "s": self = .shutdown(reason: json.string ?? "")
+        case "p": self = .ping
+        case "o": self = .pong
+        default: throw DataError(.malformedText, "The control message \(type.quoted(atMost: 20)) is unknown.")
+        }
+    }
+}
+
+extension Answer {
+    fileprivate var json: JSON {
+        let data: JSON = status == .ok ? data?.json(readsArrays: false) ?? [:] : .string(reason ?? "")
+        return ["r": .number(Double(number)), "b": ["s": .string(status.rawValue), "d": data]]
+    }
+
+    fileprivate init(_ json: JSON) throws(DataError) {
+        guard let number = json["r"]?.integer, let word = json["b"]?["s"]?.string else {
+            throw DataError(.malformedText, "An answer needs a number (r) and a status (b.s).")
+        }
+        let data = json["b"]?["d"]
+        let status = Status(rawValue: word)
+        if status == .ok {
+            self.init(number: number, status: status, data: try data.map { json throws(DataError) in try Node(json) })
+        } else {
+            self.init(number: number, status: status, reason: data?.string)
+        }
+    }
+}
+
+extension Push {
+    fileprivate var json: JSON {
+        switch self {
+        case .set(let path, let node, let tag): Self.json("d", path, node.json(readsArrays: false), tag)
+        case .merge(let path, let children, let tag):
+            Self.json(
+                "m", path, .object(children.map { JSON.Member($0.0.relativeText, $0.1.json(readsArrays: false)) }), tag)
+        case .revoked(let path, let window, let status, let reason):
+            ["a": "c", "b": Self.revocation(path, window, status, reason)]
+        case .authenticationRevoked(let status, let reason):
+            ["a": "ac", "b": ["s": .string(status.rawValue), "d": .string(reason ?? "")]]
+        case .securityDebug(let text): ["a": "sd", "b": ["msg": .string(text)]]
+        }
+    }
+
+    fileprivate init(_ name: String, _ body: JSON) throws(DataError) {
+        switch name {
+        case "d":
+            let path = try Self.path(body)
+            self = .set(path: path, node: try Node(body["d"] ?? .null, at: path), tag: body["t"]?.integer)
+        case "m":
+            let path = try Self.path(body)
+            guard let members = body["d"]?.members else {
+                throw DataError(.malformedText, "A merge push needs an object (d).")
+            }
+            var children: [(Path, Node)] = []
+            for member in members {
+                let relative = try Path(member.name)
+                children.append((relative, try Node(member.value, at: path.appending(relative))))
+            }
+            self = .merge(path: path, children: children, tag: body["t"]?.integer)
+        case "c":
+            self = .revoked(
+                path: try Self.path(body), window: try Window(query: body["q"]),
+                status: body["s"]?.string.map(Status.init) ?? .permissionDenied, reason: body["d"]?.string)
+        case "ac":
+            self = .authenticationRevoked(
+                status: body["s"]?.string.map(Status.init) ?? .invalidToken, reason: body["d"]?.string)
+        case "sd": self = .securityDebug(body["msg"]?.string ?? "")
+        default: throw DataError(.malformedText, "The push \(name.quoted(atMost: 20)) is unknown; known are d, m, c, ac, sd.")
+        }
+    }
+
+    private static func json(_ name: String, _ path: Path, _ data: JSON, _ tag: Int?) -> JSON {
+        var body = [JSON.Member("p", .string(path.relativeText)), JSON.Member("d", data)]
+        if let tag { body.append(JSON.Member("t", .number(Double(tag)))) }
+        return ["a": .string(name), "b": .object(body)]
+    }
+
+    private static func revocation(_ path: Path, _ window: Window, _ status: Status, _ reason: String?) -> JSON {
+        var body = [JSON.Member("p", .string(path.relativeText)), JSON.Member("s", .string(status.rawValue))]
+        if let query = window.queryJSON { body.append(JSON.Member("q", query)) }
+        if let reason { body.append(JSON.Member("d", .string(reason))) }
+        return .object(body)
+    }
+
+    private static func path(_ body: JSON) throws(DataError) -> Path {
+        guard let text = body["p"]?.string else { throw DataError(.malformedText, "A push needs a path (p).") }
+        return try Path(text)
+    }
+}

@@ -1,0 +1,165 @@
+package import DatasyncTree
+
+extension ClientMessage {
+    /// The text of the message, not yet cut into frames.
+    package var text: String {
+        switch self {
+        case .keepAlive: "0"
+        case .ping: Envelope.control("p", [:]).text
+        case .pong: Envelope.control("o", [:]).text
+        case .request(let request): Envelope.data(request.json).text
+        }
+    }
+
+    /// Reads the text of a message.
+    ///
+    /// - Throws: ``MalformedRequest``, with the number of the request when it can be told.
+    package init(text: String) throws(MalformedRequest) {
+        if text == "0" {
+            self = .keepAlive
+            return
+        }
+        let envelope: Envelope
+        do throws(DataError) {
+            envelope = try Envelope(text)
+        } catch {
+            throw MalformedRequest(number: nil, status: .invalidData, reason: error.message)
+        }
+        switch envelope {
+        case .control("p", _): self = .ping
+        case .control("o", _): self = .pong
+        case .control(let type, _):
+            throw MalformedRequest(number: nil, status: .invalidData, reason: "The control message \"\(type)\" is unknown.")
+        case .data(let json):
+            guard let number = json["r"]?.integer else {
+                throw MalformedRequest(
+                    number: nil, status: .invalidData, reason: "A request needs an integer number (r); this has none.")
+            }
+            do throws(DataError) {
+                self = .request(Request(number: number, action: try Request.Action(json)))
+            } catch {
+                throw MalformedRequest(number: number, status: Status(error.code), reason: error.message)
+            }
+        }
+    }
+}
+
+/// A message of a client that cannot be read, and what to answer.
+package struct MalformedRequest: Error, Sendable {
+    package let number: Int?
+    package let status: Status
+    package let reason: String
+}
+
+extension Status {
+    /// The word for a piece of data that is not what it should be.
+    package init(_ code: DataError.Code) {
+        switch code {
+        case .invalidPath: self = .invalidPath
+        case .tooLarge: self = .tooBig
+        case .invalidKey, .invalidValue, .notAnObject, .notANumber, .invalidConstraint, .malformedText: self = .invalidData
+        }
+    }
+}
+
+extension Request {
+    fileprivate var json: JSON {
+        let (name, body) = action.nameAndBody
+        return .object([JSON.Member("r", .number(Double(number))), JSON.Member("a", .string(name)), JSON.Member("b", body)])
+    }
+}
+
+extension Request.Action {
+    fileprivate var nameAndBody: (String, JSON) {
+        switch self {
+        case .listen(let path, let window, let tag, let hash):
+            ("q", .body(path, query: window, tag: tag, [JSON.Member("h", .string(hash))]))
+        case .unlisten(let path, let window, let tag): ("n", .body(path, query: window, tag: tag))
+        case .get(let path, let window): ("g", .body(path, query: window))
+        case .put(let path, let value, let hash, let key):
+            ("p", .body(path, [JSON.Member("d", value.json)] + .optional("h", hash) + .optional("w", key)))
+        case .merge(let path, let parts, let key): ("m", .body(path, [JSON.Member("d", .parts(parts))] + .optional("w", key)))
+        case .putOnDisconnect(let path, let value): ("o", .body(path, [JSON.Member("d", value.json)]))
+        case .mergeOnDisconnect(let path, let parts): ("om", .body(path, [JSON.Member("d", .parts(parts))]))
+        case .cancelOnDisconnect(let path): ("oc", .body(path, [JSON.Member("d", .null)]))
+        case .authenticate(let credential): ("auth", ["cred": .string(credential)])
+        case .unauthenticate: ("unauth", [:])
+        case .statistics: ("s", ["c": [:]])
+        }
+    }
+
+    fileprivate init(_ json: JSON) throws(DataError) {
+        guard let name = json["a"]?.string else {
+            throw DataError(.malformedText, "A request needs the name of an action (a); this has none.")
+        }
+        let body = json["b"] ?? [:]
+        switch name {
+        case "auth", "gauth":
+            guard let credential = body["cred"]?.string else {
+                throw DataError(.malformedText, "The action auth needs a credential text (cred).")
+            }
+            self = .authenticate(credential: credential)
+            return
+        case "unauth":
+            self = .unauthenticate
+            return
+        case "s":
+            self = .statistics
+            return
+        default: break
+        }
+        guard let text = body["p"]?.string else { throw DataError(.malformedText, "The action \(name) needs a path text (p).") }
+        let path = try Path(text)
+        guard path.count <= Path.maximumDepth else {
+            throw DataError(.invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
+        }
+        let data = body["d"] ?? .null
+        let key = body["w"]?.string
+        switch name {
+        case "q", "l":
+            let window = try Window(query: body["q"])
+            self = .listen(path: path, window: window, tag: try body.tag(for: window), hash: body["h"]?.string ?? "")
+        case "n", "u":
+            let window = try Window(query: body["q"])
+            self = .unlisten(path: path, window: window, tag: try body.tag(for: window))
+        case "g": self = .get(path: path, window: try Window(query: body["q"]))
+        case "p":
+            self = .put(path: path, value: try Draft(data, at: path), expectedHash: body["h"]?.string, writeKey: key)
+        case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path), writeKey: key)
+        case "o": self = .putOnDisconnect(path: path, value: try Draft(data, at: path))
+        case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path))
+        case "oc": self = .cancelOnDisconnect(path: path)
+        default:
+            throw DataError(
+                .malformedText,
+                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s.")
+        }
+    }
+}
+
+extension JSON {
+    fileprivate static func body(_ path: Path, query: Window? = nil, tag: Int? = nil, _ more: [Member] = []) -> JSON {
+        var members = [Member("p", .string(path.description))]
+        if let query = query?.queryJSON { members.append(Member("q", query)) }
+        if let tag { members.append(Member("t", .number(Double(tag)))) }
+        return .object(members + more)
+    }
+
+    fileprivate static func parts(_ parts: [MergePart]) -> JSON {
+        .object(parts.map { Member($0.path.relativeText, $0.value.json) })
+    }
+
+    /// The tag of a listen: a window needs one, the default query has none.
+    fileprivate func tag(for window: Window) throws(DataError) -> Int? {
+        let tag = self["t"]?.integer
+        if window.isAll { return nil }
+        guard let tag else { throw DataError(.malformedText, "A query that filters needs an integer tag (t).") }
+        return tag
+    }
+}
+
+extension [JSON.Member] {
+    fileprivate static func optional(_ name: String, _ text: String?) -> [JSON.Member] {
+        text.map { [JSON.Member(name, .string($0))] } ?? []
+    }
+}

@@ -1,0 +1,30 @@
+import DatasyncTree
+
+/// The outermost object of every message: `{"t":"c","d":{"t":TYPE,"d":…}}` for control, `{"t":"d","d":…}` for data.
+enum Envelope {
+    case control(String, JSON)
+    case data(JSON)
+
+    static func control(_ type: String, _ json: JSON) -> JSON { ["t": "c", "d": ["t": .string(type), "d": json]] }
+
+    static func data(_ json: JSON) -> JSON { ["t": "d", "d": json] }
+
+    /// Reads a message.
+    ///
+    /// - Throws: ``DataError`` `malformedText` that says what is missing.
+    init(_ text: String) throws(DataError) {
+        let json = try JSONParser.parse(text)
+        guard let inner = json["d"], inner.members != nil else {
+            throw DataError(.malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")
+        }
+        switch json["t"]?.string {
+        case "d": self = .data(inner)
+        case "c":
+            guard let type = inner["t"]?.string else {
+                throw DataError(.malformedText, "A control message needs a type (d.t); this has none.")
+            }
+            self = .control(type, inner["d"] ?? .null)
+        default: throw DataError(.malformedText, "The type of a message (t) should be \"c\" or \"d\".")
+        }
+    }
+}

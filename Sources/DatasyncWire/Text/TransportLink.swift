@@ -1,0 +1,76 @@
+import DatasyncTree
+import Synchronization
+
+/// The client's end of a ``Transport``: messages become frames, frames messages.
+package struct TransportLink: Link {
+    private let transport: any Transport
+
+    package init(_ transport: any Transport) { self.transport = transport }
+
+    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+        let reader = Mutex(FrameReader())
+        let connection = FramedConnection()
+        let opened = transport.open { event in
+            switch event {
+            case .closed(let reason): connection.end { receive(.closed(reason: reason)) }
+            case .frame(let frame):
+                do throws(DataError) {
+                    guard let text = try reader.withLock({ reader throws(DataError) in try reader.accept(frame, keepsZero: false) })
+                    else { return }
+                    let message = try BackendMessage(text: text)
+                    if !connection.hasEnded { receive(.message(message)) }
+                } catch {
+                    // What follows a message that cannot be read cannot be trusted either.
+                    connection.close()
+                    connection.end { receive(.closed(reason: "The back end sent a malformed message. \(error.message)")) }
+                }
+            }
+        }
+        connection.attach(opened)
+        return connection
+    }
+}
+
+/// A client's connection over frames.
+private final class FramedConnection: LinkConnection {
+    private struct State {
+        var connection: (any TransportConnection)?
+        var hasEnded = false
+        var isClosed = false
+    }
+
+    /// Guards the state; never held while calling out.
+    private let state = Mutex(State())
+
+    var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+    /// Runs what announces the end, the first time.
+    func end(_ announce: () -> Void) {
+        let isFirst = state.withLock { state in
+            defer { state.hasEnded = true }
+            return !state.hasEnded
+        }
+        if isFirst { announce() }
+    }
+
+    func attach(_ connection: any TransportConnection) {
+        let isClosed = state.withLock { state in
+            state.connection = connection
+            return state.isClosed
+        }
+        if isClosed { connection.close() }
+    }
+
+    func send(_ message: ClientMessage) {
+        guard let connection = state.withLock(\.connection) else { return }
+        for frame in Frames.cut(message.text) { connection.send(frame) }
+    }
+
+    func close() {
+        let connection = state.withLock { state in
+            state.isClosed = true
+            return state.connection
+        }
+        connection?.close()
+    }
+}

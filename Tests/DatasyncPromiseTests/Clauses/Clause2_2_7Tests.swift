@@ -1,0 +1,63 @@
+import DatasyncPromise
+import Testing
+
+@Suite("2.2.7 every chaining call returns a promise")
+struct Clause2_2_7Tests {
+    @Test("2.2.7 it is another promise than the one it was called on", arguments: Situation.all)
+    func isAnother(situation: Situation) async throws {
+        let bench = Bench(situation)
+        let (first, second) = await bench.settle(.success(1)) { promise in (promise, bench.map(promise) { $0 }) }
+        #expect(first !== second)
+        #expect(try await second.value == 1)
+    }
+
+    @Test("2.2.7.1 what a closure returns settles the next promise", arguments: Situation.all)
+    func returnedSettles(situation: Situation) async throws {
+        let bench = Bench(situation)
+        let next = await bench.settle(.success(1)) { promise in bench.then(promise) { .value("\($0)") } }
+        #expect(try await next.value == "1")
+        let recovered = await bench.settle(.failure(.first)) { promise in bench.recover(promise) { _ in .value(2) } }
+        #expect(try await recovered.value == 2)
+    }
+
+    @Test("2.2.7.2 what a closure throws rejects the next promise", arguments: Situation.all)
+    func thrownRejects(situation: Situation) async {
+        let bench = Bench(situation)
+        let next = await bench.settle(.success(1)) { promise in
+            bench.then(promise) { _ -> Promise<Int> in throw Failure.second }
+        }
+        await #expect(throws: Failure.second) { try await next.value }
+        let recovered: Promise<Int> = await bench.settle(.failure(.first)) { promise in
+            bench.recover(promise) { _ in throw Failure.second }
+        }
+        await #expect(throws: Failure.second) { try await recovered.value }
+    }
+
+    @Test("2.2.7.3 a value passes a call that is only for reasons", arguments: Situation.all)
+    func valuePasses(situation: Situation) async throws {
+        let bench = Bench(situation)
+        let log = Log<String>()
+        let next = await bench.settle(.success(1)) { promise in
+            bench.recover(promise) { error in
+                log.note("\(error)")
+                throw error
+            }
+        }
+        #expect(try await next.value == 1)
+        #expect(log.entries == [])
+    }
+
+    @Test("2.2.7.4 a reason passes a call that is only for values", arguments: Situation.all)
+    func reasonPasses(situation: Situation) async {
+        let bench = Bench(situation)
+        let log = Log<Int>()
+        let next = await bench.settle(.failure(.first)) { promise in
+            bench.map(promise) { (value: Int) -> Int in
+                log.note(value)
+                return value
+            }
+        }
+        await #expect(throws: Failure.first) { try await next.value }
+        #expect(log.entries == [])
+    }
+}

@@ -1,0 +1,31 @@
+import DatasyncPromise
+import Testing
+
+@Suite("The errors of promises")
+struct PromiseErrorTests {
+    static let all: [PromiseError] = [
+        .abandoned, .timedOut, .returnedItself, .cancelled, .missingValue, .nothingToRace,
+    ]
+
+    @Test("each equals itself only")
+    func areDistinct() {
+        #expect(Set(Self.all).count == Self.all.count)
+    }
+
+    @Test("each says in two sentences what was wrong and what to do", arguments: all)
+    func saysTwoThings(error: PromiseError) {
+        #expect(error.message.split(separator: ". ").count == 2)
+        #expect(error.message.hasSuffix("."))
+        #expect("\(error)" == error.message)
+    }
+
+    @Test("the messages name the remedy")
+    func namesRemedy() {
+        #expect(PromiseError.abandoned.message.contains("Keep it until the work ends"))
+        #expect(PromiseError.timedOut.message.contains("call cancel()"))
+        #expect(PromiseError.returnedItself.message.contains("use map"))
+        #expect(PromiseError.cancelled.message.contains("recover from it"))
+        #expect(PromiseError.missingValue.message.contains("recover from this error"))
+        #expect(PromiseError.nothingToRace.message.contains("at least one promise"))
+    }
+}

@@ -1,0 +1,5 @@
+/// An error to recognise.
+enum Failure: Error {
+    case first
+    case second
+}
