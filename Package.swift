@@ -43,27 +43,36 @@ let package = Package(
         .executable(name: "conformance", targets: ["conformance"]),
     ],
     targets: [
-        // 0: values only
+        // 0: values only, and the one kind of lock
         module("DatasyncTree"),
+        module("DatasyncLocking"),
         // 1: what is said, and promises
-        module("DatasyncWire", ["DatasyncTree"]),
-        module("DatasyncPromise"),
+        module("DatasyncWire", ["DatasyncTree", "DatasyncLocking"]),
+        module("DatasyncPromise", ["DatasyncLocking"]),
         // 2: what a client knows, what the authority decides; neither sees the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncWire"]),
         module("DatasyncBackend", ["DatasyncTree", "DatasyncWire"]),
         // 3: applications
         module(
             "DatasyncApplication",
-            ["DatasyncTree", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend"]),
+            [
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+            ]),
         // 4: the dialects, three siblings
-        module("DatasyncLegacy", ["DatasyncTree", "DatasyncEngine", "DatasyncApplication"]),
-        module("DatasyncCallback", ["DatasyncTree", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
-        module("DatasyncAsync", ["DatasyncTree", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
-        // 5: scenarios, drivers, traces
+        module("DatasyncLegacy", ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncApplication"]),
         module(
-            "DatasyncTesting",
-            ["DatasyncTree", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncApplication"]
-                + dialects),
+            "DatasyncCallback",
+            ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+        module(
+            "DatasyncAsync", ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+        // 5: scenarios, drivers, traces
+        .target(
+            name: "DatasyncTesting",
+            dependencies: [
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+                "DatasyncApplication",
+            ] + dialects,
+            resources: [.copy("Scenarios")], swiftSettings: settings),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),

@@ -1,3 +1,4 @@
+import DatasyncLocking
 public import Dispatch
 
 /// Waits for some time to pass.

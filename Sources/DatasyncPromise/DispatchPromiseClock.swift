@@ -1,3 +1,4 @@
+import DatasyncLocking
 public import Dispatch
 
 /// The clock of the system, by Dispatch timers.

@@ -1,3 +1,5 @@
+import DatasyncLocking
+
 extension Promise {
     /// Waits for the value.
     ///

@@ -1,3 +1,4 @@
+import DatasyncLocking
 public import Dispatch
 
 extension Promise {

@@ -1,3 +1,5 @@
+import DatasyncLocking
+
 extension Promise: PromiseNode {
     /// Settles the promise, unless others were first, and hands over what was attached.
     ///

@@ -1,4 +1,4 @@
-import Synchronization
+import DatasyncLocking
 
 /// The shell around a pure state: one lock, and one drainer that works off what the state asks for, in order, outside of it.
 ///
@@ -9,25 +9,25 @@ import Synchronization
 /// A call made while an effect is being worked off, from the same or another thread, changes the state then and there; its
 /// effects come after all those queued before.
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
-    private struct Guarded {
+    private struct Core {
         var state: State
         var effects = Fifo<Effect>()
         var isDraining = false
     }
 
     /// Guards everything above. Never held while an effect is worked off.
-    private let guarded: Mutex<Guarded>
+    private let guarded: Guarded<Core>
 
-    package init(_ state: State) { guarded = Mutex(Guarded(state: state)) }
+    package init(_ state: State) { guarded = Guarded(Core(state: state)) }
 
     /// Changes the state, then works off the effects unless somebody is doing so already.
     package func perform<Result: Sendable, Failure: Error>(
         _ execute: (Effect) -> Void, _ body: (inout State, inout Fifo<Effect>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let (result, drains) = try guarded.withLock { guarded throws(Failure) -> (Result, Bool) in
-            let result = try body(&guarded.state, &guarded.effects)
-            defer { guarded.isDraining = guarded.isDraining || !guarded.effects.isEmpty }
-            return (result, !guarded.isDraining && !guarded.effects.isEmpty)
+        let (result, drains) = try guarded.withLock { core throws(Failure) -> (Result, Bool) in
+            let result = try body(&core.state, &core.effects)
+            defer { core.isDraining = core.isDraining || !core.effects.isEmpty }
+            return (result, !core.isDraining && !core.effects.isEmpty)
         }
         if drains {
             while let effect = next() { execute(effect) }
@@ -41,9 +41,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     }
 
     private func next() -> Effect? {
-        guarded.withLock { guarded in
-            let effect = guarded.effects.popFirst()
-            if effect == nil { guarded.isDraining = false }
+        guarded.withLock { core in
+            let effect = core.effects.popFirst()
+            if effect == nil { core.isDraining = false }
             return effect
         }
     }

@@ -1,5 +1,5 @@
 import DatasyncTree
-import Synchronization
+import DatasyncLocking
 
 /// The back end's end of a text channel: offers a ``Link`` as a ``Transport``.
 ///
@@ -28,7 +28,7 @@ package struct LinkTransport: Transport {
     private final class Connection: TransportConnection {
         private let connection: any LinkConnection
         private let receive: @Sendable (TransportEvent) -> Void
-        private let reader = Mutex(FrameReader())
+        private let reader = Guarded(FrameReader())
 
         init(_ connection: any LinkConnection, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
             self.connection = connection

@@ -1,5 +1,5 @@
 import DatasyncTree
-import Synchronization
+import DatasyncLocking
 
 /// The client's end of a ``Transport``: messages become frames, frames messages.
 package struct TransportLink: Link {
@@ -8,7 +8,7 @@ package struct TransportLink: Link {
     package init(_ transport: any Transport) { self.transport = transport }
 
     package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        let reader = Mutex(FrameReader())
+        let reader = Guarded(FrameReader())
         let connection = FramedConnection()
         let opened = transport.open { event in
             switch event {
@@ -40,7 +40,7 @@ private final class FramedConnection: LinkConnection {
     }
 
     /// Guards the state; never held while calling out.
-    private let state = Mutex(State())
+    private let state = Guarded(State())
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 

@@ -5,11 +5,11 @@ import Synchronization
 /// This is `Mutex` with one addition. Where threads compete for it, the mutex of Linux lets the kernel pass the lock on,
 /// which the thread sanitizer cannot see: it then reports races between threads that were properly one after the other.
 /// A flag that every holder reads first and writes last shows it the order, at the price of two cheap accesses.
-struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
+package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let handover = Atomic<Bool>(false)
 
-    init(_ value: consuming sending Value) {
+    package init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
@@ -18,7 +18,7 @@ struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     /// - Parameter body: Must not call anyone who might come back here.
     /// - Returns: What the closure returned.
     /// - Throws: What the closure threw.
-    borrowing func withLock<Answer: ~Copyable, Failure: Error>(
+    package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer
     ) throws(Failure) -> sending Answer {
         try mutex.withLock { value throws(Failure) in

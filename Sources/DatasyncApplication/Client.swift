@@ -1,0 +1,89 @@
+package import DatasyncEngine
+import DatasyncLocking
+package import DatasyncWire
+package import Dispatch
+
+/// One client of an application: its engine, and where its callbacks go. All handles of a named application share one.
+package final class Client: Sendable {
+    package typealias Diagnostics = @Sendable (WebcomError) -> Void
+
+    private struct Settings: Sendable {
+        var defaultQueue = DispatchQueue.main
+        var diagnostics: Diagnostics
+        /// The mailboxes in use, by their queues.
+        var mailboxes: [ObjectIdentifier: WeakMailbox] = [:]
+    }
+
+    private struct WeakMailbox: Sendable {
+        weak var mailbox: Mailbox?
+    }
+
+    package let identifier: String
+    package let engine: Engine
+    /// The subscriptions that nobody outside has to hold.
+    package let listeners = ListenerTable()
+    private let settings: Guarded<Settings>
+    private let observers: Observers
+
+    /// Where the engine's connection states go; of its own so that the engine need not know the client.
+    private final class Observers: Sendable {
+        let current = Guarded<(last: Int, observers: [Int: @Sendable (ConnectionState) -> Void])>((0, [:]))
+
+        func tell(_ state: ConnectionState) {
+            let observers = current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
+            for observer in observers { observer(state) }
+        }
+    }
+
+    package init(
+        identifier: String, link: any Link, outlivesHandles: Bool,
+        clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
+        random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits
+    ) {
+        self.identifier = identifier
+        let observers = Observers()
+        self.observers = observers
+        settings = Guarded(Settings(diagnostics: Self.printDiagnostic))
+        engine = Engine(link: link, clock: clock, random: random, outlivesHandles: outlivesHandles) { observers.tell($0) }
+        engine.enableConnection(true)
+    }
+
+    /// The queue of callbacks that name none.
+    package var defaultQueue: DispatchQueue {
+        get { settings.withLock(\.defaultQueue) }
+        set { settings.withLock { $0.defaultQueue = newValue } }
+    }
+
+    /// Told of misuse that no other channel can report.
+    package var diagnostics: Diagnostics {
+        get { settings.withLock(\.diagnostics) }
+        set { settings.withLock { $0.diagnostics = newValue } }
+    }
+
+    /// The mailbox of a queue; of the default queue without one.
+    package func mailbox(_ queue: DispatchQueue?) -> Mailbox {
+        settings.withLock { settings in
+            let queue = queue ?? settings.defaultQueue
+            if let mailbox = settings.mailboxes[ObjectIdentifier(queue)]?.mailbox { return mailbox }
+            settings.mailboxes = settings.mailboxes.filter { $0.value.mailbox != nil }
+            let mailbox = Mailbox(queue: queue)
+            settings.mailboxes[ObjectIdentifier(queue)] = WeakMailbox(mailbox: mailbox)
+            return mailbox
+        }
+    }
+
+    /// Observes the connection until the returned closure is called; told of the present state first.
+    package func observeConnection(_ observer: @escaping @Sendable (ConnectionState) -> Void) -> @Sendable () -> Void {
+        let number = observers.current.withLock { current in
+            current.last += 1
+            current.observers[current.last] = observer
+            return current.last
+        }
+        observer(engine.connectionState)
+        return { [observers] in observers.current.withLock { $0.observers[number] = nil } }
+    }
+
+    @Sendable private static func printDiagnostic(_ error: WebcomError) {
+        StandardError.write("datasync: \(error)\n")
+    }
+}

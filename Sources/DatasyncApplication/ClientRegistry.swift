@@ -1,0 +1,86 @@
+import DatasyncBackend
+import DatasyncLocking
+import DatasyncWire
+
+/// The clients and embedded back ends of this process by application identifier.
+///
+/// The one piece of process-wide state, as handles that are made by name must find each other. A named client lives while a
+/// handle, a subscription or an unanswered write of it does; an embedded back end lives as long as the process, as the data
+/// of a back end outlive its clients.
+package final class ClientRegistry: Sendable {
+    package static let ofProcess = ClientRegistry()
+
+    private struct State: Sendable {
+        var clients: [String: WeakClient] = [:]
+        var backends: [String: EmbeddedBackend] = [:]
+        var defaultConfiguration: WebcomConfiguration?
+        var defaultApplication: WebcomApplication?
+    }
+
+    private struct WeakClient: Sendable {
+        weak var client: Client?
+    }
+
+    private let state = Guarded(State())
+
+    /// The shared client of an identifier, embedded.
+    package func client(named identifier: String) -> Client {
+        client(WebcomConfiguration(identifier: identifier))
+    }
+
+    /// The shared client of a configuration's identifier; made with the configuration when there is none yet.
+    func client(_ configuration: WebcomConfiguration) -> Client {
+        if let client = state.withLock({ $0.clients[configuration.identifier]?.client }) { return client }
+        let made = makeClient(configuration, outlivesHandles: true)
+        // Another thread may have been faster; then its client is the shared one and ours goes away unused.
+        return state.withLock { state in
+            if let client = state.clients[configuration.identifier]?.client { return client }
+            state.clients = state.clients.filter { $0.value.client != nil }
+            state.clients[configuration.identifier] = WeakClient(client: made)
+            return made
+        }
+    }
+
+    /// A client of one's own.
+    func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
+        Client(identifier: configuration.identifier, link: link(configuration), outlivesHandles: outlivesHandles)
+    }
+
+    private func link(_ configuration: WebcomConfiguration) -> any Link {
+        switch configuration.platform.kind {
+        case .embedded: backend(configuration.identifier).backend.makePort()
+        case .backend(let backend): backend.backend.makePort()
+        case .transport(let transport): ReconnectingLink(TransportLink(transport))
+        }
+    }
+
+    /// The embedded back end of an identifier.
+    package func backend(_ identifier: String) -> EmbeddedBackend {
+        state.withLock { state in
+            if let backend = state.backends[identifier] { return backend }
+            let backend = EmbeddedBackend()
+            state.backends[identifier] = backend
+            return backend
+        }
+    }
+
+    /// Answers whether the default application was not in use yet, so that the configuration counts.
+    func setDefault(_ configuration: WebcomConfiguration) -> Bool {
+        state.withLock { state in
+            guard state.defaultApplication == nil else { return false }
+            state.defaultConfiguration = configuration
+            return true
+        }
+    }
+
+    var defaultApplication: WebcomApplication {
+        if let application = state.withLock(\.defaultApplication) { return application }
+        let configuration = state.withLock(\.defaultConfiguration) ?? .ofSurroundings()
+        let made = WebcomApplication(client: client(configuration))
+        return state.withLock { state in
+            if let application = state.defaultApplication { return application }
+            state.defaultApplication = made
+            return made
+        }
+    }
+}

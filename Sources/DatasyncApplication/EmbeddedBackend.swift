@@ -1,0 +1,55 @@
+package import DatasyncBackend
+import DatasyncTree
+import Foundation
+
+/// A back end in this process: the authority over one tree of data, for any number of clients.
+///
+/// Applications name it through their identifier; tests and demos make their own, with their own clock, and look into it.
+public final class EmbeddedBackend: Sendable {
+    package let backend: Backend
+
+    /// Makes an empty back end without rules.
+    ///
+    /// - Parameter clock: The time in milliseconds since the Unix epoch; by default the system's.
+    public convenience init(clock: (@Sendable () -> Double)? = nil) {
+        self.init(state: BackendState(), clock: clock)
+    }
+
+    package init(state: BackendState, clock: (@Sendable () -> Double)? = nil) {
+        backend = Backend(state, clock: clock ?? SystemClock.milliseconds)
+    }
+
+    /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.
+    public var data: Any? { backend.data.foundationValue }
+
+    /// Replaces all data, whatever the rules say; every listener is told.
+    ///
+    /// - Parameter json: Foundation's JSON values; `nil` removes everything.
+    /// - Throws: ``WebcomError`` that says what is wrong with the data; nothing has changed then.
+    public func setData(_ json: Any?) throws(WebcomError) {
+        do throws(DataError) {
+            try backend.write(try Draft(try JSON(foundation: json), at: .root), at: .root)
+        } catch {
+            throw WebcomError(error)
+        }
+    }
+
+    /// Replaces the rules; what they no longer allow is revoked at once.
+    ///
+    /// - Parameter text: A document `{"rules": {…}}`, or `null` for none.
+    /// - Throws: ``WebcomError`` with the place of the mistake; the old rules stay then.
+    public func setRules(_ text: String) throws(WebcomError) {
+        do throws(DataError) {
+            try backend.setRules(try JSONParser.parse(text))
+        } catch {
+            throw WebcomError(error)
+        }
+    }
+}
+
+/// The clock of clients and back ends that are given none.
+enum SystemClock {
+    @Sendable static func milliseconds() -> Double { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
+
+    @Sendable static func randomBits() -> UInt64 { UInt64.random(in: .min ... .max) }
+}

@@ -1,0 +1,71 @@
+package import DatasyncEngine
+package import DatasyncTree
+
+/// A place in the tree of a client: what every dialect's references are made of.
+///
+/// A place may be ill-formed; then everything done at it fails with the reason, and nothing traps.
+package struct Location: Sendable {
+    package typealias Completion = @Sendable (Result<Outcome, WebcomError>) -> Void
+
+    /// When a write takes effect.
+    package enum Time: Sendable {
+        case now
+        /// Once, when the present connection ends.
+        case nextDisconnection
+        /// Each time a connection ends.
+        case onDisconnection
+    }
+
+    package let client: Client
+    package let target: Result<Path, WebcomError>
+
+    package init(client: Client, target: Result<Path, WebcomError> = .success(.root)) {
+        self.client = client
+        self.target = target
+    }
+
+    /// The path, or the root where the place is ill-formed: for names and descriptions only.
+    package var path: Path { (try? target.get()) ?? .root }
+
+    package var key: String { path.last?.text ?? "" }
+
+    package var parent: Location? {
+        guard case .success(let path) = target, let parent = path.parent else { return nil }
+        return Location(client: client, target: .success(parent))
+    }
+
+    package var root: Location { Location(client: client) }
+
+    /// The place that a text leads to from here.
+    package func relative(_ text: String) -> Location {
+        let target = target.flatMap { path -> Result<Path, WebcomError> in
+            do throws(DataError) {
+                return .success(try path.resolving(text))
+            } catch {
+                return .failure(WebcomError(error))
+            }
+        }
+        return Location(client: client, target: target)
+    }
+
+    package func child(_ key: Key) -> Location { Location(client: client, target: target.map { $0.child(key) }) }
+
+    /// A new child with a push identifier.
+    package func makeChild() -> Location { child(client.engine.makePushKey()) }
+
+    /// A query of this place.
+    ///
+    /// - Throws: The reason why the place is ill-formed.
+    package func query(_ window: Window) throws(WebcomError) -> Query { Query(path: try target.get(), window: window) }
+}
+
+extension Location: Hashable {
+    package static func == (left: Location, right: Location) -> Bool {
+        left.client === right.client && left.path == right.path
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(ObjectIdentifier(client))
+        hasher.combine(path)
+    }
+}

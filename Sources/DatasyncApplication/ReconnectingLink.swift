@@ -1,0 +1,67 @@
+import DatasyncLocking
+import DatasyncWire
+import Dispatch
+
+/// A link over a network: says when it is worth while to connect again, and keeps a silent connection alive.
+///
+/// After a loss it waits one second, then twice as long each time up to 256 seconds, and begins anew once the back end has
+/// said hello. A connection on which nothing was sent for 45 seconds carries a keep-alive.
+struct ReconnectingLink: Link {
+    private let link: any Link
+    private let attempts = Attempts()
+
+    private final class Attempts: Sendable {
+        private let failures = Guarded(0)
+
+        func succeeded() { failures.withLock { $0 = 0 } }
+
+        func nextDelay() -> DispatchTimeInterval {
+            let failures = failures.withLock { failures in
+                defer { failures += 1 }
+                return failures
+            }
+            return .seconds(1 << min(failures, 8))
+        }
+    }
+
+    init(_ link: any Link) { self.link = link }
+
+    func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+        let attempts = attempts
+        let connection = link.open { event in
+            if case .message(.control(.hello)) = event { attempts.succeeded() }
+            receive(event)
+            if case .closed = event {
+                DispatchQueue.global().asyncAfter(deadline: .now() + attempts.nextDelay()) { receive(.available) }
+            }
+        }
+        let living = LivingConnection(connection)
+        living.scheduleKeepAlive()
+        return living
+    }
+}
+
+/// A connection that does not fall silent.
+private final class LivingConnection: LinkConnection {
+    private static let silence = DispatchTimeInterval.seconds(45)
+    private let connection: any LinkConnection
+    private let lastSent = Guarded(DispatchTime.now())
+
+    init(_ connection: any LinkConnection) { self.connection = connection }
+
+    func send(_ message: ClientMessage) {
+        lastSent.withLock { $0 = .now() }
+        connection.send(message)
+    }
+
+    func close() { connection.close() }
+
+    func scheduleKeepAlive() {
+        let deadline = lastSent.withLock(\.self) + Self.silence
+        DispatchQueue.global().asyncAfter(deadline: deadline) { [weak self] in
+            guard let self else { return }
+            if lastSent.withLock(\.self) + Self.silence <= .now() { send(.keepAlive) }
+            scheduleKeepAlive()
+        }
+    }
+}

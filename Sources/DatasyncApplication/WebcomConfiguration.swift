@@ -1,0 +1,54 @@
+public import DatasyncWire
+import Foundation
+
+/// Which application a client belongs to, and where its back end is.
+public struct WebcomConfiguration: Sendable {
+    /// The identifier of the application; embedded back ends and shared clients go by it.
+    public var identifier: String
+    /// Where the back end is.
+    public var platform: Platform
+
+    /// Makes a configuration.
+    ///
+    /// - Parameters:
+    ///   - identifier: The identifier of the application.
+    ///   - platform: Where the back end is; by default in this process.
+    public init(identifier: String, platform: Platform = .embedded) {
+        self.identifier = identifier
+        self.platform = platform
+    }
+}
+
+/// Where the back end of an application is.
+public struct Platform: Sendable {
+    enum Kind: Sendable {
+        case embedded
+        case backend(EmbeddedBackend)
+        case transport(any Transport)
+    }
+
+    let kind: Kind
+
+    /// In this process: one back end for each application identifier, shared by all its clients.
+    public static let embedded = Platform(kind: .embedded)
+
+    /// In this process: a back end of one's own, as tests and demos want it.
+    public static func embedded(in backend: EmbeddedBackend) -> Platform { Platform(kind: .backend(backend)) }
+
+    /// At the other end of a transport, which is opened again when it closes.
+    public static func transport(_ transport: any Transport) -> Platform { Platform(kind: .transport(transport)) }
+}
+
+extension WebcomConfiguration {
+    /// The configuration that the surroundings give.
+    ///
+    /// On Apple systems the dictionary `Webcom` of the main bundle's `Info.plist`, elsewhere or without it the environment
+    /// (`WEBCOM_IDENTIFIER`), and without that the identifier `default`; embedded.
+    static func ofSurroundings(
+        environment: [String: String] = ProcessInfo.processInfo.environment,
+        information: [String: Any]? = Bundle.main.infoDictionary
+    ) -> WebcomConfiguration {
+        let listed = (information?["Webcom"] as? [String: Any])?["identifier"] as? String
+        return WebcomConfiguration(identifier: listed ?? environment["WEBCOM_IDENTIFIER"] ?? "default")
+    }
+}

@@ -1,0 +1,68 @@
+import DatasyncApplication
+import DatasyncEngine
+
+/// The events of a node, for `for try await`.
+///
+/// Each iterator has a subscription of its own, made with it and ended with it or with its task. A revocation is thrown after
+/// everything before it was delivered.
+public struct DatasyncEvents: AsyncSequence, Sendable {
+    /// What the sequence throws.
+    public typealias Failure = WebcomError
+
+    let node: DatasyncNode
+    let eventType: DatasyncEventType
+    let constraint: DatasyncChildrenConstraint
+    let policy: DatasyncDeliveryPolicy
+
+    /// Subscribes.
+    public func makeAsyncIterator() -> AsyncIterator {
+        AsyncIterator(
+            node: node,
+            feed: Feed(node, to: eventType, interest: eventType.interest, constraint: constraint, policy: policy))
+    }
+
+    /// A subscription that is asked for its events.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let node: DatasyncNode
+        let feed: Feed
+
+        /// The next event; `nil` once the subscription was cancelled.
+        public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
+            guard let event = try await feed.next(), let subscription = feed.subscription else { return nil }
+            return DatasyncEvent(event, of: node, subscription: subscription)
+        }
+
+        /// The next event; `nil` once the subscription was cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> DatasyncEvent? {
+            try await next()
+        }
+    }
+}
+
+extension DatasyncNode {
+    /// The events of the node.
+    ///
+    /// - Parameters:
+    ///   - eventType: Which.
+    ///   - childrenConstraint: Which children to show.
+    ///   - delivery: How a slow consumer is treated.
+    public func events(
+        _ eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
+        delivery: DatasyncDeliveryPolicy = .lossless
+    ) -> DatasyncEvents {
+        DatasyncEvents(node: self, eventType: eventType, constraint: childrenConstraint, policy: delivery)
+    }
+
+    /// The events of one kind, or of a combination, as values that carry just what such an event has.
+    ///
+    /// - Parameters:
+    ///   - type: Which, for instance `ChildAddition.self` or `ChildEvent.self`.
+    ///   - childrenConstraint: Which children to show.
+    ///   - delivery: How a slow consumer is treated.
+    public func events<Typed: DatasyncTypedEvent>(
+        of type: Typed.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
+        delivery: DatasyncDeliveryPolicy = .lossless
+    ) -> AsyncCompactMapSequence<DatasyncEvents, Typed> {
+        events(Typed.eventType, childrenConstraint: childrenConstraint, delivery: delivery).compactMap { Typed($0) }
+    }
+}

@@ -1,0 +1,210 @@
+import DatasyncApplication
+import DatasyncEngine
+import DatasyncLocking
+public import Dispatch
+
+/// How a subscription ended.
+public enum DatasyncSubscriptionCompletion: Sendable {
+    /// The application ended it, or what stored it is gone.
+    case cancellation
+    /// The back end ended it.
+    case revocation(reason: WebcomError)
+
+    init(_ ending: Ending) {
+        self =
+            switch ending {
+            case .cancelled: .cancellation
+            case .revoked(let error): .revocation(reason: WebcomError(error))
+            }
+    }
+}
+
+/// A subscription. It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
+public final class DatasyncSubscription: Sendable {
+    private struct State: Sendable {
+        var handle: SubscriptionHandle?
+        var isCancelled = false
+        var policy: DatasyncCompletedSubscriptionPolicy
+    }
+
+    /// What it is subscribed to.
+    public let eventType: DatasyncEventType
+    private let place: String
+    private let state: Guarded<State>
+
+    init(_ eventType: DatasyncEventType, policy: DatasyncCompletedSubscriptionPolicy, file: StaticString, line: UInt) {
+        self.eventType = eventType
+        place = "\(file):\(line)"
+        state = Guarded(State(policy: policy))
+    }
+
+    deinit { cancel() }
+
+    /// What becomes of the cached data when it ends.
+    public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
+        get { state.withLock(\.policy) }
+        set { state.withLock { $0.policy = newValue } }
+    }
+
+    /// Ends the subscription. After it has returned on the callback queue no event follows, only the completion.
+    public func cancel() {
+        let handle = state.withLock { state in
+            state.isCancelled = true
+            return state.handle
+        }
+        handle?.cancel()
+    }
+
+    func attach(_ handle: SubscriptionHandle) {
+        let isCancelled = state.withLock { state in
+            state.handle = handle
+            return state.isCancelled
+        }
+        if isCancelled { handle.cancel() }
+    }
+}
+
+extension DatasyncSubscription: CustomDebugStringConvertible {
+    /// The events, and where in the source it was made.
+    public var debugDescription: String { "\(eventType) at \(place)" }
+}
+
+extension DatasyncNode {
+    /// Subscribes to events; callbacks are called on the main queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: What to be called for.
+    ///   - childrenConstraint: Which children to show.
+    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
+    ///   - file: Where it is made, for debugging.
+    ///   - line: Where it is made, for debugging.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - completionCallback: Called once, last.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
+    @discardableResult
+    public func subscribe(
+        to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
+        stores: Bool = true, file: StaticString = #fileID, line: UInt = #line,
+        onEvent eventCallback: @escaping @MainActor (_ event: DatasyncEvent) -> Void,
+        onCompletion completionCallback: (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
+    ) -> DatasyncSubscription? {
+        subscribe(
+            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line, queue: .main,
+            onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
+    }
+
+    /// Subscribes to events; callbacks are called on a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: What to be called for.
+    ///   - childrenConstraint: Which children to show.
+    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
+    ///   - file: Where it is made, for debugging.
+    ///   - line: Where it is made, for debugging.
+    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - completionCallback: Called once, last.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
+    @discardableResult
+    public func subscribe(
+        to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
+        stores: Bool = true, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
+        onEvent eventCallback: @escaping @Sendable (_ event: DatasyncEvent) -> Void,
+        onCompletion completionCallback: (@Sendable (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
+    ) -> DatasyncSubscription? {
+        do throws(WebcomError) {
+            guard let manager else { throw .released }
+            let queue = queue ?? manager.defaultCallbackQueue
+            let subscription = try subscription(
+                to: eventType, interest: eventType.interest, childrenConstraint: childrenConstraint,
+                delivery: .queue(queue), file: file, line: line
+            ) { [weak manager] subscription, event in
+                _ = manager
+                eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
+            } ended: { [weak manager] subscription, ending in
+                if let subscription { manager?.forget(subscription) }
+                completionCallback?(DatasyncSubscriptionCompletion(ending))
+            }
+            if stores { manager.store(subscription) }
+            return subscription
+        } catch {
+            location.client.diagnostics(error)
+            return nil
+        }
+    }
+
+    /// Subscribes to values that are decoded first; those that cannot be decoded are left out. On the main queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: What to be called for.
+    ///   - childrenConstraint: Which children to show.
+    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
+    ///   - file: Where it is made, for debugging.
+    ///   - line: Where it is made, for debugging.
+    ///   - decodedValueCallback: Called for each value.
+    ///   - completionCallback: Called once, last.
+    /// - Returns: The subscription; `nil` when it could not be made.
+    @discardableResult
+    public func decodedValueSubscribe<Value: Decodable & Sendable>(
+        to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
+        stores: Bool = true, file: StaticString = #fileID, line: UInt = #line,
+        onValue decodedValueCallback: @escaping @MainActor (_ decodedValue: Value) -> Void,
+        onCompletion completionCallback: (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
+    ) -> DatasyncSubscription? {
+        decodedValueSubscribe(
+            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line, queue: .main,
+            onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
+    }
+
+    /// Subscribes to values that are decoded first; those that cannot be decoded are left out. On a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: What to be called for.
+    ///   - childrenConstraint: Which children to show.
+    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
+    ///   - file: Where it is made, for debugging.
+    ///   - line: Where it is made, for debugging.
+    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
+    ///   - decodedValueCallback: Called for each value.
+    ///   - completionCallback: Called once, last.
+    /// - Returns: The subscription; `nil` when it could not be made.
+    @discardableResult
+    public func decodedValueSubscribe<Value: Decodable & Sendable>(
+        to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
+        stores: Bool = true, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
+        onValue decodedValueCallback: @escaping @Sendable (_ decodedValue: Value) -> Void,
+        onCompletion completionCallback: (@Sendable (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
+    ) -> DatasyncSubscription? {
+        subscribe(
+            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line, queue: queue,
+            onEvent: { event in
+                if let value: Value = event.value.decoded() { decodedValueCallback(value) }
+            }, onCompletion: completionCallback)
+    }
+
+    /// Makes a subscription that ends with the returned object.
+    func subscription(
+        to eventType: DatasyncEventType, interest: Interest, childrenConstraint: DatasyncChildrenConstraint,
+        delivery: SubscriptionHandle.Delivery, file: StaticString = #fileID, line: UInt = #line,
+        event deliver: @escaping @Sendable (DatasyncSubscription, Event) -> Void,
+        ended: @escaping @Sendable (DatasyncSubscription?, Ending) -> Void
+    ) throws(WebcomError) -> DatasyncSubscription {
+        guard let manager else { throw .released }
+        guard !interest.isEmpty else {
+            throw WebcomError(
+                .unknownEvent, at: path, "No event was asked for at \(path); set at least one flag of the event type.")
+        }
+        let query = try location.query(try childrenConstraint.window())
+        let policy = manager.defaultCompletedSubscriptionPolicy
+        let subscription = DatasyncSubscription(eventType, policy: policy, file: file, line: line)
+        let handle = SubscriptionHandle.subscribe(
+            location.client, to: query, interest: interest, delivery: delivery
+        ) { [weak subscription] _, event in
+            if let subscription { deliver(subscription, event) }
+        } ended: { [weak subscription] ending in
+            ended(subscription, ending)
+        }
+        subscription.attach(handle)
+        return subscription
+    }
+}

@@ -1,0 +1,102 @@
+@_exported public import DatasyncApplication
+import DatasyncEngine
+@_exported public import DatasyncPromise
+@_exported public import DatasyncWire
+public import Dispatch
+
+/// The key of a node.
+public typealias WebcomKey = String
+
+/// Markers that tell overloads apart.
+public enum WebcomMarkers {
+    /// Marks a value as JSON that is not to be encoded.
+    public enum Raw: Sendable {
+        /// The value is JSON.
+        case raw
+    }
+}
+
+extension WebcomApplication {
+    /// The real-time database of the application.
+    public var datasyncService: DatasyncService { DatasyncService(application: self) }
+}
+
+/// The real-time database of an application: its connection, and the managers of its nodes.
+public final class DatasyncService: Sendable {
+    /// The application.
+    public let application: WebcomApplication
+
+    init(application: WebcomApplication) { self.application = application }
+
+    /// Whether a connection is wanted; once it is, it is opened again whenever it is lost.
+    public var isConnectionEnabled: Bool {
+        get { application.client.engine.isConnectionEnabled }
+        set { application.client.engine.enableConnection(newValue) }
+    }
+
+    /// Makes a manager: an owner of subscriptions.
+    ///
+    /// - Parameters:
+    ///   - completedSubscriptionPolicy: What becomes of the cached data of subscriptions that end.
+    ///   - callbackQueue: Where callbacks are called that name no queue; the application's default queue when `nil`.
+    public func createManager(
+        completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData, callbackQueue: DispatchQueue? = nil
+    ) -> DatasyncManager {
+        DatasyncManager(service: self, policy: completedSubscriptionPolicy, queue: callbackQueue)
+    }
+
+    /// The present state of the connection.
+    public var state: DatasyncState { DatasyncState(application.client.engine.connectionState) }
+
+    /// The states of the connection, the present one first; a slow consumer gets the latest.
+    public var states: AsyncStream<DatasyncState> {
+        let client = application.client
+        let (stream, continuation) = AsyncStream.makeStream(of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let stop = client.observeConnection { continuation.yield(DatasyncState($0)) }
+        continuation.onTermination = { _ in stop() }
+        return stream
+    }
+}
+
+/// What becomes of the data in the client's cache when a subscription has ended.
+public enum DatasyncCompletedSubscriptionPolicy: Sendable {
+    /// The data are forgotten.
+    case forgetData
+    /// The data are kept as they are.
+    case keepData
+    /// The data are kept, and kept up to date.
+    case keepUpdatingData
+    /// The data are kept up to date if the manager went away, and kept as they are if the subscription was cancelled or revoked.
+    case keepUpdatingDataWhenImplicit
+}
+
+/// The state of a service.
+public struct DatasyncState: Sendable, Equatable {
+    /// The connection to the back end.
+    public enum ConnectionState: Sendable, Equatable {
+        /// The back end is there; its clock is so many ms ahead.
+        case connected(backEndTimeOffsetMS: Int)
+        /// The back end is not there. The offset is the last known; initialising lasts until the first attempt has ended.
+        case disconnected(backEndTimeOffsetMS: Int?, isInitializing: Bool)
+
+        /// How many ms the back end's clock is ahead of the device's; `nil` before the first connection.
+        public var backEndTimeOffsetMS: Int? {
+            switch self {
+            case .connected(let offset): offset
+            case .disconnected(let offset, _): offset
+            }
+        }
+    }
+
+    /// The connection.
+    public let connectionState: ConnectionState
+
+    init(_ state: DatasyncEngine.ConnectionState) {
+        connectionState =
+            switch state {
+            case .connected(let offset): .connected(backEndTimeOffsetMS: Int(offset))
+            case .disconnected(let offset, let isInitializing):
+                .disconnected(backEndTimeOffsetMS: offset.map { Int($0) }, isInitializing: isInitializing)
+            }
+    }
+}

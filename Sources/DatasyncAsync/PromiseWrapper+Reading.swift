@@ -1,0 +1,55 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+import Dispatch
+
+extension DatasyncNode.PromiseWrapper {
+    /// Reads the value once, without subscribing to it.
+    ///
+    /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
+    public func value() -> Promise<DatasyncValue> {
+        let (location, application) = (wrapped.location, wrapped.application)
+        return perform {
+            $0.read(completion: $1)
+        } as: { outcome in
+            DatasyncValue(LocatedValue(outcome, at: location), application: application)
+        }
+    }
+
+    /// Reads and decodes the value once.
+    ///
+    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
+    public func decodedValue<Value: Decodable & Sendable>() -> Promise<Value> { decodedValue(as: Value.self) }
+
+    /// Reads and decodes the value once.
+    ///
+    /// - Parameter type: What to decode.
+    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
+    public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
+        value().map(on: .global()) { try $0.decodedThrowing(as: Value.self) }
+    }
+
+    /// Copies the value to another node, whose children it replaces.
+    ///
+    /// - Parameter destination: Where to.
+    /// - Returns: The copied value.
+    @discardableResult
+    public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
+        value().then(on: .global()) { value in
+            let json = Result<JSON, WebcomError>.success(value.value.node.json(readsArrays: false))
+            return destination.perform { $0.set(json, completion: $1) } as: { _ in value }
+        }
+    }
+
+    /// Copies the value to another node, whose children it replaces.
+    ///
+    /// - Parameter path: Where to, absolute.
+    /// - Returns: The copied value; rejected with `invalidPath` when the path is ill-formed.
+    @discardableResult
+    public func copyValue(to path: String) -> Promise<DatasyncValue> {
+        let place = wrapped.location.root.relative(path)
+        if case .failure(let error) = place.target { return Promise(error: error) }
+        return copyValue(to: wrapped.node(place).promise)
+    }
+}

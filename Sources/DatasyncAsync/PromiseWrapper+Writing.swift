@@ -1,0 +1,132 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+public import Foundation
+
+infix operator <- : AssignmentPrecedence
+
+extension DatasyncNode.PromiseWrapper {
+    /// Removes the value.
+    ///
+    /// - Parameter time: When it takes effect.
+    @discardableResult
+    public func clear(at time: DatasyncTime = .now) -> Promise<Void> { set(json: .success(.null), at: time) }
+
+    /// Replaces the value, all children included, by JSON.
+    ///
+    /// - Parameters:
+    ///   - raw: Tells this from the overload that encodes.
+    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
+    ///   - time: When it takes effect.
+    @discardableResult
+    public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
+        set(json: JSON.written(json), at: time)
+    }
+
+    /// Replaces the value, all children included.
+    ///
+    /// - Parameters:
+    ///   - value: Encoded by the application's encoder; `nil` removes.
+    ///   - time: When it takes effect.
+    @discardableResult
+    public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
+        set(json: json(value), at: time)
+    }
+
+    /// Removes the value: what `set(nil)` means.
+    @discardableResult
+    public func set(_ nothing: Never?, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
+
+    /// Removes the value.
+    @discardableResult
+    public func set(_ nothing: NSNull, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
+
+    /// Replaces the value, as ``set(_:at:)``.
+    @discardableResult
+    public static func <- <Value: Encodable>(node: DatasyncNode.PromiseWrapper, value: Value?) -> Promise<Void> {
+        node.set(value)
+    }
+
+    /// Replaces the listed children by JSON and keeps the others.
+    ///
+    /// - Parameters:
+    ///   - raw: Tells this from the overload that encodes.
+    ///   - json: Foundation's JSON; its names may be paths into children.
+    ///   - time: When it takes effect.
+    @discardableResult
+    public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void> {
+        merge(json: JSON.written(json), at: time)
+    }
+
+    /// Replaces the children that a value lists and keeps the others.
+    ///
+    /// - Parameters:
+    ///   - value: Must encode to an object; an array counts as one.
+    ///   - time: When it takes effect.
+    @discardableResult
+    public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
+        merge(json: json(value), at: time)
+    }
+
+    /// Adds a child with JSON.
+    ///
+    /// - Parameters:
+    ///   - raw: Tells this from the overload that encodes.
+    ///   - json: Foundation's JSON.
+    /// - Returns: The child, when the back end has accepted it.
+    @discardableResult
+    public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Promise<DatasyncNode.PromiseWrapper> {
+        push(json: JSON.written(json))
+    }
+
+    /// Adds a child.
+    ///
+    /// - Parameter value: Encoded by the application's encoder.
+    /// - Returns: The child, when the back end has accepted it.
+    @discardableResult
+    public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> { push(json: json(value)) }
+
+    /// Adds a child, as ``push(_:)``.
+    @discardableResult
+    public static func += <Value: Encodable>(
+        node: DatasyncNode.PromiseWrapper, value: Value?
+    ) -> Promise<DatasyncNode.PromiseWrapper> {
+        node.push(value)
+    }
+
+    /// Adds a number to the present one, as one request that cannot lose against others.
+    ///
+    /// - Parameters:
+    ///   - startValue: What null counts as.
+    ///   - step: What to add.
+    /// - Returns: The resulting number; rejected with `notANumber` when there is something else.
+    @discardableResult
+    public func increment(from startValue: NSNumber = 0, by step: NSNumber = 1) -> Promise<NSNumber> {
+        let (start, step) = (startValue.doubleValue, step.doubleValue)
+        return perform {
+            $0.increment(by: step, from: start, completion: $1)
+        } as: { outcome in
+            NSNumber(value: outcome.node.number ?? 0)
+        }
+    }
+
+    /// Takes back what was to happen here and below when the connection ends.
+    @discardableResult
+    public func cancelNextDisconnectionOperations() -> Promise<Void> {
+        perform { $0.cancelOnDisconnect(completion: $1) } as: { _ in }
+    }
+
+    private func set(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
+        perform { $0.set(json, at: time.time, completion: $1) } as: { _ in }
+    }
+
+    private func merge(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
+        perform { $0.merge(json, at: time.time, completion: $1) } as: { _ in }
+    }
+
+    private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {
+        let child = wrapped.createChild().promise
+        return perform(at: child.wrapped.location) { $0.set(json, completion: $1) } as: { _ in child }
+    }
+}

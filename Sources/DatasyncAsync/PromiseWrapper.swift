@@ -1,0 +1,80 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+
+/// A type that gives another one a different shape.
+public protocol WebcomWrapper {
+    /// The type that is given another shape.
+    associatedtype Wrapped
+    /// The wrapped value.
+    var wrapped: Wrapped { get }
+}
+
+extension DatasyncNode {
+    /// The node with promises in place of `async` functions.
+    public var promise: PromiseWrapper { PromiseWrapper(wrapped: self) }
+
+    /// A node whose operations return promises. Writes start at once, whether anybody waits for the promise or not.
+    public final class PromiseWrapper: WebcomWrapper, Sendable {
+        /// The node.
+        public let wrapped: DatasyncNode
+
+        init(wrapped: DatasyncNode) { self.wrapped = wrapped }
+
+        /// The node one level up; rejected with `noParent` at the root.
+        public var parent: Promise<PromiseWrapper> {
+            if let parent = wrapped.parent { return .value(parent.promise) }
+            return Promise(error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
+        }
+
+        /// A node below or beside this one.
+        ///
+        /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+        /// - Returns: The node; rejected with `invalidPath` when the path is ill-formed.
+        public func relativeNode(for path: String) -> Promise<PromiseWrapper> {
+            let relative = wrapped.location.relative(path)
+            if case .failure(let error) = relative.target { return Promise(error: error) }
+            return .value(wrapped.node(relative).promise)
+        }
+
+        /// A node below or beside this one, as ``relativeNode(for:)``.
+        public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> { node.relativeNode(for: path) }
+
+        /// A new child, whose key sorts after those made before; nothing is written.
+        public func createChild() -> Promise<PromiseWrapper> { .value(wrapped.createChild().promise) }
+
+        /// An operation at the node as a promise.
+        func perform<Value: Sendable>(
+            at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
+            as value: @escaping @Sendable (Outcome) -> Value
+        ) -> Promise<Value> {
+            let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
+            return wrapped.location.client.promise({ start(place, $0) }, as: value)
+        }
+
+        /// The value as JSON, or why it cannot be.
+        func json<Value: Encodable>(_ value: Value?) -> Result<JSON, WebcomError> {
+            do throws(WebcomError) {
+                return .success(try wrapped.application.encode(value))
+            } catch {
+                return .failure(error)
+            }
+        }
+    }
+}
+
+extension DatasyncNode.PromiseWrapper: Hashable {
+    /// Wrappers are equal when their nodes are.
+    public static func == (left: DatasyncNode.PromiseWrapper, right: DatasyncNode.PromiseWrapper) -> Bool {
+        left.wrapped == right.wrapped
+    }
+
+    /// Hashes the node.
+    public func hash(into hasher: inout Hasher) { hasher.combine(wrapped) }
+}
+
+extension DatasyncNode.PromiseWrapper: CustomStringConvertible {
+    /// The description of the node.
+    public var description: String { wrapped.description }
+}

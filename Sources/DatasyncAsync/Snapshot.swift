@@ -1,0 +1,98 @@
+import DatasyncApplication
+import DatasyncEngine
+import DatasyncTree
+
+/// A value with its acknowledgement status. It never changes.
+public struct DatasyncValue: Sendable {
+    let value: LocatedValue
+    let application: WebcomApplication
+
+    init(_ value: LocatedValue, application: WebcomApplication) {
+        self.value = value
+        self.application = application
+    }
+
+    /// Whether the back end has confirmed the value; otherwise it is only local.
+    public var isAcknowledged: Bool { value.isAcknowledged }
+
+    /// Whether there is nothing.
+    public var isNull: Bool { value.node.isNull }
+
+    /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
+    public var json: Any? { value.node.foundationValue }
+
+    /// The value as it is stored: never with arrays.
+    public var rawJSON: Any? { value.node.rawFoundationValue }
+
+    /// The value decoded by the application's decoder.
+    ///
+    /// - Returns: The value; `nil` when it cannot be decoded.
+    public func decoded<Value: Decodable>() -> Value? { decoded(as: Value.self) }
+
+    /// The value decoded by the application's decoder.
+    ///
+    /// - Parameter type: What to decode.
+    /// - Returns: The value; `nil` when it cannot be decoded.
+    public func decoded<Value: Decodable>(as type: Value.Type) -> Value? { try? decodedThrowing(as: type) }
+
+    /// The value decoded by the application's decoder.
+    ///
+    /// - Parameter type: What to decode.
+    /// - Returns: The value.
+    /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason.
+    public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
+        try application.decode(type, from: value.node, at: value.location.path)
+    }
+}
+
+extension DatasyncValue: CustomStringConvertible {
+    /// The value as JSON text.
+    public var description: String { value.node.text }
+}
+
+/// An event of a subscription.
+public struct DatasyncEvent: Sendable {
+    /// The value: of a removal the old one, null when a removal is acknowledged.
+    public let value: DatasyncValue
+    /// The key of the child before, inside the constraint; `nil` for the first child, removals and value events.
+    public let previousChildKey: WebcomKey?
+    /// The subscription it belongs to.
+    public let subscription: DatasyncSubscription
+    /// What happened.
+    public let eventType: DatasyncEventType
+    private let manager: WeakManager
+
+    private struct WeakManager: Sendable {
+        weak let manager: DatasyncManager?
+    }
+
+    init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
+        let hidden = subscription.eventType.hidesData
+        let shown = LocatedValue(event, of: node.location)
+        let value = hidden ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
+        self.value = DatasyncValue(value, application: node.application)
+        previousChildKey = event.previousKey?.text
+        self.subscription = subscription
+        eventType = DatasyncEventType(event.kind)
+        manager = WeakManager(manager: node.manager)
+    }
+
+    /// Whether the back end has confirmed what the event conveys.
+    public var acked: Bool { value.isAcknowledged }
+
+    /// The key of the child, or of the node for value events.
+    public var key: WebcomKey { value.value.location.key }
+
+    /// The child, or the node for value events; `nil` once the manager is gone.
+    public var node: DatasyncNode? {
+        manager.manager.map { DatasyncNode(location: value.value.location, application: value.application, manager: $0) }
+    }
+}
+
+extension DatasyncEvent: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The event, its key and its value.
+    public var description: String { "\(eventType) \(key) \(value)" }
+
+    /// The event with the subscription it belongs to.
+    public var debugDescription: String { "\(description) (\(subscription.debugDescription))" }
+}

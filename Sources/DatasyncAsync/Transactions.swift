@@ -1,0 +1,116 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+
+/// Changes that depend on the present value.
+public enum DatasyncTransaction {
+    /// Computes what to do from the present value; run again whenever the value turns out to have changed.
+    public typealias Function = @Sendable (_ value: DatasyncValue) -> Operation
+
+    /// What to do with a value.
+    public enum Operation: Sendable {
+        /// Remove it.
+        case clear
+        /// Replace it; made by the functions of the same name.
+        case set(@Sendable (DatasyncManager) -> (any Sendable)?)
+        /// Leave it.
+        case abort
+
+        /// Replace it by JSON.
+        ///
+        /// - Parameters:
+        ///   - raw: Tells this from the overload that encodes.
+        ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
+        public static func set(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Operation {
+            let json = JSON.written(json)
+            return .set { _ in json }
+        }
+
+        /// Replace it.
+        ///
+        /// - Parameter value: Encoded by the application's encoder.
+        public static func set(_ value: some Encodable & Sendable) -> Operation {
+            .set { manager -> (any Sendable)? in
+                do throws(WebcomError) {
+                    return Swift.Result<JSON, WebcomError>.success(try manager.service.application.encode(value))
+                } catch {
+                    return Swift.Result<JSON, WebcomError>.failure(error)
+                }
+            }
+        }
+    }
+
+    /// How a transaction ended.
+    @frozen
+    public enum Status: Sendable, Equatable {
+        /// It wrote.
+        case committed
+        /// Its function aborted it.
+        case aborted
+    }
+
+    /// What became of a transaction.
+    public struct Result: Sendable {
+        /// How it ended.
+        public let status: Status
+        /// The value at its end.
+        public let value: DatasyncValue
+    }
+
+    /// Negates a boolean; sets `defaultValue` where there is nothing, and aborts at anything else.
+    public static func toggle(defaultValue: Bool = false) -> Function {
+        { value in
+            if value.isNull { return .set(defaultValue) }
+            return value.decoded(as: Bool.self).map { .set(!$0) } ?? .abort
+        }
+    }
+
+    /// Changes between two values; sets the first where there is nothing, and aborts at anything else.
+    public static func toggle<Value: Codable & Equatable & Sendable>(between ping: Value, and pong: Value) -> Function {
+        { value in
+            if value.isNull { return .set(ping) }
+            guard let present = value.decoded(as: Value.self) else { return .abort }
+            return present == ping ? .set(pong) : present == pong ? .set(ping) : .abort
+        }
+    }
+}
+
+extension DatasyncNode.PromiseWrapper {
+    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    ///
+    /// - Parameter function: Run on the present value, and again, at most 25 times, whenever it turns out to have changed.
+    /// - Returns: How it ended, and the value then.
+    @discardableResult
+    public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<DatasyncTransaction.Result> {
+        let (location, application) = (wrapped.location, wrapped.application)
+        let manager = wrapped.manager
+        return perform {
+            $0.runTransaction(
+                function: { [weak manager] node, isAcknowledged throws(WebcomError) in
+                    guard let manager else { throw .released }
+                    let present = LocatedValue(node, at: location, isAcknowledged: isAcknowledged)
+                    return try function(DatasyncValue(present, application: application)).json(manager)
+                }, completion: $1)
+        } as: { outcome in
+            var isCommitted = true
+            if case .transaction(let flag, _) = outcome { isCommitted = flag }
+            let value = DatasyncValue(LocatedValue(outcome, at: location), application: application)
+            return DatasyncTransaction.Result(status: isCommitted ? .committed : .aborted, value: value)
+        }
+    }
+}
+
+extension DatasyncTransaction.Operation {
+    /// What is to be written; `nil` to abort.
+    fileprivate func json(_ manager: DatasyncManager) throws(WebcomError) -> JSON? {
+        switch self {
+        case .clear: return .null
+        case .abort: return nil
+        case .set(let value):
+            let value = value(manager)
+            if let json = value as? Result<JSON, WebcomError> { return try json.get() }
+            return try JSON.written(value).get()
+        }
+    }
+}

@@ -1,0 +1,112 @@
+import DatasyncApplication
+import DatasyncLocking
+public import Dispatch
+
+extension Webcom {
+    /// What is called for events. One callback may be subscribed to several nodes.
+    public final class Callback: Sendable {
+        /// What a callback does with a snapshot and the key of the child before it.
+        typealias Body = @Sendable (DataSnapshot, String?) -> Void
+        /// What is done at the end; answers what is to become of the cached data.
+        typealias Ending = @Sendable (WebcomError?) -> CachePolicy?
+
+        struct Settings: Sendable {
+            var includesAcknowledgements = false
+            var onCanceled: (queue: DispatchQueue?, body: Ending)?
+        }
+
+        let body: Body
+        let queue: DispatchQueue?
+        let policy: CachePolicy
+        private let guarded = Guarded(Settings())
+
+        private init(_ body: @escaping Body, _ queue: DispatchQueue?, _ policy: CachePolicy) {
+            self.body = body
+            self.queue = queue
+            self.policy = policy
+        }
+
+        /// A callback on the main queue.
+        ///
+        /// - Parameters:
+        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - body: Called with the snapshot and, for additions and changes, the key of the child before.
+        public convenience init(
+            policy: CachePolicy = Webcom.KEEP,
+            _ body: @escaping @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
+        ) {
+            self.init(onMain(body), .main, policy)
+        }
+
+        /// A callback on the main queue that needs no key of the child before.
+        ///
+        /// - Parameters:
+        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - body: Called with the snapshot.
+        public convenience init(
+            policy: CachePolicy = Webcom.KEEP, _ body: @escaping @MainActor (_ snapshot: DataSnapshot) -> Void
+        ) {
+            self.init(policy: policy) { snapshot, _ in body(snapshot) }
+        }
+
+        /// A callback on a queue.
+        ///
+        /// - Parameters:
+        ///   - queue: Where the body is called; the application's default queue when `nil`.
+        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - body: Called with the snapshot and, for additions and changes, the key of the child before.
+        public convenience init(
+            queue: DispatchQueue?, policy: CachePolicy = Webcom.KEEP,
+            _ body: @escaping @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
+        ) {
+            self.init(body, queue, policy)
+        }
+
+        /// A callback on a queue that needs no key of the child before.
+        ///
+        /// - Parameters:
+        ///   - queue: Where the body is called; the application's default queue when `nil`.
+        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - body: Called with the snapshot.
+        public convenience init(
+            queue: DispatchQueue?, policy: CachePolicy = Webcom.KEEP,
+            _ body: @escaping @Sendable (_ snapshot: DataSnapshot) -> Void
+        ) {
+            self.init({ snapshot, _ in body(snapshot) }, queue, policy)
+        }
+
+        var settings: Settings { guarded.withLock(\.self) }
+
+        /// Has the callback called for acknowledgements too, in subscriptions made from now on.
+        @discardableResult
+        public func includeAcknowledgements() -> Callback {
+            guarded.withLock { $0.includesAcknowledgements = true }
+            return self
+        }
+
+        /// Has a closure called at the end of a subscription, in place of the callback itself; on the main queue.
+        ///
+        /// - Parameter body: Called with `nil` when the application ended it, else with the reason. May answer a cache policy,
+        ///   which then counts instead of the callback's own.
+        @discardableResult
+        public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
+            guarded.withLock {
+                $0.onCanceled = (.main, { error in MainActor.assumeIsolated { body(error) as? CachePolicy } })
+            }
+            return self
+        }
+
+        /// Has a closure called at the end of a subscription, in place of the callback itself; on a queue.
+        ///
+        /// - Parameters:
+        ///   - queue: Where the closure is called; the application's default queue when `nil`.
+        ///   - body: As above.
+        @discardableResult
+        public func onCanceled<Answer>(
+            queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Answer
+        ) -> Callback {
+            guarded.withLock { $0.onCanceled = (queue, { error in body(error) as? CachePolicy }) }
+            return self
+        }
+    }
+}

@@ -1,0 +1,104 @@
+import DatasyncEngine
+
+/// What to subscribe to. Descriptors are values; each property and method gives a new one.
+public protocol WebcomEventDescriptor: Sendable {
+    /// What the descriptor asks for.
+    var description: Webcom.EventSelection { get }
+}
+
+extension Webcom {
+    /// What a descriptor asks for.
+    public struct EventSelection: Sendable, Hashable {
+        var interest: Interest
+        var hidesData = false
+        var reportsRevocations = true
+    }
+
+    /// Where descriptors start.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public enum Event {
+        /// The value of the node as a whole.
+        public static var ValueChange: ValueDescriptor {
+            ValueDescriptor(description: EventSelection(interest: .valueChange))
+        }
+
+        /// The children of the node: all that happens to them, unless it is refined.
+        public static var Child: ChildDescriptor { ChildDescriptor(refined: []) }
+    }
+
+    /// Value changes.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public struct ValueDescriptor: WebcomEventDescriptor {
+        /// What the descriptor asks for.
+        public let description: EventSelection
+
+        /// The same events without the value.
+        public var WithoutData: ValueDescriptor {
+            var selection = description
+            selection.hidesData = true
+            return ValueDescriptor(description: selection)
+        }
+
+        /// The same without a notice when the back end revokes the subscription.
+        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: description) }
+    }
+
+    /// Child events, of all kinds or of those it is refined by, in any order.
+    // swift-format-ignore: AlwaysUseLowerCamelCase
+    public struct ChildDescriptor: WebcomEventDescriptor {
+        let refined: Interest
+
+        /// Additions too.
+        public var Addition: ChildDescriptor { ChildDescriptor(refined: refined.union(.childAddition)) }
+        /// Changes too.
+        public var Change: ChildDescriptor { ChildDescriptor(refined: refined.union(.childChange)) }
+        /// Removals too.
+        public var Removal: ChildDescriptor { ChildDescriptor(refined: refined.union(.childRemoval)) }
+
+        /// What the descriptor asks for.
+        public var description: EventSelection {
+            EventSelection(interest: refined.isEmpty ? [.childAddition, .childChange, .childRemoval] : refined)
+        }
+
+        /// The same without a notice when the back end revokes the subscription.
+        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: description) }
+    }
+
+    /// A descriptor that is refined no further.
+    public struct FinalDescriptor: WebcomEventDescriptor {
+        /// What the descriptor asks for.
+        public let description: EventSelection
+
+        init(excludingRevocationsFrom selection: EventSelection) {
+            var selection = selection
+            selection.reportsRevocations = false
+            description = selection
+        }
+    }
+
+    /// What a snapshot was delivered for.
+    public struct ReceivedEvent: Sendable, Hashable {
+        enum Kind: Hashable, Sendable {
+            case event(DatasyncEngine.Event.Kind)
+            case revocation
+            case cancelation
+        }
+
+        let kind: Kind
+
+        /// The value of the node changed.
+        public var isValueChange: Bool { kind == .event(.valueChange) }
+        /// A child was added.
+        public var isChildAddition: Bool { kind == .event(.childAddition) }
+        /// A child changed.
+        public var isChildChange: Bool { kind == .event(.childChange) }
+        /// A child was removed.
+        public var isChildRemoval: Bool { kind == .event(.childRemoval) }
+        /// What the last event conveyed was acknowledged.
+        public var isAck: Bool { kind == .event(.valueAcknowledgement) || kind == .event(.childAcknowledgement) }
+        /// The back end ended the subscription.
+        public var isRevocation: Bool { kind == .revocation }
+        /// The application ended the subscription.
+        public var isCancelation: Bool { kind == .cancelation }
+    }
+}

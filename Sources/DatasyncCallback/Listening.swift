@@ -1,0 +1,98 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+
+extension Webcom {
+    /// A subscription that was made; it lives until it is cancelled or revoked, held or not.
+    public final class Subscription: Sendable {
+        private let client: Client
+        private let handle: SubscriptionHandle
+        /// The node that is subscribed to.
+        public let node: ServerlessDbNode
+
+        init(client: Client, handle: SubscriptionHandle, node: ServerlessDbNode) {
+            self.client = client
+            self.handle = handle
+            self.node = node
+        }
+
+        /// Ends the subscription; ending it again is harmless.
+        public func cancel() { client.listeners.cancel { [handle] in $0.handle === handle } }
+    }
+}
+
+extension Webcom.ServerlessDbNode {
+    /// Subscribes a callback to events of this node.
+    ///
+    /// The same callback with the same events and constraint on this node is subscribed once.
+    ///
+    /// - Parameters:
+    ///   - events: What to be called for.
+    ///   - callback: What is called, on its own queue.
+    ///   - constraint: Which children to show.
+    /// - Returns: The registration: fulfilled once it is made, rejected when path or constraint is ill-formed.
+    @discardableResult
+    public func subscribe(
+        _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint = .None
+    ) -> Promise<Webcom.Subscription> {
+        do throws(WebcomError) {
+            let query = try location.query(try constraint.window())
+            let handle = listener(events.description, callback, query)
+            return .value(Webcom.Subscription(client: location.client, handle: handle, node: self))
+        } catch {
+            return Promise(error: error)
+        }
+    }
+
+    /// Ends the subscriptions of a callback to this node; those to other nodes stay.
+    public func unsubscribe(_ callback: Webcom.Callback) {
+        guard let path = try? location.target.get() else { return }
+        location.client.listeners.cancel { $0.owner == ObjectIdentifier(callback) && $0.query.path == path }
+    }
+
+    private func listener(
+        _ selection: Webcom.EventSelection, _ callback: Webcom.Callback, _ query: DatasyncEngine.Query
+    ) -> SubscriptionHandle {
+        let settings = callback.settings
+        var interest = selection.interest
+        if settings.includesAcknowledgements {
+            interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
+        }
+        let (client, location, wanted) = (location.client, location, interest)
+        let same = client.listeners.first {
+            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.interest == wanted
+        }
+        if let same { return same.handle }
+        return SubscriptionHandle.subscribe(
+            client, to: query, interest: interest, delivery: .queue(callback.queue),
+            listed: .init(owner: ObjectIdentifier(callback))
+        ) { _, event in
+            let shown = LocatedValue(event, of: location)
+            let value = selection.hidesData ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
+            let received = Webcom.ReceivedEvent(kind: .event(event.kind))
+            callback.body(Webcom.DataSnapshot(value, event: received), event.previousKey?.text)
+        } ended: { ending in
+            callback.end(ending, selection, at: location)
+        }
+    }
+}
+
+extension Webcom.Callback {
+    /// Tells of the end: to the closure for it, else to the callback itself.
+    fileprivate func end(_ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, at location: Location) {
+        var error: WebcomError?
+        if case .revoked(let reason) = ending {
+            guard selection.reportsRevocations else { return }
+            error = WebcomError(reason)
+        }
+        if let onCanceled = settings.onCanceled {
+            let reason = error
+            location.client.mailbox(onCanceled.queue).post { _ = onCanceled.body(reason) }
+        } else {
+            let event = Webcom.ReceivedEvent(kind: error == nil ? .cancelation : .revocation)
+            let nothing = LocatedValue(.null, at: location, isAcknowledged: true)
+            body(Webcom.DataSnapshot(nothing, event: event, error: error), nil)
+        }
+    }
+}

@@ -1,0 +1,68 @@
+@_exported public import DatasyncApplication
+import DatasyncEngine
+@_exported public import DatasyncPromise
+import DatasyncTree
+@_exported public import DatasyncWire
+
+// swift-format-ignore: AlwaysUseLowerCamelCase
+extension Webcom {
+    /// An application: the way to its services.
+    public struct App: Sendable {
+        /// The application as every dialect knows it.
+        public let application: WebcomApplication
+
+        /// The application of an identifier, embedded in this process; all of one identifier share one client.
+        public init(_ identifier: String) {
+            application = WebcomApplication(client: ClientRegistry.ofProcess.client(named: identifier))
+        }
+
+        /// The application of another dialect.
+        public init(_ application: WebcomApplication) { self.application = application }
+
+        /// The database of the application.
+        public var serverlessDb: ServerlessDb { ServerlessDb(client: application.client) }
+    }
+
+    /// The database of an application.
+    public struct ServerlessDb: Sendable {
+        let client: Client
+
+        /// The root of the data.
+        public var rootNode: ServerlessDbNode { ServerlessDbNode(location: Location(client: client)) }
+
+        /// A key that sorts after those made before; made without asking the back end.
+        public func generateUniqueKey() -> String { client.engine.makePushKey().text }
+
+        /// Opens the connection, and opens it again whenever it is lost.
+        public func connect() { client.engine.enableConnection(true) }
+
+        /// Closes the connection, and keeps it closed.
+        public func disconnect() { client.engine.enableConnection(false) }
+    }
+
+    /// When a write takes effect.
+    public struct Time: Sendable, Hashable {
+        let time: Location.Time
+    }
+
+    /// At once.
+    public static let NOW = Time(time: .now)
+    /// Once, when the present connection ends.
+    public static let NEXT_DISCONNECTION = Time(time: .nextDisconnection)
+    /// Each time a connection ends.
+    public static let ON_DISCONNECTION = Time(time: .onDisconnection)
+
+    /// What becomes of the data in the client's cache when a subscription has ended.
+    public struct CachePolicy: Sendable, Hashable {
+        private let name: String
+
+        fileprivate init(_ name: String) { self.name = name }
+    }
+
+    /// The data are forgotten.
+    public static let FORGET = CachePolicy("FORGET")
+    /// The data are kept as they are.
+    public static let KEEP = CachePolicy("KEEP")
+    /// The data are kept, and kept up to date.
+    public static let KEEP_UPDATING = CachePolicy("KEEP_UPDATING")
+}

@@ -1,0 +1,38 @@
+import DatasyncApplication
+import DatasyncTree
+
+extension Webcom {
+    /// A reference to a node of the database. Every node exists; where nothing is stored its value is null.
+    public struct ServerlessDbNode: Sendable, Hashable {
+        let location: Location
+
+        /// The last key of the path; `nil` at the root.
+        public var key: String? { location.path.isRoot ? nil : location.key }
+
+        /// The absolute path.
+        public var path: String { location.path.description }
+
+        /// The node one level up; `nil` at the root.
+        public var parent: ServerlessDbNode? { location.parent.map(ServerlessDbNode.init) }
+
+        /// A node below or beside this one.
+        ///
+        /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden character in
+        ///   it the node is ill-formed: whatever is done with it fails with `invalidPath`.
+        public func relativeNode(_ path: String) -> ServerlessDbNode {
+            ServerlessDbNode(location: location.relative(path))
+        }
+
+        /// A node below the root of an application of any dialect.
+        public init(_ application: WebcomApplication, path: String = "/") {
+            location = Location(client: application.client).relative(path)
+        }
+
+        init(location: Location) { self.location = location }
+    }
+}
+
+extension Webcom.ServerlessDbNode: CustomStringConvertible {
+    /// The identifier of the application and the path.
+    public var description: String { "\(location.client.identifier):\(path)" }
+}

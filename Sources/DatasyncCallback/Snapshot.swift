@@ -1,0 +1,51 @@
+import DatasyncApplication
+import DatasyncTree
+
+extension Webcom {
+    /// The value of a node at one moment, and what it was delivered for. It never changes.
+    public struct DataSnapshot: Sendable {
+        private let value: LocatedValue
+        /// What the snapshot was delivered for; `nil` outside of subscriptions.
+        public let event: ReceivedEvent?
+        /// Why the back end ended the subscription, for a revocation.
+        public let error: WebcomError?
+
+        init(_ value: LocatedValue, event: ReceivedEvent? = nil, error: WebcomError? = nil) {
+            self.value = value
+            self.event = event
+            self.error = error
+        }
+
+        /// Whether the back end has confirmed what the snapshot conveys; otherwise it is only local.
+        public var acked: Bool { value.isAcknowledged }
+
+        /// The node: of child events the child.
+        public var node: ServerlessDbNode { ServerlessDbNode(location: value.location) }
+
+        /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null and where data are hidden.
+        public func val() -> Any? { value.node.foundationValue }
+
+        /// The number of children.
+        public var childCount: Int { value.node.children.count }
+
+        /// The value at a path below; null where there is nothing, or where the path is ill-formed.
+        public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
+
+        /// Visits the children in key order until the closure answers `true`.
+        ///
+        /// - Parameter body: Answers whether to stop.
+        /// - Returns: Whether it was stopped.
+        @discardableResult
+        public func forEach(_ body: (DataSnapshot) throws -> Bool) rethrows -> Bool {
+            try value.forEachChild { try body(DataSnapshot($0)) }
+        }
+
+        /// Visits all children in key order.
+        public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
+            try forEach { child -> Bool in
+                try body(child)
+                return false
+            }
+        }
+    }
+}

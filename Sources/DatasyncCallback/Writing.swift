@@ -1,0 +1,125 @@
+import DatasyncApplication
+import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+
+extension Webcom.ServerlessDbNode {
+    /// Reads the value once, without listening to it.
+    ///
+    /// - Parameter constraint: Which children to show.
+    /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
+    public func get(_ constraint: Webcom.Constraint = .None) -> Promise<Webcom.DataSnapshot> {
+        let location = location
+        let window: Window
+        do throws(WebcomError) {
+            window = try constraint.window()
+        } catch {
+            return Promise(error: error)
+        }
+        return promise { location.read(window, completion: $0) } as: {
+            Webcom.DataSnapshot(LocatedValue($0, at: location))
+        }
+    }
+
+    /// Replaces the value, all children included.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
+    ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the value or registered it for later.
+    @discardableResult
+    public func set(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
+        let json = JSON.written(value)
+        return promise { location.set(json, at: time.time, completion: $0) } as: { _ in }
+    }
+
+    /// Replaces the listed children and keeps the others.
+    ///
+    /// - Parameters:
+    ///   - value: An object; its names may be paths into children.
+    ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the values or registered them for later.
+    @discardableResult
+    public func merge(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
+        let json = JSON.written(value)
+        return promise { location.merge(json, at: time.time, completion: $0) } as: { _ in }
+    }
+
+    /// Removes the value.
+    ///
+    /// - Parameter time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the removal or registered it for later.
+    @discardableResult
+    public func clear(at time: Webcom.Time = Webcom.NOW) -> Promise<Void> { set(nil, at: time) }
+
+    /// Adds a child whose key sorts after those made before.
+    ///
+    /// - Parameter value: Foundation's JSON.
+    /// - Returns: The child, when the back end has accepted it.
+    @discardableResult
+    public func push(_ value: Any?) -> Promise<Webcom.ServerlessDbNode> {
+        let child = Webcom.ServerlessDbNode(location: location.makeChild())
+        let json = JSON.written(value)
+        return promise { child.location.set(json, completion: $0) } as: { _ in child }
+    }
+
+    /// Adds a number to the present one, as one request that cannot lose against others.
+    ///
+    /// - Parameters:
+    ///   - step: What to add.
+    ///   - start: What null counts as.
+    /// - Returns: The resulting number.
+    @discardableResult
+    public func increment(by step: Double = 1, from start: Double = 0) -> Promise<Double> {
+        promise { location.increment(by: step, from: start, completion: $0) } as: { $0.node.number ?? .zero }
+    }
+
+    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    ///
+    /// - Parameter update: Called with the present value, again whenever it turns out to have changed, at most 25 times. Answers
+    ///   the new value; `NSNull()` removes, `nil` aborts.
+    /// - Returns: Whether it wrote, and the value then.
+    @discardableResult
+    public func transaction(
+        _ update: @escaping @Sendable (Webcom.DataSnapshot) -> Any?
+    ) -> Promise<Webcom.TransactionResult> {
+        let location = location
+        return promise { done in
+            location.runTransaction { node, isAcknowledged throws(WebcomError) in
+                let present = LocatedValue(node, at: location, isAcknowledged: isAcknowledged)
+                guard let value = update(Webcom.DataSnapshot(present)) else { return nil }
+                return try JSON.written(value).get()
+            } completion: { done($0) }
+        } as: { outcome in
+            var isCommitted = true
+            if case .transaction(let flag, _) = outcome { isCommitted = flag }
+            let snapshot = Webcom.DataSnapshot(LocatedValue(outcome, at: location))
+            return Webcom.TransactionResult(committed: isCommitted, snapshot: snapshot)
+        }
+    }
+
+    /// Takes back what was to happen here and below when the connection ends.
+    ///
+    /// - Returns: Fulfilled when the back end has acknowledged it.
+    @discardableResult
+    public func cancelNextDisconnectionOps() -> Promise<Void> {
+        promise { location.cancelOnDisconnect(completion: $0) } as: { _ in }
+    }
+
+    /// An operation as a promise.
+    private func promise<Value: Sendable>(
+        _ start: (@escaping Location.Completion) -> Void, as value: @escaping @Sendable (Outcome) -> Value
+    ) -> Promise<Value> {
+        location.client.promise(start, as: value)
+    }
+}
+
+extension Webcom {
+    /// What became of a transaction.
+    public struct TransactionResult: Sendable {
+        /// Whether it wrote; otherwise its function aborted.
+        public let committed: Bool
+        /// The value at its end.
+        public let snapshot: DataSnapshot
+    }
+}

@@ -1,0 +1,34 @@
+@_exported public import DatasyncApplication
+import DatasyncEngine
+@_exported public import DatasyncWire
+
+extension Webcom {
+    /// A reference to the root of an application's data, embedded in this process.
+    ///
+    /// References of one identifier share one client: its connection, its cache, its subscriptions.
+    ///
+    /// - Parameter identifier: The identifier of the application.
+    public init(_ identifier: String) {
+        self.init(location: Location(client: ClientRegistry.ofProcess.client(named: identifier)))
+    }
+
+    /// A reference to the root of the data of an application, sharing its client.
+    ///
+    /// - Parameter application: An application of any dialect.
+    public init(_ application: WebcomApplication) {
+        self.init(location: Location(client: application.client))
+    }
+
+    /// Closes the connection, and keeps it closed: writes wait, reads are answered by the cache.
+    public func goOffline() { location.client.engine.enableConnection(false) }
+
+    /// Opens the connection, and opens it again whenever it is lost.
+    public func goOnline() { location.client.engine.enableConnection(true) }
+
+    /// Values that the back end computes.
+    public enum ServerValue {
+        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
+        // swift-format-ignore: AlwaysUseLowerCamelCase
+        public static let TIMESTAMP: [String: String] = [".sv": "timestamp"]
+    }
+}

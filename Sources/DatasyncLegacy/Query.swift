@@ -1,0 +1,77 @@
+import DatasyncApplication
+import DatasyncTree
+
+/// What can be listened to: a reference, or a query of it.
+public protocol Listenable: Sendable {
+    /// The thing as a query.
+    var query: Query { get }
+}
+
+extension Webcom: Listenable {
+    /// The query of all children.
+    public var query: Query { Query(location: location) }
+}
+
+/// A reference that shows only some of its children: a range of keys, and at most so many from one end.
+public struct Query: Listenable, Hashable {
+    let location: Location
+    private var hasStart = false
+    private var startKey: String?
+    private var endKey: String?
+    private var count: Int?
+
+    init(location: Location) { self.location = location }
+
+    /// The query itself.
+    public var query: Query { self }
+
+    /// The reference that the query is of.
+    public func ref() -> Webcom { Webcom(location: location) }
+
+    /// What the query shows.
+    ///
+    /// A limit counts from the first child once `startAt` has been said, with or without a key, and from the last otherwise.
+    ///
+    /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is no key.
+    func window() throws(WebcomError) -> Window {
+        do throws(DataError) {
+            return try Window(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
+        } catch {
+            throw WebcomError(error)
+        }
+    }
+
+    fileprivate func with(_ change: (inout Query) -> Void) -> Query {
+        var copy = self
+        change(&copy)
+        return copy
+    }
+
+    fileprivate mutating func start(_ key: String?) {
+        hasStart = true
+        startKey = key
+    }
+
+    fileprivate mutating func end(_ key: String?) { endKey = key }
+
+    fileprivate mutating func limit(_ count: Int) { self.count = count }
+}
+
+extension Listenable {
+    /// At most so many children: the last ones, or after `startAt` the first.
+    public func limit(_ count: Int) -> Query { query.with { $0.limit(count) } }
+
+    /// The children from a key on, it included; without a key only says that a limit counts from the first.
+    public func startAt(_ key: String? = nil) -> Query { query.with { $0.start(key) } }
+
+    /// The children up to a key, it included.
+    public func endAt(_ key: String? = nil) -> Query { query.with { $0.end(key) } }
+
+    /// The child of exactly this key.
+    public func equalTo(_ key: String) -> Query {
+        query.with {
+            $0.start(key)
+            $0.end(key)
+        }
+    }
+}

@@ -1,0 +1,74 @@
+import DatasyncApplication
+import DatasyncEngine
+import DatasyncTree
+public import Dispatch
+
+extension Webcom {
+    /// Called once when a transaction has ended: the error if it failed, whether it wrote, and the value then.
+    public typealias TransactionCompletion =
+        @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot) -> Void
+    /// The same on the main actor.
+    public typealias MainTransactionCompletion =
+        @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot) -> Void
+
+    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    ///
+    /// - Parameters:
+    ///   - update: Called with the present value, again whenever it turns out to have changed, at most 25 times. Answers the new
+    ///     value; `NSNull()` removes, `nil` aborts.
+    ///   - completion: Called on the main queue when the transaction has ended.
+    public func transaction(
+        _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion? = nil
+    ) {
+        transaction(update, queue: .main, completion.map(onMain))
+    }
+
+    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    ///
+    /// - Parameters:
+    ///   - update: As above.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - applyLocally: Whether subscribers of this client see the result before the answer.
+    ///   - completion: Called when the transaction has ended.
+    public func transaction(
+        _ update: @escaping @Sendable (_ current: Any?) -> Any?, queue: DispatchQueue?, applyLocally: Bool = true,
+        _ completion: TransactionCompletion?
+    ) {
+        let mailbox = location.client.mailbox(queue)
+        let location = location
+        location.runTransaction(isVisible: applyLocally) { node, _ throws(WebcomError) in
+            guard let value = update(node.foundationValue) else { return nil }
+            return try JSON.written(value).get()
+        } completion: { result in
+            mailbox.post {
+                let outcome = (try? result.get()) ?? .done
+                let snapshot = DataSnapshot(LocatedValue(outcome, at: location))
+                switch result {
+                case .success(.transaction(let isCommitted, _)): completion?(nil, isCommitted, snapshot)
+                case .success: completion?(nil, true, snapshot)
+                case .failure(let error): completion?(error, false, snapshot)
+                }
+            }
+        }
+    }
+
+    /// Reads the value once, without listening to it.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called with the error, or with what the back end holds; without a connection with what the cache holds.
+    public func get(
+        queue: DispatchQueue? = nil, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
+    ) {
+        let mailbox = location.client.mailbox(queue)
+        let location = location
+        location.read { result in
+            mailbox.post {
+                switch result {
+                case .success(let outcome): completion(nil, DataSnapshot(LocatedValue(outcome, at: location)))
+                case .failure(let error): completion(error, nil)
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,178 @@
+import DatasyncApplication
+import DatasyncEngine
+import DatasyncTree
+public import Dispatch
+
+extension Webcom {
+    /// Called once when a write has been answered: with `nil`, or the reason why it was undone.
+    public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
+    /// The same on the main actor.
+    public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
+
+    /// Replaces the value, all children included.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
+    ///   - completion: Called on the main queue when the back end has answered.
+    public func set(_ value: Any?, _ completion: MainCompletion? = nil) {
+        location.set(JSON.written(value), completion: settling(.main, completion.map(onMain)))
+    }
+
+    /// Replaces the value, all children included.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has answered.
+    public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
+        location.set(JSON.written(value), completion: settling(queue, completion))
+    }
+
+    /// Replaces the listed children and keeps the others.
+    ///
+    /// - Parameters:
+    ///   - value: An object; its names may be paths into children.
+    ///   - completion: Called on the main queue when the back end has answered.
+    public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
+        location.merge(JSON.written(value), completion: settling(.main, completion.map(onMain)))
+    }
+
+    /// Replaces the listed children and keeps the others.
+    ///
+    /// - Parameters:
+    ///   - value: An object; its names may be paths into children.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has answered.
+    public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
+        location.merge(JSON.written(value), completion: settling(queue, completion))
+    }
+
+    /// Removes the value.
+    ///
+    /// - Parameter completion: Called on the main queue when the back end has answered.
+    public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
+
+    /// Removes the value.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has answered.
+    public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
+
+    /// A reference to a new child, whose key sorts after those made before; nothing is written.
+    public func push() -> Webcom { Webcom(location: location.makeChild()) }
+
+    /// Adds a child.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON.
+    ///   - completion: Called on the main queue when the back end has answered.
+    /// - Returns: The reference to the child, at once.
+    @discardableResult
+    public func push(_ value: Any?, _ completion: MainCompletion? = nil) -> Webcom {
+        let child = push()
+        child.set(value, completion)
+        return child
+    }
+
+    /// Adds a child.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has answered.
+    /// - Returns: The reference to the child, at once.
+    @discardableResult
+    public func push(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) -> Webcom {
+        let child = push()
+        child.set(value, queue: queue, completion)
+        return child
+    }
+
+    /// Adds a number to the present one; null counts as `start`.
+    ///
+    /// - Parameters:
+    ///   - step: What to add.
+    ///   - start: What null counts as.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has answered.
+    public func increment(
+        by step: Double = 1, from start: Double = 0, queue: DispatchQueue? = nil, _ completion: @escaping Completion
+    ) {
+        location.increment(by: step, from: start, completion: settling(queue, completion))
+    }
+
+    /// What the back end is to do once the connection has ended, for whatever reason.
+    public func onDisconnect() -> OnDisconnect { OnDisconnect(location: location) }
+
+    fileprivate func settling(_ queue: DispatchQueue?, _ completion: Completion?) -> Location.Completion {
+        location.client.settling(queue, completion, operation: description)
+    }
+}
+
+/// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
+public struct OnDisconnect: Sendable {
+    let location: Location
+
+    /// Registers a value to be set.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when it is registered.
+    public func set(_ value: Any?, queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+        location.set(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
+    }
+
+    /// Registers children to be replaced.
+    ///
+    /// - Parameters:
+    ///   - value: An object.
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when it is registered.
+    public func update(_ value: Any?, queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+        location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
+    }
+
+    /// Registers the removal of the value.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when it is registered.
+    public func remove(queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+        set(nil, queue: queue, completion)
+    }
+
+    /// Takes back what was registered here and below.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the completion is called; the application's default queue when `nil`.
+    ///   - completion: Called when it is taken back.
+    public func cancel(queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+        location.cancelOnDisconnect(completion: settling(queue, completion))
+    }
+
+    private func settling(_ queue: DispatchQueue?, _ completion: Webcom.Completion?) -> Location.Completion {
+        location.client.settling(queue, completion, operation: Webcom(location: location).description)
+    }
+}
+
+extension Client {
+    /// Brings the result of a write to where it is wanted; an error that nobody waits for goes to the diagnostics.
+    fileprivate func settling(
+        _ queue: DispatchQueue?, _ completion: Webcom.Completion?, operation: String
+    ) -> Location.Completion {
+        let mailbox = mailbox(queue)
+        let diagnostics = diagnostics
+        return { result in
+            mailbox.post {
+                switch (result, completion) {
+                case (.success, let completion?): completion(nil)
+                case (.failure(let error), let completion?): completion(error)
+                case (.failure(let error), nil): diagnostics(error)
+                case (.success, nil): break
+                }
+            }
+        }
+    }
+}
