@@ -4,17 +4,17 @@ import DatasyncWire
 
 /// Hands closures to a queue, one after the other, in the order they came.
 ///
-/// Serial queues keep the order anyway; with a mailbox concurrent ones do too, and a burst costs one hop instead of many.
+/// Serial queues keep the order anyway, across mailboxes too, as each letter is a block of its own. On a concurrent queue,
+/// whose blocks run side by side, whoever delivers takes the letters of the others with it.
 package final class Mailbox: Sendable {
     package typealias Letter = @Sendable () -> Void
 
     private struct State: Sendable {
         var letters = Fifo<Letter>()
-        var isScheduled = false
+        /// How many letters have had their block called.
+        var due = 0
+        var isDelivering = false
     }
-
-    /// How many letters are handed over in one go before others on the queue get their turn.
-    private static let batch = 64
 
     package let queue: DispatchQueue
     private let state = Guarded(State())
@@ -22,26 +22,28 @@ package final class Mailbox: Sendable {
     package init(queue: DispatchQueue) { self.queue = queue }
 
     package func post(_ letter: @escaping Letter) {
-        let schedules = state.withLock { state in
-            state.letters.append(letter)
-            defer { state.isScheduled = true }
-            return !state.isScheduled
-        }
-        if schedules { schedule() }
+        state.withLock { $0.letters.append(letter) }
+        queue.async { self.deliver() }
     }
 
-    private func schedule() { queue.async { self.deliver() } }
-
     private func deliver() {
-        for _ in 0..<Self.batch {
-            let letter = state.withLock { state in
-                let letter = state.letters.popFirst()
-                if letter == nil { state.isScheduled = false }
-                return letter
-            }
-            guard let letter else { return }
-            letter()
+        var letter = state.withLock { state -> Letter? in
+            state.due += 1
+            return state.isDelivering ? nil : Self.next(&state)
         }
-        schedule()
+        while let current = letter {
+            current()
+            letter = state.withLock { Self.next(&$0) }
+        }
+    }
+
+    private static func next(_ state: inout State) -> Letter? {
+        guard state.due > 0, let letter = state.letters.popFirst() else {
+            state.isDelivering = false
+            return nil
+        }
+        state.due -= 1
+        state.isDelivering = true
+        return letter
     }
 }

@@ -1,4 +1,4 @@
-import DatasyncApplication
+package import DatasyncApplication
 import DatasyncTree
 
 /// A reference to a node of the database. Every node exists; where nothing is stored its value is null.
@@ -9,7 +9,7 @@ public final class DatasyncNode: Sendable {
     let application: WebcomApplication
     weak let manager: DatasyncManager?
 
-    init(location: Location, application: WebcomApplication, manager: DatasyncManager?) {
+    package init(location: Location, application: WebcomApplication, manager: DatasyncManager?) {
         self.location = location
         self.application = application
         self.manager = manager

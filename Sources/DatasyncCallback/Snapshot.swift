@@ -25,6 +25,9 @@ extension Webcom {
         /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null and where data are hidden.
         public func val() -> Any? { value.node.foundationValue }
 
+        /// The value as canonical text, for traces.
+        package var text: String { value.node.text }
+
         /// The number of children.
         public var childCount: Int { value.node.children.count }
 

@@ -18,6 +18,9 @@ public struct DataSnapshot: Sendable {
     /// The value as it is stored: never with arrays.
     public func exportVal() -> Any? { value.node.rawFoundationValue }
 
+    /// The value as canonical text, for traces.
+    package var text: String { value.node.text }
+
     /// The key of the node; `nil` at the root.
     public func name() -> String? { ref().name() }
 

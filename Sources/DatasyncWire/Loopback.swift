@@ -1,10 +1,27 @@
 /// Joins a client with a back end in one process: by value, or through the text that a network would carry.
 package struct Loopback: Link {
-    private let link: any Link
+    private let backend: any Link
+    private let goesThroughText: Bool
 
     package init(to backend: any Link, throughText: Bool) {
-        link = throughText ? TransportLink(LinkTransport(backend)) : backend
+        self.backend = backend
+        goesThroughText = throughText
     }
 
-    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { link.open(receive) }
+    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+        guard goesThroughText else { return backend.open(receive) }
+        return TransportLink(LinkTransport(Bypass(link: backend, receive: receive))).open(receive)
+    }
+
+    /// Takes out what no text carries: that it is worth while to connect again.
+    private struct Bypass: Link {
+        let link: any Link
+        let receive: @Sendable (LinkEvent) -> Void
+
+        func open(_ carried: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+            link.open { event in
+                if case .available = event { receive(event) } else { carried(event) }
+            }
+        }
+    }
 }

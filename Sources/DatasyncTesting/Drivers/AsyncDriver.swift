@@ -1,0 +1,127 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncLocking
+import DatasyncPromise
+import DatasyncTree
+import Dispatch
+import Foundation
+
+/// The dialect of Swift concurrency, in its closure form: a harness without waiting needs it.
+final class AsyncDriver: DialectDriver {
+    static let tellsOfCancellation = true
+    private let queue: DispatchQueue
+    private let trace: Trace
+    private let managers = Guarded<[ObjectIdentifier: DatasyncManager]>([:])
+    private let subscriptions = Guarded<[String: DatasyncSubscription]>([:])
+
+    init(queue: DispatchQueue, trace: Trace) {
+        self.queue = queue
+        self.trace = trace
+    }
+
+    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        let trace = trace
+        let made = node(subscription.path, application).subscribe(
+            to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
+        ) { event in
+            trace.add(
+                event.eventType.description, key: subscription.isOfValue ? nil : event.key, previous: event.previousChildKey,
+                isAcknowledged: event.acked, value: event.value.description, to: subscription)
+        } onCompletion: { completion in
+            switch completion {
+            case .cancellation: trace.addCancellation(to: subscription)
+            case .revocation(let reason): trace.addRevocation(reason, to: subscription)
+            }
+        }
+        if let made { subscriptions.withLock { $0[subscription.id] = made } }
+    }
+
+    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        subscriptions.withLock { $0.removeValue(forKey: subscription.id) }?.cancel()
+    }
+
+    private func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
+        let manager = managers.withLock { managers in
+            let manager = managers[ObjectIdentifier(application)] ?? application.datasyncService.createManager()
+            managers[ObjectIdentifier(application)] = manager
+            return manager
+        }
+        return DatasyncNode(
+            location: Location(client: application.client).relative(path), application: application, manager: manager)
+    }
+
+    func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
+        let node = node(write.path, application).promise
+        let path = Self.traced(write.path)
+        switch write.kind {
+        case .set(let json): settle(node.set(.raw, json), write, path)
+        case .merge(let json): 
+            if let members = json.members {
+                let pairs = members.map { ($0.name, $0.value as Any) }
+                settle(node.merge(.raw, with: Dictionary(pairs, uniquingKeysWith: { $1 })), write, path)
+            } else {
+                settle(node.merge(with: EncodableJSON(json: json)), write, path)
+            }
+        case .remove: settle(node.clear(), write, path)
+        case .push(let json, let key):
+            let child = self.node(write.path + "/" + key, application).promise
+            settle(child.set(.raw, json), write, Self.traced(write.path, child: key))
+        case .increment(let step, let start):
+            settle(node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step)), write, path)
+        case .transaction(let change):
+            let promise = node.runTransaction { value in
+                change.applied(to: value.json).map { .set(.raw, $0) } ?? .abort
+            }
+            settle(promise, write, path) { $0.status == .committed }
+        case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write, path)
+        }
+    }
+
+    private func settle<Value>(
+        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String, isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) {
+        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone) }
+    }
+}
+
+extension Scenario.Subscription {
+    fileprivate var eventType: DatasyncEventType {
+        isOfValue
+            ? .value(change: true, withoutData: hidesData, acknowledgement: includesAcknowledgements)
+            : .child(
+                addition: events.contains("child_added"), change: events.contains("child_changed"),
+                removal: events.contains("child_removed"), acknowledgement: includesAcknowledgements)
+    }
+}
+
+extension Scenario.WindowText {
+    fileprivate var constraint: DatasyncChildrenConstraint {
+        switch self {
+        case .all: .all
+        case .first(let limit): .first(limit: limit)
+        case .last(let limit): .last(limit: limit)
+        case .startAt(let key, let limit): .startAt(key: key, limit: limit)
+        case .endAt(let key, let limit): .endAt(key: key, limit: limit)
+        case .between(let start, let end): .between(from: start, to: end)
+        }
+    }
+}
+
+/// JSON as a value that encodes itself.
+private struct EncodableJSON: Encodable {
+    let json: JSON
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        switch json {
+        case .null: try container.encodeNil()
+        case .boolean(let flag): try container.encode(flag)
+        case .number(let number): try container.encode(number)
+        case .string(let text): try container.encode(text)
+        case .array(let elements): try container.encode(elements.map(EncodableJSON.init))
+        case .object(let members):
+            let pairs = members.map { ($0.name, EncodableJSON(json: $0.value)) }
+            try container.encode(Dictionary(pairs, uniquingKeysWith: { $1 }))
+        }
+    }
+}

@@ -1,0 +1,145 @@
+import DatasyncApplication
+import DatasyncCallback
+import DatasyncLocking
+import DatasyncPromise
+import DatasyncTree
+import Dispatch
+
+/// The dialect of event descriptors and callbacks.
+final class CallbackDriver: DialectDriver {
+    static let tellsOfCancellation = true
+    private let queue: DispatchQueue
+    private let trace: Trace
+    private let callbacks = Guarded<[String: Webcom.Callback]>([:])
+
+    init(queue: DispatchQueue, trace: Trace) {
+        self.queue = queue
+        self.trace = trace
+    }
+
+    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        let trace = trace
+        let callback = Webcom.Callback(queue: queue) { snapshot, previous in
+            guard let event = snapshot.event else { return }
+            if event.isRevocation {
+                if let error = snapshot.error { trace.addRevocation(error, to: subscription) }
+            } else if event.isCancelation {
+                trace.addCancellation(to: subscription)
+            } else {
+                trace.add(
+                    event.name(isOfValue: subscription.isOfValue), key: subscription.isOfValue ? nil : snapshot.node.key,
+                    previous: previous, isAcknowledged: snapshot.acked, value: snapshot.text, to: subscription)
+            }
+        }
+        if subscription.includesAcknowledgements { callback.includeAcknowledgements() }
+        callbacks.withLock { $0[subscription.id] = callback }
+        let node = node(subscription.path, application)
+        let constraint = subscription.window.constraint
+        let registration =
+            subscription.isOfValue
+            ? subscribe(node, valueDescriptor(subscription), subscription, callback, constraint)
+            : subscribe(node, childDescriptor(subscription), subscription, callback, constraint)
+        registration.catch(on: queue) { error in
+            if let error = error as? WebcomError { trace.addRevocation(error, to: subscription) }
+        }
+    }
+
+    private func subscribe(
+        _ node: Webcom.ServerlessDbNode, _ descriptors: (plain: some WebcomEventDescriptor, final: Webcom.FinalDescriptor),
+        _ subscription: Scenario.Subscription, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint
+    ) -> Promise<Webcom.Subscription> {
+        subscription.excludesRevocations
+            ? node.subscribe(descriptors.final, callback, constraint)
+            : node.subscribe(descriptors.plain, callback, constraint)
+    }
+
+    private func valueDescriptor(
+        _ subscription: Scenario.Subscription
+    ) -> (plain: Webcom.ValueDescriptor, final: Webcom.FinalDescriptor) {
+        let plain = subscription.hidesData ? Webcom.Event.ValueChange.WithoutData : Webcom.Event.ValueChange
+        return (plain, plain.excludeRevocations())
+    }
+
+    private func childDescriptor(
+        _ subscription: Scenario.Subscription
+    ) -> (plain: Webcom.ChildDescriptor, final: Webcom.FinalDescriptor) {
+        var plain = Webcom.Event.Child
+        for event in subscription.events {
+            switch event {
+            case "child_added": plain = plain.Addition
+            case "child_changed": plain = plain.Change
+            default: plain = plain.Removal
+            }
+        }
+        return (plain, plain.excludeRevocations())
+    }
+
+    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        guard let callback = callbacks.withLock({ $0.removeValue(forKey: subscription.id) }) else { return }
+        node(subscription.path, application).unsubscribe(callback)
+    }
+
+    private func node(_ path: String, _ application: WebcomApplication) -> Webcom.ServerlessDbNode {
+        Webcom.App(application).serverlessDb.rootNode.relativeNode(path)
+    }
+
+    func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
+        let node = node(write.path, application)
+        let path = Self.traced(write.path)
+        switch write.kind {
+        case .set(let json): settle(node.set(json), write, path)
+        case .merge(let json): settle(node.merge(json), write, path)
+        case .remove: settle(node.clear(), write, path)
+        case .push(let json, let key):
+            settle(node.relativeNode(key).set(json), write, Self.traced(write.path, child: key))
+        case .increment(let step, let start): settle(node.increment(by: step, from: start ?? 0), write, path)
+        case .transaction(let change):
+            settle(node.transaction { change.applied(to: $0.val()) }, write, path) { $0.committed }
+        case .onDisconnect(let json): settle(node.set(json, at: Webcom.NEXT_DISCONNECTION), write, path)
+        }
+    }
+
+    private func settle<Value>(
+        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String, isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+    ) {
+        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone) }
+    }
+}
+
+extension Webcom.ReceivedEvent {
+    fileprivate func name(isOfValue: Bool) -> String {
+        if isValueChange { return "value" }
+        if isChildAddition { return "child_added" }
+        if isChildChange { return "child_changed" }
+        if isChildRemoval { return "child_removed" }
+        return isOfValue ? "value_ack" : "child_ack"
+    }
+}
+
+extension Scenario.WindowText {
+    fileprivate var constraint: Webcom.Constraint {
+        switch self {
+        case .all: .None
+        case .first(let limit): .First(limit)
+        case .last(let limit): .Last(limit)
+        case .startAt(let key, let limit): .StartAt(key, limit)
+        case .endAt(let key, let limit): .EndAt(key, limit)
+        case .between(let start, let end): .Between(start, end)
+        }
+    }
+}
+
+extension Trace {
+    /// Traces the result of a write that was a promise.
+    func addCompletion<Value>(
+        of write: Scenario.Write, at path: String, _ result: Result<Value, any Error>, isDone: (Value) -> Bool
+    ) {
+        switch result {
+        case .success(let value):
+            let aborted = WebcomError(.transactionAborted, "The function aborted.")
+            addCompletion(of: write, at: path, isDone(value) ? nil : aborted)
+        case .failure(let error as WebcomError): addCompletion(of: write, at: path, error)
+        case .failure(let error): addCompletion(of: write, at: path, WebcomError(.released, "\(error)"))
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import DatasyncApplication
+import DatasyncLegacy
+import DatasyncLocking
+import DatasyncTree
+import Dispatch
+
+/// The string-event dialect.
+final class LegacyDriver: DialectDriver {
+    static let tellsOfCancellation = false
+    private let queue: DispatchQueue
+    private let trace: Trace
+    private let listeners = Guarded<[String: Listener]>([:])
+
+    init(queue: DispatchQueue, trace: Trace) {
+        self.queue = queue
+        self.trace = trace
+    }
+
+    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        var events = subscription.events
+        if subscription.includesAcknowledgements { events.append(subscription.isOfValue ? "value_ack" : "child_ack") }
+        let trace = trace
+        let listener = query(subscription, application).on(events, queue: queue) { snapshot, previous in
+            trace.add(
+                snapshot.eventType() ?? "?", key: subscription.isOfValue ? nil : snapshot.name(), previous: previous,
+                isAcknowledged: snapshot.acknowledged(), value: snapshot.text, to: subscription)
+        } revoked: { error in
+            trace.addRevocation(error, to: subscription)
+        }
+        listeners.withLock { $0[subscription.id] = listener }
+    }
+
+    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        guard let listener = listeners.withLock({ $0.removeValue(forKey: subscription.id) }) else { return }
+        query(subscription, application).off(subscription.events, listener)
+    }
+
+    private func query(_ subscription: Scenario.Subscription, _ application: WebcomApplication) -> Query {
+        let node = Webcom(application).child(subscription.path)
+        return switch subscription.window {
+        case .all: node.query
+        case .first(let limit): node.startAt().limit(limit)
+        case .last(let limit): node.limit(limit)
+        case .startAt(let key, let limit): limit.map { node.startAt(key).limit($0) } ?? node.startAt(key)
+        case .endAt(let key, let limit): limit.map { node.endAt(key).limit($0) } ?? node.endAt(key)
+        case .between(let start, let end): node.startAt(start).endAt(end)
+        }
+    }
+
+    func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
+        let node = Webcom(application).child(write.path)
+        let path = Self.traced(write.path)
+        let done: Webcom.Completion = { [trace] in trace.addCompletion(of: write, at: path, $0) }
+        switch write.kind {
+        case .set(let json): node.set(json, queue: queue, done)
+        case .merge(let json): node.update(json, queue: queue, done)
+        case .remove: node.remove(queue: queue, done)
+        case .push(let json, let key):
+            let childPath = Self.traced(write.path, child: key)
+            node.child(key).set(json, queue: queue) { [trace] in
+                trace.addCompletion(of: write, at: childPath, $0)
+            }
+        case .increment(let step, let start): node.increment(by: step, from: start ?? 0, queue: queue, done)
+        case .transaction(let change):
+            node.transaction({ change.applied(to: $0) }, queue: queue) { error, committed, _ in
+                done(error ?? (committed ? nil : WebcomError(.transactionAborted, "The function aborted.")))
+            }
+        case .onDisconnect(let json): node.onDisconnect().set(json, queue: queue, done)
+        }
+    }
+}

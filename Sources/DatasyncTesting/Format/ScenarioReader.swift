@@ -1,0 +1,195 @@
+import DatasyncBackend
+import DatasyncTree
+
+/// Reads scenario files (format 1), strictly: whatever is unknown is an error that names it.
+public enum ScenarioReader {
+    /// Reads the scenarios of a file.
+    ///
+    /// - Parameters:
+    ///   - bytes: The text of the file.
+    ///   - file: Its name, for messages.
+    /// - Throws: A description of what is wrong, with file, scenario and member.
+    public static func scenarios(in bytes: [UInt8], file: String) throws -> [Scenario] {
+        let json: JSON
+        do throws(DataError) {
+            json = try JSONParser.parse(bytes)
+        } catch {
+            throw ReadingError(file: file, place: "", problem: error.message)
+        }
+        guard let elements = json.array else {
+            throw ReadingError(file: file, place: "", problem: "expected an array of scenarios, found \(json.kind)")
+        }
+        return try elements.enumerated().map { try scenario($0.element, file, $0.offset) }
+    }
+
+    private static func scenario(_ json: JSON, _ file: String, _ index: Int) throws(ReadingError) -> Scenario {
+        let name = json["name"]?.string ?? ""
+        var reader = try MemberReader(json, file: file, place: "scenario \(index) (\(name))")
+        _ = try reader.string("name")
+        let data = reader.json("data") ?? .null
+        try check(reader, "data") { () throws(DataError) in _ = try Node(data) }
+        let rules = reader.json("rules")
+        try check(reader, "rules") { () throws(DataError) in _ = try Rules(rules ?? .null) }
+        var dialects = Dialect.allCases
+        if let names = try reader.strings("dialects") {
+            dialects = []
+            for name in names {
+                guard let dialect = Dialect(rawValue: name) else {
+                    throw reader.failure("unknown dialect \"\(name)\"; known: legacy, callback, async")
+                }
+                dialects.append(dialect)
+            }
+            if dialects.isEmpty { throw reader.failure("the member \"dialects\" is empty; leave it out for all") }
+        }
+        let now = try reader.number("now") ?? 1_700_000_000_000
+        let skew = try reader.number("skew") ?? 0
+        var steps: [Scenario.Step] = []
+        var known: Set<String> = []
+        for (number, step) in try reader.array("steps").enumerated() {
+            var step = try MemberReader(step, file: file, place: "\(reader.place), step \(number)")
+            steps.append(try Self.step(&step, &known))
+            try step.finish()
+        }
+        let expected = try expected(&reader, known)
+        try reader.finish()
+        return Scenario(
+            name: name, file: file, data: data, rules: rules, now: now, skew: skew, dialects: dialects, steps: steps,
+            expected: expected)
+    }
+
+    private static func expected(
+        _ reader: inout MemberReader, _ known: Set<String>
+    ) throws(ReadingError) -> [(id: String, lines: [String])] {
+        guard let json = reader.json("expect") else { return [] }
+        var expect = try MemberReader(json, file: reader.file, place: reader.place + ", expect")
+        var expected: [(id: String, lines: [String])] = []
+        for member in json.members ?? [] {
+            guard known.contains(member.name) || member.name == "writes" else {
+                throw expect.failure("\"\(member.name)\" is no subscription of the scenario, nor \"writes\"")
+            }
+            expected.append((member.name, try expect.strings(member.name) ?? []))
+        }
+        return expected
+    }
+
+    private static func step(_ reader: inout MemberReader, _ known: inout Set<String>) throws(ReadingError) -> Scenario.Step {
+        let kind = try reader.string("do")
+        switch kind {
+        case "subscribe":
+            let subscription = try subscription(&reader)
+            guard known.insert(subscription.id).inserted, subscription.id != "writes" else {
+                throw reader.failure("the id \"\(subscription.id)\" is taken; use another")
+            }
+            return .subscribe(subscription)
+        case "unsubscribe":
+            let id = try reader.string("id")
+            guard known.contains(id) else { throw reader.failure("the id \"\(id)\" is not subscribed before this step") }
+            return .unsubscribe(id: id)
+        case "set", "merge", "remove", "push", "increment", "transaction", "onDisconnect":
+            return .write(try write(kind, &reader))
+        case "hold": return .hold(client: try reader.string("client"))
+        case "release": return .release(client: try reader.string("client"))
+        case "disconnect": return .disconnect(client: try reader.string("client"))
+        case "connect": return .connect(client: try reader.string("client"))
+        case "authenticate":
+            let uid = try reader.required("uid")
+            guard uid.isNull || uid.string != nil else { throw reader.failure("the member \"uid\" should be a string or null") }
+            return .authenticate(client: try reader.string("client"), uid: uid.string)
+        case "rules":
+            let rules = try reader.required("value")
+            try check(reader, "value") { () throws(DataError) in _ = try Rules(rules) }
+            return .rules(rules)
+        case "advance":
+            guard let milliseconds = try reader.number("ms") else { throw reader.failure("the member \"ms\" is missing") }
+            return .advance(milliseconds)
+        default:
+            throw reader.failure(
+                "unknown step \"\(kind)\"; known: subscribe, unsubscribe, set, merge, remove, push, increment, transaction, "
+                    + "onDisconnect, hold, release, disconnect, connect, authenticate, rules, advance")
+        }
+    }
+
+    private static func write(_ kind: String, _ reader: inout MemberReader) throws(ReadingError) -> Scenario.Write {
+        let client = try reader.string("client")
+        let path = try reader.string("path")
+        let write: Scenario.Write.Kind
+        switch kind {
+        case "set": write = .set(try reader.required("value"))
+        case "merge": write = .merge(try reader.required("value"))
+        case "push":
+            let key = try reader.string("key")
+            try check(reader, "key") { () throws(DataError) in _ = try Key(key) }
+            write = .push(try reader.required("value"), key: key)
+        case "increment":
+            guard let step = try reader.number("by") else { throw reader.failure("the member \"by\" is missing") }
+            write = .increment(by: step, from: try reader.number("from"))
+        case "transaction": write = .transaction(try change(&reader))
+        case "onDisconnect": write = .onDisconnect(try reader.required("value"))
+        default: write = .remove
+        }
+        return Scenario.Write(step: kind, client: client, path: path, kind: write)
+    }
+
+    private static func change(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.Write.Change {
+        let json = try reader.required("op")
+        var operation = try MemberReader(json, file: reader.file, place: reader.place + ", op")
+        guard let members = json.members, members.count == 1 else {
+            throw operation.failure("expected one of {\"add\": n}, {\"set\": value}, {\"toggle\": true}, {\"abort\": true}")
+        }
+        if let step = try operation.number("add") { return .add(step) }
+        if let value = operation.json("set") { return .set(value) }
+        if try operation.flag("toggle") { return .toggle }
+        if try operation.flag("abort") { return .abort }
+        try operation.finish()
+        throw operation.failure("\"\(members[0].name)\" should be true")
+    }
+
+    private static func subscription(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.Subscription {
+        let events = try reader.strings("events") ?? []
+        let childKinds = ["child_added", "child_changed", "child_removed"]
+        for event in events where event != "value" && !childKinds.contains(event) {
+            throw reader.failure("unknown event \"\(event)\"; known: value, child_added, child_changed, child_removed")
+        }
+        guard !events.isEmpty, events == ["value"] || events.allSatisfy(childKinds.contains) else {
+            throw reader.failure("the member \"events\" should name events of one family: [\"value\"], or child events")
+        }
+        return Scenario.Subscription(
+            id: try reader.string("id"), client: try reader.string("client"), path: try reader.string("path"), events: events,
+            includesAcknowledgements: try reader.flag("acks"), hidesData: try reader.flag("withoutData"),
+            window: try window(&reader), excludesRevocations: try reader.flag("excludeRevocations"))
+    }
+
+    private static func window(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.WindowText {
+        guard let json = reader.json("window") else { return .all }
+        var window = try MemberReader(json, file: reader.file, place: reader.place + ", window")
+        let result: Scenario.WindowText
+        if let limit = try window.integer("first") {
+            result = .first(limit)
+        } else if let limit = try window.integer("last") {
+            result = .last(limit)
+        } else if let key = try window.optionalString("startAt") {
+            result = .startAt(key, try window.integer("limit"))
+        } else if let key = try window.optionalString("endAt") {
+            result = .endAt(key, try window.integer("limit"))
+        } else if let bounds = try window.strings("between") {
+            guard bounds.count == 2 else { throw window.failure("\"between\" should be two keys") }
+            result = .between(bounds[0], bounds[1])
+        } else {
+            _ = try window.integer("limit")
+            try window.finish()
+            throw window.failure("expected first, last, startAt, endAt or between")
+        }
+        try window.finish()
+        return result
+    }
+
+    private static func check(
+        _ reader: MemberReader, _ member: String, _ body: () throws(DataError) -> Void
+    ) throws(ReadingError) {
+        do throws(DataError) {
+            try body()
+        } catch {
+            throw reader.failure("the member \"\(member)\": \(error.message)")
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import DatasyncApplication
+import DatasyncLocking
+import DatasyncTree
+
+/// What a run delivered, line by line: for each subscription, and under `writes` the completions.
+final class Trace: Sendable {
+    private let guarded = Guarded<[String: [String]]>([:])
+
+    /// The lines by subscription.
+    var lines: [String: [String]] { guarded.withLock(\.self) }
+
+    func add(_ line: String, to id: String) { guarded.withLock { $0[id, default: []].append(line) } }
+
+    /// Traces an event.
+    ///
+    /// - Parameters:
+    ///   - key: The child, for child events.
+    ///   - previous: The key before, where the event has one.
+    ///   - value: The canonical text of the value; `nil` where data are hidden.
+    func add(
+        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?, to subscription: Scenario.Subscription
+    ) {
+        var words = [kind]
+        if let key {
+            words.append(Self.text(key))
+            let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null")
+            if hasPrevious { words.append("prev=" + (previous.map(Self.text) ?? "null")) }
+        }
+        words.append(isAcknowledged ? "acked" : "local")
+        if let value, !subscription.hidesData { words.append("value=" + value) }
+        add(words.joined(separator: " "), to: subscription.id)
+    }
+
+    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription.id) }
+
+    func addRevocation(_ error: WebcomError, to subscription: Scenario.Subscription) {
+        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription.id)
+    }
+
+    func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
+        let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
+        add("\(write.step) \(path) \(word)", to: "writes")
+    }
+
+    /// A key as it is, or as a JSON string when it holds anything but letters, digits, `-` and `_`.
+    private static func text(_ key: String) -> String {
+        let isPlain = key.utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                true
+            default: false
+            }
+        }
+        return isPlain ? key : JSON.string(key).text
+    }
+}

@@ -1,0 +1,69 @@
+import DatasyncTree
+
+/// Runs scenarios in every dialect and compares what they deliver: with what is expected, and with each other.
+public enum Conformance {
+    /// The runs that prove a scenario: each dialect alone, all mixed, and mixed through the text of the wire.
+    public static let allRuns: [ScenarioRun] =
+        Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: false) } + [
+            ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
+        ]
+
+    /// Runs a scenario.
+    ///
+    /// - Parameters:
+    ///   - scenario: What to run.
+    ///   - runs: How; runs that a scenario excludes are left out.
+    /// - Returns: The first difference, with both traces side by side; `nil` when there is none.
+    public static func firstDifference(in scenario: Scenario, runs: [ScenarioRun] = allRuns) -> String? {
+        var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
+        for run in runs where run.isPossible(for: scenario) {
+            let outcome = run.outcome(of: scenario)
+            for (id, lines) in scenario.expected {
+                let expected = outcome.comparable(lines, for: id)
+                if let difference = compare(expected, outcome.lines[id, default: []], named: ("expected", run.description)) {
+                    return "\(scenario.file): \(scenario.name): \(run.description): \(id): \(difference)"
+                }
+            }
+            guard let first else {
+                first = (run, outcome)
+                continue
+            }
+            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() {
+                let theirs = outcome.comparable(first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
+                let mine = first.outcome.comparable(outcome.comparable(outcome.lines[id, default: []], for: id), for: id)
+                if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
+                    return "\(scenario.file): \(scenario.name): \(id): \(difference)"
+                }
+            }
+        }
+        return nil
+    }
+
+    /// Everything that a run delivers, as text.
+    public static func text(of scenario: Scenario, run: ScenarioRun) -> String {
+        let lines = run.outcome(of: scenario).lines
+        return lines.keys.sorted().map { id in
+            ([id + ":"] + lines[id, default: []].map { "  " + $0 }).joined(separator: "\n")
+        }.joined(separator: "\n")
+    }
+
+    private static func compare(_ left: [String], _ right: [String], named names: (String, String)) -> String? {
+        guard let index = (0..<max(left.count, right.count)).first(where: { !isSame(left, right, at: $0) }) else { return nil }
+        let width = max(names.0.count, left.map(\.count).max() ?? 0)
+        var table = [names.0.padded(to: width) + " | " + names.1]
+        for row in 0..<max(left.count, right.count) {
+            let mark = row == index ? "> " : "  "
+            let mine = row < left.count ? left[row] : ""
+            table.append(mark + mine.padded(to: width) + " | " + (row < right.count ? right[row] : ""))
+        }
+        return "line \(index + 1) differs\n" + table.joined(separator: "\n")
+    }
+
+    private static func isSame(_ left: [String], _ right: [String], at index: Int) -> Bool {
+        index < left.count && index < right.count && left[index].hasSameBytes(as: right[index])
+    }
+}
+
+extension String {
+    fileprivate func padded(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
+}
