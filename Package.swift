@@ -29,6 +29,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
+let everything: [Target.Dependency] = [
+    "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+    "DatasyncApplication",
+]
+
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
 let package = Package(
@@ -68,18 +73,22 @@ let package = Package(
         // 5: scenarios, drivers, traces
         .target(
             name: "DatasyncTesting",
-            dependencies: [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
-                "DatasyncApplication",
-            ] + dialects,
+            dependencies: everything + dialects,
             resources: [.copy("Scenarios")], swiftSettings: settings),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
 
         tests("DatasyncTreeTests", ["DatasyncTree"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree"]),
-        tests("DatasyncPromiseTests", ["DatasyncPromise"]),
+        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
+        tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncLocking"]),
+        tests("DatasyncEngineTests", ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
+        tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
+        tests("DatasyncDialectTests", everything + ["DatasyncTesting"] + dialects),
+        tests(
+            "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
+            resources: [.copy("Resources")]),
+        tests("HouseTests", []),
     ],
     swiftLanguageModes: [.v6]
 )
