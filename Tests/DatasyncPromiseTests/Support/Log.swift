@@ -1,3 +1,5 @@
+import DatasyncLocking
+
 @testable import DatasyncPromise
 
 /// What happened, in order, from any thread.

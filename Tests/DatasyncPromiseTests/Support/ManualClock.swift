@@ -1,3 +1,5 @@
+import DatasyncLocking
+
 @testable import DatasyncPromise
 
 /// A clock whose time passes by hand.

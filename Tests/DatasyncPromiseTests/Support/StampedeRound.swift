@@ -1,3 +1,4 @@
+import DatasyncLocking
 import Dispatch
 import Synchronization
 

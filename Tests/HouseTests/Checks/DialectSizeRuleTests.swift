@@ -1,0 +1,36 @@
+import Testing
+
+@Suite("Sizes of dialects")
+struct DialectSizeRuleTests {
+    @Test("the project's dialects are thin")
+    func project() throws {
+        try expectNone(DialectSizeRule.violations(in: Project.current.files))
+    }
+
+    @Test("a dialect above 900 lines of code is found, over all its files", arguments: DialectSizeRule.dialects)
+    func violation(dialect: String) {
+        let files = [code(450, at: "Sources/\(dialect)/Open.swift"), code(451, at: "Sources/\(dialect)/Query.swift")]
+        #expect(
+            DialectSizeRule.violations(in: files) == [
+                Violation(
+                    "901 lines of code, more than 900", at: "Sources/\(dialect)",
+                    remedy: "Move what the dialects have in common down to DatasyncApplication.")
+            ])
+    }
+
+    @Test("comments, blank lines and the faces of live objects do not count")
+    func uncounted() {
+        let text = String(
+            repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\n", count: 900)
+        let files = [
+            SourceFile(path: "Sources/DatasyncAsync/Open.swift", text: text),
+            code(500, at: "Sources/DatasyncAsync/Live/LiveObject.swift"),
+        ]
+        #expect(files[0].countOfCodeLines == 900)
+        #expect(DialectSizeRule.violations(in: files) == [])
+    }
+
+    private func code(_ count: Int, at path: String) -> SourceFile {
+        SourceFile(path: path, text: String(repeating: "let line = 1\n", count: count))
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+
+@Suite("Names of files")
+struct FileNameRuleTests {
+    @Test("the project's are those of what they hold")
+    func project() throws {
+        try expectNone(FileNameRule.violations(in: Project.current.files))
+    }
+
+    @Test(
+        "a file is named for its type, a part of it, or a verb",
+        arguments: [
+            ("Path", "public struct Path {}"), ("Path+Parsing", "extension Path {}"),
+            ("Promise+Resolver", "extension Promise where Value: Sendable {}"),
+            ("Resolver", "extension Promise.Resolver {}"),
+            ("Window", "enum Box { struct Window {} }"), ("After", "public func after(_ duration: Duration) {}"),
+            ("WhenResolved", "func when<Value>(resolved promises: [Value]) {}"),
+        ])
+    func named(name: String, text: String) {
+        let file = SourceFile(path: "Sources/DatasyncTree/\(name).swift", text: text)
+        #expect(FileNameRule.violations(in: [file]) == [])
+    }
+
+    @Test(
+        "a file that holds something else is found, with a better name",
+        arguments: [
+            ("final class Node {\n    class var empty: Node { Node() }\n}", "Node.swift"),
+            ("extension Node {}", "Node+Aspect.swift"), ("func gather() {}", "Gather.swift"),
+        ])
+    func misnamed(text: String, better: String) {
+        let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "// struct Path\n" + text)
+        #expect(
+            FileNameRule.violations(in: [file]) == [
+                Violation(
+                    "declares nothing of the name Path", at: "Sources/DatasyncTree/Path.swift",
+                    remedy: "Name it for what it holds: \(better).")
+            ])
+    }
+
+    @Test("a room of a dialect holds what it holds, but not nothing, and elsewhere it is no room")
+    func rooms() {
+        let paths = [
+            "Sources/DatasyncLegacy/Open.swift", "Sources/DatasyncAsync/Manager.swift",
+            "Sources/DatasyncLegacy/Manager.swift", "Sources/DatasyncTree/Open.swift",
+        ]
+        let files = paths.map { SourceFile(path: $0, text: "extension Webcom {}\n") }
+        #expect(Violation.places(FileNameRule.violations(in: files)) == Array(paths.suffix(2)))
+        let empty = SourceFile(path: paths[0], text: "")
+        #expect(Violation.places(FileNameRule.violations(in: [empty])) == [paths[0]])
+    }
+
+    @Test("a file that holds nothing is found, and main.swift never")
+    func empty() {
+        let files = ["Sources/DatasyncTree/Placeholder.swift", "Sources/contacts/main.swift"].map {
+            SourceFile(path: $0, text: "print(1)\n")
+        }
+        #expect(
+            FileNameRule.violations(in: files) == [
+                Violation(
+                    "declares nothing of the name Placeholder", at: "Sources/DatasyncTree/Placeholder.swift",
+                    remedy: "Put into the file what its name promises, or remove it.")
+            ])
+    }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@Suite("Pure modules")
+struct PurityRuleTests {
+    @Test("the project's are pure")
+    func project() throws {
+        try expectNone(PurityRule.violations(in: Project.current.files))
+    }
+
+    @Test("an import of the system is found", arguments: ["Foundation", "FoundationEssentials", "Dispatch", "Glibc"])
+    func imports(name: String) {
+        let file = SourceFile(path: "Sources/DatasyncEngine/Engine.swift", text: "\npublic import \(name)\n")
+        #expect(
+            PurityRule.violations(in: [file]) == [
+                Violation(
+                    "imports \(name) in the pure module DatasyncEngine", at: "Sources/DatasyncEngine/Engine.swift:2",
+                    remedy: "Do without it, or move the code to DatasyncApplication or above.")
+            ])
+    }
+
+    @Test("promises may use Dispatch, and modules from the application upward Foundation")
+    func allowed() {
+        let promise = SourceFile(path: "Sources/DatasyncPromise/Promise.swift", text: "import Dispatch\n")
+        let above = SourceFile(path: "Sources/DatasyncApplication/Application.swift", text: "import Foundation\n")
+        #expect(PurityRule.violations(in: [promise, above]) == [])
+    }
+
+    @Test("a lock in the tree is found")
+    func lock() {
+        let file = SourceFile(
+            path: "Sources/DatasyncTree/Node.swift", text: "struct Node {\n    let cache: Mutex<Int> // a Mutex\n}\n")
+        #expect(
+            PurityRule.violations(in: [file]) == [
+                Violation(
+                    "uses Mutex in DatasyncTree", at: "Sources/DatasyncTree/Node.swift:2",
+                    remedy: "The tree is made of values: keep what is shared and guarded in a module above.")
+            ])
+    }
+
+    @Test("a clock or a chance of its own is found; a generator that is handed in is not")
+    func clock() {
+        let text = """
+            let clock = ContinuousClock()
+            let one = Int.random(in: 0..<(2 + 3))
+            let other = Int.random(in: 0..<(2 + 3), using: &generator)
+            """
+        let file = SourceFile(path: "Sources/DatasyncWire/Shell.swift", text: text)
+        let remedy = "Take the time or the generator from the caller."
+        #expect(
+            PurityRule.violations(in: [file]) == [
+                Violation(
+                    "uses ContinuousClock in the pure module DatasyncWire", at: "Sources/DatasyncWire/Shell.swift:1",
+                    remedy: remedy),
+                Violation(
+                    "uses random in the pure module DatasyncWire", at: "Sources/DatasyncWire/Shell.swift:2",
+                    remedy: remedy),
+            ])
+    }
+}

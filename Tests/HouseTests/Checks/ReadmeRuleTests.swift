@@ -1,0 +1,43 @@
+import Testing
+
+@Suite("The README")
+struct ReadmeRuleTests {
+    private let command = "```sh\nswift test\n```\n"
+
+    @Test("the project's is short and says how to run the tests")
+    func project() throws {
+        try expectNone(ReadmeRule.violations(in: Project.current.files))
+    }
+
+    @Test("one that is missing is found")
+    func missing() {
+        #expect(
+            ReadmeRule.violations(in: []) == [
+                Violation(
+                    "is missing", at: "README.md", remedy: "Write it: what this is, how to use it, how to test it.")
+            ])
+    }
+
+    @Test("one above 200 lines is found")
+    func long() {
+        let text = command + String(repeating: "\n", count: 197)
+        #expect(ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text)]) == [])
+        #expect(
+            ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text + "\n")]) == [
+                Violation(
+                    "201 lines, more than 200", at: "README.md",
+                    remedy: "Move what only few need into the documentation of the types.")
+            ])
+    }
+
+    @Test("one that says it only in passing is found")
+    func silent() {
+        let file = SourceFile(path: "README.md", text: "```sh\nswift build\n```\nswift test\n")
+        #expect(
+            ReadmeRule.violations(in: [file]) == [
+                Violation(
+                    "no line of a code block begins with `swift test`", at: "README.md",
+                    remedy: "Show the command that runs the tests: the gate takes it from there.")
+            ])
+    }
+}

@@ -1,0 +1,105 @@
+/// Every arrow between modules points down, and only where the table draws it.
+enum ArrowRule {
+    /// What each module may see.
+    ///
+    /// An arrow that is missing here is drawn by a decision, in this table, not by the manifest alone.
+    static let table: [String: Set<String>] = {
+        let application: Set = [
+            "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+            "DatasyncWebSocket",
+        ]
+        // A dialect sees neither another one nor the back end: which one answers is the application's affair.
+        let dialect: Set = [
+            "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+            "DatasyncApplication",
+        ]
+        let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+        let testing = application.union(dialect).union(dialects)
+        return [
+            // 0: values only, and the one kind of lock
+            "DatasyncTree": [],
+            "DatasyncLocking": [],
+            // 1: what is said, and promises
+            "DatasyncWire": ["DatasyncTree", "DatasyncLocking"],
+            "DatasyncPromise": ["DatasyncLocking"],
+            // 2: what a client knows, what the authority decides, the wire over a network; none sees another
+            "DatasyncEngine": ["DatasyncTree", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncWire"],
+            "DatasyncWebSocket": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
+            // 3: applications, and the pure states of live objects
+            "DatasyncApplication": application,
+            "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
+            // 4: the dialects, three siblings
+            "DatasyncLegacy": dialect,
+            "DatasyncCallback": dialect,
+            "DatasyncAsync": dialect,
+            // 5: scenarios, drivers, traces; the back end as a server
+            "DatasyncTesting": testing,
+            "DatasyncServer": ["DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncBackend"],
+            "DatasyncSQLite": ["DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncBackend"],
+            // 6: commands
+            "contacts": dialects.union(["DatasyncTesting"]),
+            "conformance": testing.union(["DatasyncTesting", "DatasyncServer"]),
+            "datasync": [
+                "DatasyncTree", "DatasyncWire", "DatasyncBackend", "DatasyncServer", "DatasyncSQLite",
+            ],
+        ]
+    }()
+
+    /// Tests that are of no module, and what they may see.
+    static let testsOfNoModule: [String: Set<String>] = ["HouseTests": []]
+
+    static func violations(in manifest: Manifest) -> [Violation] {
+        manifest.targets.flatMap { violations(of: $0, in: manifest) } + traitsOnByThemselves(in: manifest)
+    }
+
+    private static func violations(of target: Manifest.Target, in manifest: Manifest) -> [Violation] {
+        guard let allowed = allowed(for: target) else {
+            return [
+                Violation(
+                    "the target is not in the table of arrows", at: target.name,
+                    remedy: "Say in ArrowRule.table which layer it stands in and what it may see.")
+            ]
+        }
+        return target.dependencies.compactMap { dependency in
+            if manifest.target(dependency.name) == nil || dependency.package != nil {
+                return dependency.traits.isEmpty ? external(dependency, of: target) : nil
+            }
+            if allowed.contains(dependency.name) { return nil }
+            return Violation(
+                "it sees \(dependency.name), which the table of arrows does not allow", at: target.name,
+                remedy: "Move what it needs below both, or hand it in from above.")
+        }
+    }
+
+    /// What a target may see: by the table, or, for the tests of a module, all that is below it, and the doubles.
+    private static func allowed(for target: Manifest.Target) -> Set<String>? {
+        guard target.isTest else { return table[target.name] }
+        if let allowed = testsOfNoModule[target.name] { return allowed }
+        let module = target.name.hasSuffix("Tests") ? String(target.name.dropLast(5)) : target.name
+        guard table[module] != nil else { return nil }
+        var seen: Set = [module, "DatasyncTesting"]
+        var open = [module]
+        while let next = open.popLast() {
+            let more = (table[next] ?? []).subtracting(seen)
+            seen.formUnion(more)
+            open += more
+        }
+        return seen
+    }
+
+    private static func external(_ dependency: Manifest.Dependency, of target: Manifest.Target) -> Violation {
+        Violation(
+            "it always needs \(dependency.name) of another package", at: target.name,
+            remedy: "Put it behind a trait that is off by default: `condition: .when(traits: [\"…\"])`.")
+    }
+
+    private static func traitsOnByThemselves(in manifest: Manifest) -> [Violation] {
+        let enabled = (manifest.traits ?? []).first { $0.name == "default" }?.enabledTraits ?? []
+        return enabled.map { trait in
+            Violation(
+                "the trait \(trait) is on by default", at: "Package.swift",
+                remedy: "Take it out of the default traits: the default build needs no other package.")
+        }
+    }
+}

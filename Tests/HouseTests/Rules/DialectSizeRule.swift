@@ -1,0 +1,21 @@
+/// A dialect is thin: at most 900 lines of code.
+enum DialectSizeRule {
+    static let most = 900
+    static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+
+    /// Finds dialects that are too long.
+    ///
+    /// Comments and blank lines are not counted, nor are the faces of live objects and item updates, which stand in the
+    /// dialect's folder `Live`.
+    static func violations(in files: [SourceFile]) -> [Violation] {
+        dialects.compactMap { dialect in
+            let folder = "Sources/\(dialect)/"
+            let own = files.filter { $0.isSource && $0.path.hasPrefix(folder) && !$0.path.hasPrefix(folder + "Live/") }
+            let count = own.reduce(0) { $0 + $1.countOfCodeLines }
+            guard count > most else { return nil }
+            return Violation(
+                "\(count) lines of code, more than \(most)", at: "Sources/\(dialect)",
+                remedy: "Move what the dialects have in common down to DatasyncApplication.")
+        }
+    }
+}

@@ -1,0 +1,35 @@
+/// Every public symbol says what it is, and says it shortly.
+enum DocumentationRule {
+    /// The most characters of the first sentence.
+    static let longest = 150
+
+    /// Finds symbols of `Sources` that say nothing, or say it at too great length.
+    static func violations(in files: [SourceFile]) -> [Violation] {
+        files.filter(\.isSource).flatMap { file in
+            file.publicLines.compactMap { violation(at: $0, of: file) }
+        }
+    }
+
+    private static func violation(at line: Int, of file: SourceFile) -> Violation? {
+        let documentation = file.documentation(above: line)
+        guard !documentation.isEmpty else {
+            return Violation(
+                "a public symbol without documentation: `\(file.lines[line].trimmed)`", at: file.place(line),
+                remedy: "Write a `///` comment: one sentence first, then parameters, result and errors.")
+        }
+        let sentence = firstSentence(of: documentation)
+        guard sentence.count > longest else { return nil }
+        return Violation(
+            "the first sentence of the documentation has \(sentence.count) characters, more than \(longest)",
+            at: file.place(line), remedy: "Say it shorter; what else there is to say goes below, after an empty line.")
+    }
+
+    /// What stands before the first end of a sentence, or in the first paragraph.
+    static func firstSentence(of documentation: [String]) -> String {
+        let paragraph = documentation.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }.joined(separator: " ")
+        let end = paragraph.ranges(of: ".").first {
+            $0.upperBound == paragraph.endIndex || paragraph[$0.upperBound] == " "
+        }
+        return end.map { String(paragraph[..<$0.upperBound]) } ?? paragraph
+    }
+}

@@ -1,0 +1,31 @@
+/// Files are small: none above 500 lines, nine in ten at most 300, the one in the middle at most 120.
+enum FileSizeRule {
+    static let (largest, usual, median) = (500, 300, 120)
+
+    /// Finds what is too long in `Sources`.
+    static func violations(in files: [SourceFile]) -> [Violation] {
+        let sources = files.filter(\.isSource).sorted { ($0.lines.count, $0.path) < ($1.lines.count, $1.path) }
+        guard !sources.isEmpty else { return [] }
+        var violations = sources.filter { $0.lines.count > largest }.map { file in
+            Violation(
+                "\(file.lines.count) lines, more than \(largest)", at: file.path,
+                remedy: "Give each of its themes a file: `\(file.primary)+Aspect.swift`.")
+        }
+        let long = sources.filter { $0.lines.count > usual }
+        if long.count * 10 > sources.count {
+            let names = long.map { "\($0.path) (\($0.lines.count))" }.joined(separator: ", ")
+            violations.append(
+                Violation(
+                    "\(long.count) of \(sources.count) files have more than \(usual) lines, more than one in ten",
+                    at: "Sources", remedy: "Divide the longest: \(names)."))
+        }
+        let middle = sources[sources.count / 2].lines.count
+        if middle > median {
+            violations.append(
+                Violation(
+                    "the median file has \(middle) lines, more than \(median)", at: "Sources",
+                    remedy: "Divide files that hold more than one theme."))
+        }
+        return violations
+    }
+}

@@ -1,0 +1,65 @@
+/// The lower modules are pure Swift: no Foundation, and neither clock nor chance of their own.
+enum PurityRule {
+    /// The modules that are not of this package and that a pure module may import.
+    static let allowedImports: [String: Set<String>] = [
+        // Values only: no locks.
+        "DatasyncTree": [],
+        "DatasyncLocking": ["Synchronization"],
+        "DatasyncWire": ["Synchronization"],
+        "DatasyncEngine": ["Synchronization"],
+        "DatasyncBackend": ["Synchronization"],
+        "DatasyncLive": ["Synchronization"],
+        // Its queues are those of Dispatch.
+        "DatasyncPromise": ["Synchronization", "Dispatch"],
+    ]
+
+    static func violations(in files: [SourceFile]) -> [Violation] {
+        files.filter(\.isSource).flatMap { file -> [Violation] in
+            guard let module = file.module, let allowed = allowedImports[module] else { return [] }
+            return imports(of: file, in: module, allowed: allowed) + words(of: file, in: module)
+        }
+    }
+
+    private static func imports(of file: SourceFile, in module: String, allowed: Set<String>) -> [Violation] {
+        file.imports.compactMap { name, line in
+            guard !name.hasPrefix("Datasync"), !allowed.contains(name) else { return nil }
+            return Violation(
+                "imports \(name) in the pure module \(module)", at: file.place(line),
+                remedy: "Do without it, or move the code to DatasyncApplication or above.")
+        }
+    }
+
+    private static func words(of file: SourceFile, in module: String) -> [Violation] {
+        file.tokens.indices.compactMap { index in
+            let token = file.tokens[index]
+            if module == "DatasyncTree", locks.contains(token.text) {
+                return Violation(
+                    "uses \(token.text) in DatasyncTree", at: file.place(token.line),
+                    remedy: "The tree is made of values: keep what is shared and guarded in a module above.")
+            }
+            guard module != "DatasyncPromise",
+                clocksAndChance.contains(token.text) || isUnseededChance(file.tokens, at: index)
+            else { return nil }
+            return Violation(
+                "uses \(token.text) in the pure module \(module)", at: file.place(token.line),
+                remedy: "Take the time or the generator from the caller.")
+        }
+    }
+
+    /// Whether a call such as `.random(in:)` names no generator.
+    private static func isUnseededChance(_ tokens: [Token], at index: Int) -> Bool {
+        guard ["random", "randomElement", "shuffle", "shuffled"].contains(tokens[index].text), index > 0,
+            tokens[index - 1].text == ".", tokens.indices.contains(index + 1), tokens[index + 1].text == "("
+        else { return false }
+        var depth = 0
+        for token in tokens[(index + 1)...] {
+            if token.text == "using" { return false }
+            depth += token.text == "(" ? 1 : token.text == ")" ? -1 : 0
+            if depth == 0 { break }
+        }
+        return true
+    }
+
+    private static let locks: Set = ["Mutex", "Atomic", "Guarded", "Synchronization"]
+    private static let clocksAndChance: Set = ["ContinuousClock", "SuspendingClock", "SystemRandomNumberGenerator"]
+}
