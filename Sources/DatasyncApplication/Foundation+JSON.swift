@@ -44,7 +44,7 @@ extension JSON {
         switch self {
         case .null: NSNull()
         case .boolean(let flag): flag
-        case .number(let number): NSNumber(value: number)
+        case .number(let number): Int(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
         case .string(let text): text
         case .array(let elements): elements.map(\.foundationValue)
         case .object(let members):

@@ -1,10 +1,69 @@
 import DatasyncTesting
+import DatasyncTree
 import Foundation
-var passed = 0, failed = 0
-for f in CommandLine.arguments.dropFirst() {
-    let vs = try ScenarioReader.scenarios(in: Array(try Data(contentsOf: URL(fileURLWithPath: f))), file: (f as NSString).lastPathComponent)
-    for v in vs {
-        if let d = Conformance.firstDifference(in: v) { failed += 1; print(d) } else { passed += 1 }
+
+/// What was run, for the closing line.
+struct Tally {
+    var passed = 0
+    var failed = 0
+
+    mutating func count(_ difference: String?) {
+        if let difference {
+            failed += 1
+            print(difference)
+        } else {
+            passed += 1
+        }
     }
 }
-print("\(passed) passed, \(failed) failed")
+
+func bytes(of file: String) throws -> [UInt8] {
+    guard let data = FileManager.default.contents(atPath: file) else {
+        throw Arguments.Mistake(description: "\(file): cannot be read; is there such a file?")
+    }
+    return Array(data)
+}
+
+/// Each script at the root and below another place.
+func runVectors(_ arguments: Arguments) throws -> Tally {
+    var tally = Tally()
+    for file in arguments.files {
+        for vector in try EngineVectorReader.vectors(in: try bytes(of: file), file: file) {
+            let differences = try ["/", "/foo/bar/baz"].map { base in
+                EngineVectorRun.firstDifference(of: vector, below: try Path(base))
+            }
+            tally.count(differences.compactMap(\.self).first)
+        }
+    }
+    return tally
+}
+
+func runScenarios(_ arguments: Arguments) throws -> Tally {
+    var tally = Tally()
+    let files = arguments.files.isEmpty ? BundledScenarios.files : arguments.files
+    // All files are read before anything is run: a file that cannot be read is told of at once.
+    let scenarios = try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
+    for scenario in scenarios {
+        if arguments.prints {
+            for run in arguments.runs {
+                print("\(scenario.name) (\(run.description))\n\(Conformance.text(of: scenario, run: run))")
+            }
+        }
+        tally.count(Conformance.firstDifference(in: scenario, runs: arguments.runs))
+    }
+    return tally
+}
+
+do {
+    let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+    var tally = arguments.areVectors ? try runVectors(arguments) : Tally()
+    if !arguments.areVectors, arguments.random == nil || !arguments.files.isEmpty { tally = try runScenarios(arguments) }
+    print("\(tally.passed) passed, \(tally.failed) failed")
+    exit(tally.failed == 0 ? 0 : 1)
+} catch let mistake as Arguments.Mistake {
+    FileHandle.standardError.write(Data("conformance: \(mistake)\n\(Arguments.usage)\n".utf8))
+    exit(2)
+} catch {
+    FileHandle.standardError.write(Data("conformance: \(error)\n".utf8))
+    exit(2)
+}

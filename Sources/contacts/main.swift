@@ -1,1 +1,23 @@
-print("")
+// The contact book: three clients of one embedded back end, each watching the same list through all three dialects.
+//
+// The first client does all the writing. For every client the three traces stand side by side, with a verdict: the events
+// are the same, whichever dialect tells of them.
+import DatasyncTesting
+import Foundation
+
+let clock = ManualClock()
+let book = try ContactBook(clock: clock, clients: ["Ann (writes)", "Bob", "Cleo"])
+
+try await book.step("Ann adds Ada, and the back end confirms") { $0.add("ada", name: "Ada", phone: "555-0100") }
+try await book.step("Ann adds Grace") { $0.add("grace", name: "Grace", phone: "555-0101") }
+try await book.step("Ann changes Ada's number") { $0.changePhone(of: "ada", to: "555-0199") }
+try await book.step("Ann stamps Grace with the back end's time, which is not quite hers") {
+    $0.stamp("grace")
+    clock.advance(byMilliseconds: 1500)
+}
+try await book.step("Ann removes Ada") { $0.remove("ada") }
+try await book.step("Ann adds Mallory, which a rule forbids: it is undone") { $0.add("mallory", name: "Mallory", phone: "?") }
+
+let isIdentical = book.printTraces()
+print(isIdentical ? "Verdict: the three traces of each client are identical." : "Verdict: THE TRACES DIFFER.")
+exit(isIdentical ? 0 : 1)

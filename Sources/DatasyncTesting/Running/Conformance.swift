@@ -56,7 +56,9 @@ public enum Conformance {
             let mine = row < left.count ? left[row] : ""
             table.append(mark + mine.padded(to: width) + " | " + (row < right.count ? right[row] : ""))
         }
-        return "line \(index + 1) differs\n" + table.joined(separator: "\n")
+        let (mine, theirs) = (left.indices.contains(index) ? left[index] : "nothing", right.indices.contains(index) ? right[index] : "nothing")
+        let first = "line \(index + 1) differs: \(names.0) \"\(mine)\", \(names.1) \"\(theirs)\""
+        return ([first] + table.map { "    " + $0 }).joined(separator: "\n")
     }
 
     private static func isSame(_ left: [String], _ right: [String], at index: Int) -> Bool {

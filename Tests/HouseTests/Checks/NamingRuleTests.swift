@@ -14,7 +14,7 @@ struct NamingRuleTests {
             let path = "Sources/DatasyncTree/\(name).swift"
             let violations = NamingRule.violations(in: [SourceFile(path: path, text: "")], modules: [])
             #expect(violations.map(\.place) == [path])
-            #expect(violations.map(\.remedy) == ["Name the file for the one type or theme it holds."])
+            #expect(violations.map(\.remedy) == ["Name it for the one type or theme it holds."])
         }
     }
 

@@ -16,7 +16,7 @@ enum NamingRule {
             bannedForFiles.first(where: name.hasSuffix).map { word in
                 Violation(
                     "\(name) is or ends in \(word)", at: file.path,
-                    remedy: "Name the file for the one type or theme it holds.")
+                    remedy: "Name it for the one type or theme it holds.")
             }
         }
     }

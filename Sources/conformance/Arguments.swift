@@ -1,0 +1,66 @@
+import DatasyncTesting
+
+/// What the command line asks for.
+struct Arguments {
+    static let usage = """
+        usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
+               conformance [--through-text] --random SEED COUNT
+               conformance --engine-vectors FILE…
+
+        Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
+        Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
+        """
+
+    /// A mistake on the command line.
+    struct Mistake: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    var runs = Conformance.allRuns
+    var prints = false
+    var random: (seed: UInt64, count: Int)?
+    var areVectors = false
+    var files: [String] = []
+
+    init(_ words: [String]) throws {
+        var words = words[...]
+        var dialect = "all"
+        var throughText = false
+        while let word = words.popFirst() {
+            switch word {
+            case "--dialect": dialect = try Self.value(of: word, &words)
+            case "--through-text": throughText = true
+            case "--trace": prints = true
+            case "--engine-vectors": areVectors = true
+            case "--random":
+                guard let seed = UInt64(try Self.value(of: word, &words)), let count = Int(try Self.value(of: word, &words)) else {
+                    throw Mistake(description: "--random takes two numbers: SEED COUNT")
+                }
+                random = (seed, count)
+            case _ where word.hasPrefix("-"): throw Mistake(description: "unknown option \(word)")
+            default: files.append(word)
+            }
+        }
+        runs = try Self.runs(dialect, throughText)
+        if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
+    }
+
+    private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
+        guard let value = words.popFirst() else { throw Mistake(description: "\(option) lacks its value") }
+        return value
+    }
+
+    private static func runs(_ dialect: String, _ throughText: Bool) throws -> [ScenarioRun] {
+        switch dialect {
+        case "all":
+            guard throughText else { return Conformance.allRuns }
+            return Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: true) } + [ScenarioRun(.mixed, throughText: true)]
+        case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
+        default:
+            guard let dialect = Dialect(rawValue: dialect) else {
+                throw Mistake(description: "unknown dialect \(dialect); known: legacy, callback, async, mixed, all")
+            }
+            return [ScenarioRun(.dialect(dialect), throughText: throughText)]
+        }
+    }
+}

@@ -1,0 +1,23 @@
+import Foundation
+import Synchronization
+
+/// What one watcher heard, line by line.
+final class Column: Sendable {
+    let title: String
+    private let log = Mutex<[String]>([])
+
+    init(title: String) { self.title = title }
+
+    var lines: [String] { log.withLock { $0 } }
+
+    func add(_ line: String) { log.withLock { $0.append(line) } }
+
+    /// Writes down an event: `+` added, `~` changed, `-` removed, `ok` acknowledged; (l) local, (a) acknowledged.
+    func add(_ event: String?, _ key: String?, _ previous: String?, _ isAcknowledged: Bool, _ value: Any?) {
+        let sign = ["child_added": "+", "child_changed": "~", "child_removed": "-", "child_ack": "ok "]
+        let members = (value as? [String: Any])?.filter { $0.key != "name" }.sorted { $0.key < $1.key }
+            .map { "\($0.value)" }.joined(separator: " ")
+        let place = previous.map { " after \($0)" } ?? ""
+        add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
+    }
+}

@@ -1,0 +1,86 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Foundation
+
+/// Three watchers of one client: the same list, heard of in each of the dialects.
+final class Watchers {
+    private let name: String
+    private let queue = DispatchQueue(label: "contacts")
+    private let columns = [Column(title: "string events"), Column(title: "callbacks"), Column(title: "async sequence")]
+    private let manager: DatasyncManager
+    private let listening: Task<Void, any Error>
+
+    init(name: String, application: WebcomApplication) {
+        self.name = name
+        manager = application.datasyncService.createManager()
+
+        // String events.
+        let legacy = columns[0]
+        Webcom(application).child("contacts")
+            .on(["child_added", "child_changed", "child_removed", "child_ack"], queue: queue) { snapshot, previous in
+                legacy.add(snapshot.eventType(), snapshot.name(), previous, snapshot.acknowledged(), snapshot.val())
+            }
+
+        // Event descriptors and a callback.
+        let callbacks = columns[1]
+        let callback = Webcom.Callback(queue: queue) { snapshot, previous in
+            callbacks.add(snapshot.event?.word, snapshot.node.key, previous, snapshot.acked, snapshot.val())
+        }
+        callback.includeAcknowledgements()
+        Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts").subscribe(Webcom.Event.Child, callback)
+
+        // An asynchronous sequence.
+        let sequence = columns[2]
+        let events = (manager / "contacts")?.events(.childEvent).makeAsyncIterator()
+        listening = Task {
+            var events = events
+            while let event = try await events?.next() {
+                sequence.add(event.eventType.description, event.key, event.previousChildKey, event.acked, event.value.json)
+            }
+        }
+    }
+
+    deinit { listening.cancel() }
+
+    func begin(_ title: String) {
+        for column in columns { column.add("- " + title) }
+    }
+
+    /// Waits until all three have heard everything.
+    func settle() async throws {
+        queue.sync {}
+        // The sequence is read by a task of its own, which is behind by as much as it has not been run yet.
+        var patience = 1_000_000
+        while columns[2].lines.count < columns[0].lines.count, patience > 0 {
+            patience -= 1
+            await Task.yield()
+        }
+    }
+
+    func printTable() -> Bool {
+        let texts = columns.map(\.lines)
+        let width = 44
+        print("\n\(name)")
+        print(columns.map { $0.title.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
+        for row in 0..<(texts.map(\.count).max() ?? 0) {
+            let cells = texts.map { row < $0.count ? $0[row] : "" }
+            if cells[0].hasPrefix("- ") {
+                print(cells[0])
+            } else {
+                print(cells.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
+            }
+        }
+        return texts.allSatisfy { $0 == texts[0] }
+    }
+}
+
+extension Webcom.ReceivedEvent {
+    /// The string event of the same meaning.
+    fileprivate var word: String? {
+        if isChildAddition { return "child_added" }
+        if isChildChange { return "child_changed" }
+        if isChildRemoval { return "child_removed" }
+        return isAck ? "child_ack" : nil
+    }
+}
