@@ -61,7 +61,8 @@ let package = Package(
         module(
             "DatasyncApplication",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncBackend",
             ]),
         // 4: the dialects, three siblings
         module("DatasyncLegacy", ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncApplication"]),
@@ -69,7 +70,8 @@ let package = Package(
             "DatasyncCallback",
             ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
         module(
-            "DatasyncAsync", ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+            "DatasyncAsync",
+            ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
         // 5: scenarios, drivers, traces
         .target(
             name: "DatasyncTesting",
@@ -77,7 +79,8 @@ let package = Package(
             resources: [.copy("Scenarios")], swiftSettings: settings),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
-        .executableTarget(name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
+        .executableTarget(
+            name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
 
         tests("DatasyncTreeTests", ["DatasyncTree"]),
         tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncLocking"]),

@@ -44,7 +44,9 @@ package final class Client: Sendable {
         let observers = Observers()
         self.observers = observers
         settings = Guarded(Settings(diagnostics: Self.printDiagnostic))
-        engine = Engine(link: link, clock: clock, random: random, outlivesHandles: outlivesHandles) { observers.tell($0) }
+        engine = Engine(link: link, clock: clock, random: random, outlivesHandles: outlivesHandles) {
+            observers.tell($0)
+        }
         engine.enableConnection(true)
     }
 

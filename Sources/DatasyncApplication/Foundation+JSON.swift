@@ -33,7 +33,8 @@ extension JSON {
             guard mirror.displayStyle == .optional else {
                 throw DataError(
                     .invalidValue,
-                    "A value of type \(type(of: value)) is no JSON; use strings, numbers, booleans, arrays, dictionaries or nil.")
+                    "A value of type \(type(of: value)) is no JSON; use strings, numbers, booleans, arrays, dictionaries or nil."
+                )
             }
             try self.init(foundation: mirror.children.first?.value)
         }

@@ -61,7 +61,8 @@ extension Location {
                     guard let json = try function(node, isAcknowledged) else { return nil }
                     return try Self.data { () throws(DataError) in try Draft(json, at: path) }
                 } catch {
-                    throw EngineError(EngineError.Code(rawValue: error.code.rawValue) ?? .invalidValue, at: path, error.message)
+                    throw EngineError(
+                        EngineError.Code(rawValue: error.code.rawValue) ?? .invalidValue, at: path, error.message)
                 }
             }
             engine.runTransaction(at: path, isVisible: isVisible, function: wrapped, completion: done)

@@ -1,6 +1,6 @@
-package import Dispatch
 import DatasyncLocking
 import DatasyncWire
+package import Dispatch
 
 /// Hands closures to a queue, one after the other, in the order they came.
 ///

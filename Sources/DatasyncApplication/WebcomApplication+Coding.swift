@@ -12,14 +12,17 @@ extension WebcomApplication {
             return try JSONParser.parse(Array(try jsonEncoder.encode(value)))
         } catch {
             throw WebcomError(
-                .encodingFailed, "A value of type \(Value.self) could not be encoded to JSON: \(error). Correct its encoding.")
+                .encodingFailed,
+                "A value of type \(Value.self) could not be encoded to JSON: \(error). Correct its encoding.")
         }
     }
 
     /// Decodes a node; integer-keyed nodes decode as arrays too.
     ///
     /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason.
-    package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError) -> Value {
+    package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
+        -> Value
+    {
         // A node with integer keys can be meant as an array or as a dictionary: only the type knows.
         let asArrays = Data(node.json(readsArrays: true).text.utf8)
         do {

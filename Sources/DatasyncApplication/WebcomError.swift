@@ -89,7 +89,8 @@ public struct WebcomError: Error, Sendable, Equatable {
     package init(_ error: DataError) { self.init(EngineError(error)) }
 
     package static let released = WebcomError(
-        .released, "What the call was made on has been released; keep the application or manager for as long as it is used.")
+        .released,
+        "What the call was made on has been released; keep the application or manager for as long as it is used.")
 }
 
 extension WebcomError: CustomStringConvertible {

@@ -37,7 +37,8 @@ final class Feed: Sendable {
 
     /// Subscribes; nothing is lost between this and the first ``next()``.
     init(
-        _ node: DatasyncNode, to eventType: DatasyncEventType, interest: Interest, constraint: DatasyncChildrenConstraint,
+        _ node: DatasyncNode, to eventType: DatasyncEventType, interest: Interest,
+        constraint: DatasyncChildrenConstraint,
         policy: DatasyncDeliveryPolicy
     ) {
         state = Guarded(State(buffer: EventBuffer(policy.policy, interest: interest)))
@@ -91,7 +92,9 @@ final class Feed: Sendable {
             if state.buffer.push(event) { return (nil, nil) }
             state.end = .failure(
                 WebcomError(
-                    .overflow, "More events came than the sequence's bound allows to wait; take them faster, or use another policy."))
+                    .overflow,
+                    "More events came than the sequence's bound allows to wait; take them faster, or use another policy."
+                ))
             return (nil, state.subscription)
         }
         action.waiter?.resume(returning: .success(event))

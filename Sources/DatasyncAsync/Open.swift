@@ -40,7 +40,8 @@ public final class DatasyncService: Sendable {
     ///   - completedSubscriptionPolicy: What becomes of the cached data of subscriptions that end.
     ///   - callbackQueue: Where callbacks are called that name no queue; the application's default queue when `nil`.
     public func createManager(
-        completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData, callbackQueue: DispatchQueue? = nil
+        completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData,
+        callbackQueue: DispatchQueue? = nil
     ) -> DatasyncManager {
         DatasyncManager(service: self, policy: completedSubscriptionPolicy, queue: callbackQueue)
     }
@@ -51,7 +52,8 @@ public final class DatasyncService: Sendable {
     /// The states of the connection, the present one first; a slow consumer gets the latest.
     public var states: AsyncStream<DatasyncState> {
         let client = application.client
-        let (stream, continuation) = AsyncStream.makeStream(of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
         let stop = client.observeConnection { continuation.yield(DatasyncState($0)) }
         continuation.onTermination = { _ in stop() }
         return stream

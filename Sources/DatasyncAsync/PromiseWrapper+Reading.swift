@@ -38,7 +38,11 @@ extension DatasyncNode.PromiseWrapper {
     public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
         value().then(on: .global()) { value in
             let json = Result<JSON, WebcomError>.success(value.value.node.json(readsArrays: false))
-            return destination.perform { $0.set(json, completion: $1) } as: { _ in value }
+            return destination.perform {
+                $0.set(json, completion: $1)
+            } as: { _ in
+                value
+            }
         }
     }
 

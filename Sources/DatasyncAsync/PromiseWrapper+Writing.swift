@@ -55,7 +55,8 @@ extension DatasyncNode.PromiseWrapper {
     ///   - json: Foundation's JSON; its names may be paths into children.
     ///   - time: When it takes effect.
     @discardableResult
-    public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void> {
+    public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void>
+    {
         merge(json: JSON.written(json), at: time)
     }
 
@@ -85,7 +86,9 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameter value: Encoded by the application's encoder.
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
-    public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> { push(json: json(value)) }
+    public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
+        push(json: json(value))
+    }
 
     /// Adds a child, as ``push(_:)``.
     @discardableResult
@@ -114,19 +117,32 @@ extension DatasyncNode.PromiseWrapper {
     /// Takes back what was to happen here and below when the connection ends.
     @discardableResult
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
-        perform { $0.cancelOnDisconnect(completion: $1) } as: { _ in }
+        perform {
+            $0.cancelOnDisconnect(completion: $1)
+        } as: { _ in
+        }
     }
 
     private func set(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        perform { $0.set(json, at: time.time, completion: $1) } as: { _ in }
+        perform {
+            $0.set(json, at: time.time, completion: $1)
+        } as: { _ in
+        }
     }
 
     private func merge(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        perform { $0.merge(json, at: time.time, completion: $1) } as: { _ in }
+        perform {
+            $0.merge(json, at: time.time, completion: $1)
+        } as: { _ in
+        }
     }
 
     private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {
         let child = wrapped.createChild().promise
-        return perform(at: child.wrapped.location) { $0.set(json, completion: $1) } as: { _ in child }
+        return perform(at: child.wrapped.location) {
+            $0.set(json, completion: $1)
+        } as: { _ in
+            child
+        }
     }
 }

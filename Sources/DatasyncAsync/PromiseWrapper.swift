@@ -25,7 +25,8 @@ extension DatasyncNode {
         /// The node one level up; rejected with `noParent` at the root.
         public var parent: Promise<PromiseWrapper> {
             if let parent = wrapped.parent { return .value(parent.promise) }
-            return Promise(error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
+            return Promise(
+                error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
         }
 
         /// A node below or beside this one.
@@ -39,7 +40,9 @@ extension DatasyncNode {
         }
 
         /// A node below or beside this one, as ``relativeNode(for:)``.
-        public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> { node.relativeNode(for: path) }
+        public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> {
+            node.relativeNode(for: path)
+        }
 
         /// A new child, whose key sorts after those made before; nothing is written.
         public func createChild() -> Promise<PromiseWrapper> { .value(wrapped.createChild().promise) }

@@ -85,7 +85,9 @@ public struct DatasyncEvent: Sendable {
 
     /// The child, or the node for value events; `nil` once the manager is gone.
     public var node: DatasyncNode? {
-        manager.manager.map { DatasyncNode(location: value.value.location, application: value.application, manager: $0) }
+        manager.manager.map {
+            DatasyncNode(location: value.value.location, application: value.application, manager: $0)
+        }
     }
 }
 

@@ -82,7 +82,9 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameter function: Run on the present value, and again, at most 25 times, whenever it turns out to have changed.
     /// - Returns: How it ended, and the value then.
     @discardableResult
-    public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<DatasyncTransaction.Result> {
+    public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<
+        DatasyncTransaction.Result
+    > {
         let (location, application) = (wrapped.location, wrapped.application)
         let manager = wrapped.manager
         return perform {

@@ -88,7 +88,9 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         }
 
         /// The next list; `nil` once the subscription was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> [DatasyncRow<Value>]? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> [DatasyncRow<
+            Value
+        >]? {
             try await next()
         }
     }

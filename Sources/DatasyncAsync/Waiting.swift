@@ -8,7 +8,9 @@ extension DatasyncNode {
     public func value() async throws(WebcomError) -> DatasyncValue { try await promise.value().settled() }
 
     /// Reads and decodes the value once.
-    public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws(WebcomError) -> Value {
+    public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws(WebcomError)
+        -> Value
+    {
         try await promise.decodedValue(as: type).settled()
     }
 
@@ -18,10 +20,14 @@ extension DatasyncNode {
     }
 
     /// Removes the value: what `set(nil)` means.
-    public func set(_ nothing: Never?, at time: DatasyncTime = .now) async throws(WebcomError) { try await clear(at: time) }
+    public func set(_ nothing: Never?, at time: DatasyncTime = .now) async throws(WebcomError) {
+        try await clear(at: time)
+    }
 
     /// Removes the value.
-    public func set(_ nothing: NSNull, at time: DatasyncTime = .now) async throws(WebcomError) { try await clear(at: time) }
+    public func set(_ nothing: NSNull, at time: DatasyncTime = .now) async throws(WebcomError) {
+        try await clear(at: time)
+    }
 
     /// Replaces the value by JSON.
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
@@ -41,7 +47,9 @@ extension DatasyncNode {
     }
 
     /// Removes the value.
-    public func clear(at time: DatasyncTime = .now) async throws(WebcomError) { try await promise.clear(at: time).settled() }
+    public func clear(at time: DatasyncTime = .now) async throws(WebcomError) {
+        try await promise.clear(at: time).settled()
+    }
 
     /// Adds a child.
     @discardableResult

@@ -41,7 +41,8 @@ package final class Backend: Sendable {
 
     /// Writes as the owner of the data.
     package func write(_ value: Draft, at path: Path) throws(DataError) {
-        let result: Result<Void, DataError> = perform { state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
+        let result: Result<Void, DataError> = perform {
+            state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
             do throws(DataError) {
                 return (.success(()), try state.write(value, at: path, now: now))
             } catch {
@@ -87,7 +88,9 @@ package final class Backend: Sendable {
 
     private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ tasks: inout Fifo<Task>) {
         for delivery in deliveries {
-            if let receive = core.receivers[delivery.port] { tasks.append(Task(receive: receive, event: delivery.event)) }
+            if let receive = core.receivers[delivery.port] {
+                tasks.append(Task(receive: receive, event: delivery.event))
+            }
         }
     }
 }

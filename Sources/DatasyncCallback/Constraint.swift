@@ -2,8 +2,8 @@ import DatasyncApplication
 import DatasyncTree
 
 extension Webcom {
-    /// Which children a subscription or a read shows; bounds are included.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Which children a subscription or a read shows; bounds are included.
     public struct Constraint: Sendable, Hashable {
         private var start: String?
         private var end: String?
@@ -20,7 +20,9 @@ extension Webcom {
         public static func Last(_ limit: Int) -> Constraint { Constraint(limit: limit, isLast: true) }
 
         /// The children from a key on, of these the first so many.
-        public static func StartAt(_ key: String, _ limit: Int? = nil) -> Constraint { Constraint(start: key, limit: limit) }
+        public static func StartAt(_ key: String, _ limit: Int? = nil) -> Constraint {
+            Constraint(start: key, limit: limit)
+        }
 
         /// The children up to a key, of these the last so many.
         public static func EndAt(_ key: String, _ limit: Int? = nil) -> Constraint {

@@ -14,8 +14,8 @@ extension Webcom {
         var reportsRevocations = true
     }
 
-    /// Where descriptors start.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Where descriptors start.
     public enum Event {
         /// The value of the node as a whole.
         public static var ValueChange: ValueDescriptor {
@@ -26,8 +26,8 @@ extension Webcom {
         public static var Child: ChildDescriptor { ChildDescriptor(refined: []) }
     }
 
-    /// Value changes.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Value changes.
     public struct ValueDescriptor: WebcomEventDescriptor {
         /// What the descriptor asks for.
         public let description: EventSelection
@@ -43,8 +43,8 @@ extension Webcom {
         public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: description) }
     }
 
-    /// Child events, of all kinds or of those it is refined by, in any order.
     // swift-format-ignore: AlwaysUseLowerCamelCase
+    /// Child events, of all kinds or of those it is refined by, in any order.
     public struct ChildDescriptor: WebcomEventDescriptor {
         let refined: Interest
 

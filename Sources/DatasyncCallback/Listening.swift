@@ -69,7 +69,9 @@ extension Webcom.ServerlessDbNode {
             listed: .init(owner: ObjectIdentifier(callback))
         ) { _, event in
             let shown = LocatedValue(event, of: location)
-            let value = selection.hidesData ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
+            let value =
+                selection.hidesData
+                ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
             let received = Webcom.ReceivedEvent(kind: .event(event.kind))
             callback.body(Webcom.DataSnapshot(value, event: received), event.previousKey?.text)
         } ended: { ending in

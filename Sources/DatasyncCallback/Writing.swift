@@ -16,7 +16,9 @@ extension Webcom.ServerlessDbNode {
         } catch {
             return Promise(error: error)
         }
-        return promise { location.read(window, completion: $0) } as: {
+        return promise {
+            location.read(window, completion: $0)
+        } as: {
             Webcom.DataSnapshot(LocatedValue($0, at: location))
         }
     }
@@ -30,7 +32,10 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func set(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         let json = JSON.written(value)
-        return promise { location.set(json, at: time.time, completion: $0) } as: { _ in }
+        return promise {
+            location.set(json, at: time.time, completion: $0)
+        } as: { _ in
+        }
     }
 
     /// Replaces the listed children and keeps the others.
@@ -42,7 +47,10 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func merge(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         let json = JSON.written(value)
-        return promise { location.merge(json, at: time.time, completion: $0) } as: { _ in }
+        return promise {
+            location.merge(json, at: time.time, completion: $0)
+        } as: { _ in
+        }
     }
 
     /// Removes the value.
@@ -60,7 +68,11 @@ extension Webcom.ServerlessDbNode {
     public func push(_ value: Any?) -> Promise<Webcom.ServerlessDbNode> {
         let child = Webcom.ServerlessDbNode(location: location.makeChild())
         let json = JSON.written(value)
-        return promise { child.location.set(json, completion: $0) } as: { _ in child }
+        return promise {
+            child.location.set(json, completion: $0)
+        } as: { _ in
+            child
+        }
     }
 
     /// Adds a number to the present one, as one request that cannot lose against others.
@@ -71,7 +83,11 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: The resulting number.
     @discardableResult
     public func increment(by step: Double = 1, from start: Double = 0) -> Promise<Double> {
-        promise { location.increment(by: step, from: start, completion: $0) } as: { $0.node.number ?? .zero }
+        promise {
+            location.increment(by: step, from: start, completion: $0)
+        } as: {
+            $0.node.number ?? .zero
+        }
     }
 
     /// Changes the value depending on what it is, without losing what others write meanwhile.
@@ -89,7 +105,9 @@ extension Webcom.ServerlessDbNode {
                 let present = LocatedValue(node, at: location, isAcknowledged: isAcknowledged)
                 guard let value = update(Webcom.DataSnapshot(present)) else { return nil }
                 return try JSON.written(value).get()
-            } completion: { done($0) }
+            } completion: {
+                done($0)
+            }
         } as: { outcome in
             var isCommitted = true
             if case .transaction(let flag, _) = outcome { isCommitted = flag }
@@ -103,7 +121,10 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: Fulfilled when the back end has acknowledged it.
     @discardableResult
     public func cancelNextDisconnectionOps() -> Promise<Void> {
-        promise { location.cancelOnDisconnect(completion: $0) } as: { _ in }
+        promise {
+            location.cancelOnDisconnect(completion: $0)
+        } as: { _ in
+        }
     }
 
     /// An operation as a promise.

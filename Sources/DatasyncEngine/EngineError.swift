@@ -69,7 +69,8 @@ package struct EngineError: Error, Equatable, Sendable {
             }
         let reason = reason.map { $0.isEmpty ? "" : " " + $0 } ?? ""
         self.init(
-            code, at: path, "The back end refused to \(verb) \(path): \(status.rawValue).\(reason) \(remedy)", status: status)
+            code, at: path, "The back end refused to \(verb) \(path): \(status.rawValue).\(reason) \(remedy)",
+            status: status)
     }
 }
 

@@ -29,16 +29,19 @@ extension EventNames {
         var kinds: [Event.Kind] = []
         for name in eventNames {
             guard let kind = Event.Kind(rawValue: name) else {
-                let nearest = Event.Kind.allCases.map(\.rawValue).min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
+                let nearest =
+                    Event.Kind.allCases.map(\.rawValue).min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
                 throw WebcomError(
-                    .unknownEvent, "The event \"\(name)\" is unknown; did you mean \"\(nearest)\"? Known are: \(known).")
+                    .unknownEvent, "The event \"\(name)\" is unknown; did you mean \"\(nearest)\"? Known are: \(known)."
+                )
             }
             kinds.append(kind)
         }
         if let child = kinds.first(where: \.isChild), let value = kinds.first(where: { !$0.isChild }) {
             throw WebcomError(
                 .mixedEventFamilies,
-                "The events \"\(value.rawValue)\" and \"\(child.rawValue)\" cannot be mixed in one subscription; make two.")
+                "The events \"\(value.rawValue)\" and \"\(child.rawValue)\" cannot be mixed in one subscription; make two."
+            )
         }
         return Interest(kinds.map(Interest.init))
     }

@@ -121,7 +121,8 @@ extension Query {
             let handle = SubscriptionHandle.subscribe(
                 client, to: query, interest: interest, delivery: .queue(queue), listed: .init()
             ) { handle, event in
-                deliver(handle, DataSnapshot(LocatedValue(event, of: location), kind: event.kind), event.previousKey?.text)
+                deliver(
+                    handle, DataSnapshot(LocatedValue(event, of: location), kind: event.kind), event.previousKey?.text)
             } ended: { ending in
                 if case .revoked(let reason) = ending { report(WebcomError(reason), client, revoked) }
             }

@@ -27,8 +27,8 @@ extension Webcom {
 
     /// Values that the back end computes.
     public enum ServerValue {
-        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
         // swift-format-ignore: AlwaysUseLowerCamelCase
+        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
         public static let TIMESTAMP: [String: String] = [".sv": "timestamp"]
     }
 }

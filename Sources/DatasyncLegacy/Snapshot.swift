@@ -30,6 +30,7 @@ public struct DataSnapshot: Sendable {
     /// The value at a path below; null where there is nothing, or where the path is ill-formed.
     public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
+    // swift-format-ignore: AmbiguousTrailingClosureOverload
     /// Visits the children in key order until the closure answers `true`.
     ///
     /// - Parameter body: Answers whether to stop.
@@ -39,6 +40,7 @@ public struct DataSnapshot: Sendable {
         try value.forEachChild { try body(DataSnapshot($0)) }
     }
 
+    // swift-format-ignore: AmbiguousTrailingClosureOverload
     /// Visits all children in key order.
     public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
         try forEach { child -> Bool in

@@ -49,7 +49,8 @@ package struct MergePart: Sendable {
         guard let members = json.members else {
             throw DataError(
                 .notAnObject, at: path.description,
-                "The value merged at \(path) is \(json.kind); a merge takes an object of children. Use set to replace the value.")
+                "The value merged at \(path) is \(json.kind); a merge takes an object of children. Use set to replace the value."
+            )
         }
         var parts: [MergePart] = []
         for member in members {
@@ -57,7 +58,8 @@ package struct MergePart: Sendable {
             guard !relative.isRoot else {
                 throw DataError(
                     .invalidPath, at: path.description,
-                    "The merge at \(path) names the node itself (\(member.name.quoted(atMost: 40))); name its children.")
+                    "The merge at \(path) names the node itself (\(member.name.quoted(atMost: 40))); name its children."
+                )
             }
             let place = path.appending(relative)
             guard place.count <= Path.maximumDepth else {

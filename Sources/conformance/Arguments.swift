@@ -33,7 +33,9 @@ struct Arguments {
             case "--trace": prints = true
             case "--engine-vectors": areVectors = true
             case "--random":
-                guard let seed = UInt64(try Self.value(of: word, &words)), let count = Int(try Self.value(of: word, &words)) else {
+                guard let seed = UInt64(try Self.value(of: word, &words)),
+                    let count = Int(try Self.value(of: word, &words))
+                else {
                     throw Mistake(description: "--random takes two numbers: SEED COUNT")
                 }
                 random = (seed, count)
@@ -54,7 +56,9 @@ struct Arguments {
         switch dialect {
         case "all":
             guard throughText else { return Conformance.allRuns }
-            return Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: true) } + [ScenarioRun(.mixed, throughText: true)]
+            return Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: true) } + [
+                ScenarioRun(.mixed, throughText: true)
+            ]
         case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
         default:
             guard let dialect = Dialect(rawValue: dialect) else {

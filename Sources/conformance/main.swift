@@ -57,7 +57,9 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
     var tally = arguments.areVectors ? try runVectors(arguments) : Tally()
-    if !arguments.areVectors, arguments.random == nil || !arguments.files.isEmpty { tally = try runScenarios(arguments) }
+    if !arguments.areVectors, arguments.random == nil || !arguments.files.isEmpty {
+        tally = try runScenarios(arguments)
+    }
     print("\(tally.passed) passed, \(tally.failed) failed")
     exit(tally.failed == 0 ? 0 : 1)
 } catch let mistake as Arguments.Mistake {

@@ -36,7 +36,8 @@ final class Watchers {
         listening = Task {
             var events = events
             while let event = try await events?.next() {
-                sequence.add(event.eventType.description, event.key, event.previousChildKey, event.acked, event.value.json)
+                sequence.add(
+                    event.eventType.description, event.key, event.previousChildKey, event.acked, event.value.json)
             }
         }
     }

@@ -16,7 +16,9 @@ try await book.step("Ann stamps Grace with the back end's time, which is not qui
     clock.advance(byMilliseconds: 1500)
 }
 try await book.step("Ann removes Ada") { $0.remove("ada") }
-try await book.step("Ann adds Mallory, which a rule forbids: it is undone") { $0.add("mallory", name: "Mallory", phone: "?") }
+try await book.step("Ann adds Mallory, which a rule forbids: it is undone") {
+    $0.add("mallory", name: "Mallory", phone: "?")
+}
 
 let isIdentical = book.printTraces()
 print(isIdentical ? "Verdict: the three traces of each client are identical." : "Verdict: THE TRACES DIFFER.")

@@ -5,7 +5,9 @@ import Testing
 
 /// The scripts made with an independent engine of the same family, at the root and below other places.
 struct EngineVectorTests {
-    @Test("every engine vector holds, in exact order and with exact listens", arguments: ["engine-basic", "engine-window"])
+    @Test(
+        "every engine vector holds, in exact order and with exact listens",
+        arguments: ["engine-basic", "engine-window"])
     func vectorsHold(file: String) throws {
         let url = try #require(Bundle.module.url(forResource: file, withExtension: "json", subdirectory: "Resources"))
         let vectors = try EngineVectorReader.vectors(in: Array(try Data(contentsOf: url)), file: file)

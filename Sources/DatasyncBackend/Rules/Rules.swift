@@ -65,10 +65,12 @@ package struct Rules: Sendable {
                 }
                 level.rights[right] = flag
             } else if member.name.hasPrefix(".") {
-                throw DataError(.invalidValue, at: here, "The rule kind \(here) is unknown; known are .read and .write.")
+                throw DataError(
+                    .invalidValue, at: here, "The rule kind \(here) is unknown; known are .read and .write.")
             } else if member.name.hasPrefix("$") {
                 guard level.wildcard.isEmpty else {
-                    throw DataError(.invalidValue, at: here, "The level \(here) is a second wildcard beside another; keep one.")
+                    throw DataError(
+                        .invalidValue, at: here, "The level \(here) is a second wildcard beside another; keep one.")
                 }
                 level.wildcard = [try Self.level(member.value, at: here)]
             } else {

@@ -43,7 +43,8 @@ struct AppliedChange {
             if write.isMerge { return merge(children, tag: tag, at: path) }
             return .set(path: path, node: window.cut(new), tag: tag)
         }
-        let staysAsItIs = children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
+        let staysAsItIs =
+            children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
         return staysAsItIs ? wholePush(tag: tag) : merge(children, tag: tag, at: path)
     }
 

@@ -66,7 +66,7 @@ extension BackendState {
 
     private mutating func revokeWhatIsForbidden() -> [Delivery] {
         var forbidden: [(Path, Listener)] = []
-        listeners.forEach { path, listeners in
+        listeners.visit { path, listeners in
             if !rules.allow(.read, at: path) { forbidden += listeners.map { (path, $0) } }
         }
         return forbidden.sorted { $0.1.session < $1.1.session }.map { path, listener in
@@ -100,7 +100,7 @@ extension BackendState {
             branch = next
             place = place.child(key)
         }
-        branch.forEach(at: place) { place, listeners in
+        branch.visit(at: place) { place, listeners in
             for listener in listeners { visit(place, listener) }
         }
     }

@@ -26,7 +26,8 @@ extension BackendState {
             }
         }
         if size > limits.write {
-            throw Refusal(.tooBig, "The merge at \(write.path) takes \(size) bytes; the limit for one write is \(limits.write).")
+            throw Refusal(
+                .tooBig, "The merge at \(write.path) takes \(size) bytes; the limit for one write is \(limits.write).")
         }
     }
 

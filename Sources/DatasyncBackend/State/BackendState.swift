@@ -53,7 +53,8 @@ package struct BackendState: Sendable {
         var deliveries = port.session.map { closed($0, now: now) } ?? []
         if port.isDown {
             deliveries.append(
-                Delivery(port: id, session: nil, event: .closed(reason: "The connection is down; wait until it is back.")))
+                Delivery(
+                    port: id, session: nil, event: .closed(reason: "The connection is down; wait until it is back.")))
             return (nil, deliveries)
         }
         lastSession += 1
@@ -131,7 +132,9 @@ package struct BackendState: Sendable {
             let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
-                if !hears(id, path) { deliveries.append(tell(id, .push(.set(path: path, node: self.data[path], tag: nil)))) }
+                if !hears(id, path) {
+                    deliveries.append(tell(id, .push(.set(path: path, node: self.data[path], tag: nil))))
+                }
                 throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
             }
             let (pushes, results) = try apply(write, uid: uid, now: now)
@@ -145,7 +148,8 @@ package struct BackendState: Sendable {
             remember(key, Answer(number: request.number, status: .ok))
         case .putOnDisconnect(let path, let value):
             try will(id, Session.Will(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false))
-        case .mergeOnDisconnect(let path, let parts): try will(id, Session.Will(path: path, parts: parts, isMerge: true))
+        case .mergeOnDisconnect(let path, let parts):
+            try will(id, Session.Will(path: path, parts: parts, isMerge: true))
         case .cancelOnDisconnect(let path): sessions[id]?.wills.removeAll { $0.path.isAtOrBelow(path) }
         case .authenticate(let credential):
             guard !credential.isEmpty else {
@@ -193,7 +197,9 @@ struct Refusal: Error {
 }
 
 extension Answer {
-    fileprivate func numbered(_ number: Int) -> Answer { Answer(number: number, status: status, reason: reason, data: data) }
+    fileprivate func numbered(_ number: Int) -> Answer {
+        Answer(number: number, status: status, reason: reason, data: data)
+    }
 }
 
 extension Draft {

@@ -70,12 +70,16 @@ extension EngineState {
         line = .ready
         hasTried = true
         effects.append(.connectionChanged(connectionState))
-        if let credential { send(.authenticate(credential: credential.text), for: .authentication(credential.operation)) }
+        if let credential {
+            send(.authenticate(credential: credential.text), for: .authentication(credential.operation))
+        }
         for listen in replica.neededListens { start(listen) }
         for (number, write) in writes { send(write, number: number) }
         for will in wills { send(will) }
         restartTransactions()
-        for read in waitingReads { send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query)) }
+        for read in waitingReads {
+            send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query))
+        }
         waitingReads = []
     }
 
@@ -114,7 +118,9 @@ extension EngineState {
             settle(operation, .success(.done))
         } else {
             if credential?.operation == operation { credential = nil }
-            settle(operation, .failure(EngineError(answer.status, reason: answer.reason, doing: "authenticate at", at: .root)))
+            settle(
+                operation,
+                .failure(EngineError(answer.status, reason: answer.reason, doing: "authenticate at", at: .root)))
         }
     }
 

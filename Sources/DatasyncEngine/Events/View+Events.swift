@@ -18,7 +18,8 @@ extension View {
         for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
             for (key, node) in entries {
                 raiseChild(
-                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touch.contains(key), into: &raised)
+                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touch.contains(key),
+                    into: &raised)
             }
         }
         if operation.isAnswer { raiseChildAcknowledgements(operation, touch, into: &raised) }
@@ -43,7 +44,8 @@ extension View {
             var previous: Key?
             for (key, node) in event.node.children {
                 let event = Event(
-                    kind: .childAddition, key: key, node: node, previousKey: previous, isAcknowledged: !touch.contains(key))
+                    kind: .childAddition, key: key, node: node, previousKey: previous,
+                    isAcknowledged: !touch.contains(key))
                 registrations[index].conveyed(key, isAcknowledged: event.isAcknowledged)
                 if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, registration: id)) }
                 previous = key
@@ -53,7 +55,8 @@ extension View {
             let isAcknowledged = !pending.touches(path)
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if interest.wants(.valueChange) {
-                raised.append(RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), registration: id))
+                raised.append(
+                    RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), registration: id))
             }
         }
         return raised
@@ -85,7 +88,8 @@ extension View {
         for (key, indices) in waiting {
             let node = event.node[key]
             let event = Event(
-                kind: .childAcknowledgement, key: key, node: node, previousKey: node.isNull ? nil : previousKey(of: key),
+                kind: .childAcknowledgement, key: key, node: node,
+                previousKey: node.isNull ? nil : previousKey(of: key),
                 isAcknowledged: true)
             for index in indices {
                 registrations[index].conveyed(key, isAcknowledged: true)
@@ -105,7 +109,9 @@ extension View {
     }
 
     private mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into raised: inout [RaisedEvent]) {
-        guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else { return }
+        guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else {
+            return
+        }
         for index in registrations.indices where registrations[index].isValueUnacknowledged {
             registrations[index].isValueUnacknowledged = false
             if registrations[index].interest.wants(.valueAcknowledgement) {

@@ -102,7 +102,8 @@ extension EngineState {
             transactions.set(transaction, for: operation.number)
             compute(operation)
         default:
-            let error = EngineError(answer.status, reason: answer.reason, doing: "run a transaction at", at: transaction.path)
+            let error = EngineError(
+                answer.status, reason: answer.reason, doing: "run a transaction at", at: transaction.path)
             finish(transaction, .failure(error))
         }
     }
@@ -195,6 +196,7 @@ extension EngineState {
     private func overridden(_ transaction: Transaction) -> EngineError {
         EngineError(
             .overridden, at: transaction.path,
-            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it.")
+            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it."
+        )
     }
 }

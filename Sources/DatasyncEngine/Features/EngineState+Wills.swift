@@ -22,7 +22,8 @@ extension EngineState {
     /// Registers a value to be written at a path.
     ///
     /// - Parameter repeats: Whether it is registered anew on every later connection.
-    package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID {
+    package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID
+    {
         try check([MergePart(path: .root, value: value)], at: path)
         return register(.put(value), at: path, repeats: repeats)
     }
@@ -73,7 +74,8 @@ extension EngineState {
             if !will.isConfirmed { settle(operation, .success(.done)) }
         } else {
             wills.remove(at: index)
-            let error = EngineError(answer.status, reason: answer.reason, doing: "write on disconnection at", at: will.path)
+            let error = EngineError(
+                answer.status, reason: answer.reason, doing: "write on disconnection at", at: will.path)
             if !will.isConfirmed { settle(operation, .failure(error)) }
         }
     }

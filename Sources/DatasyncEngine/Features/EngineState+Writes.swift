@@ -62,7 +62,8 @@ extension EngineState {
         if size > limits.write {
             throw DataError(
                 .tooLarge, at: path.description,
-                "The merge at \(path) takes \(size) bytes; the limit for one write is \(limits.write). Write it in parts.")
+                "The merge at \(path) takes \(size) bytes; the limit for one write is \(limits.write). Write it in parts."
+            )
         }
     }
 

@@ -63,7 +63,9 @@ package struct Overlay: Sendable {
         while true {
             let theirs = backwards ? under.entry(before: key)?.key : under.entry(after: key)?.key
             let mine = backwards ? children.entry(before: key)?.key : children.entry(after: key)?.key
-            guard let next = [theirs, mine].compactMap(\.self).min(by: { backwards ? $1 < $0 : $0 < $1 }) else { return nil }
+            guard let next = [theirs, mine].compactMap(\.self).min(by: { backwards ? $1 < $0 : $0 < $1 }) else {
+                return nil
+            }
             let shown = value == nil ? child(next).applied(to: under[next]) : under[next]
             if !shown.isNull { return (next, shown) }
             key = next

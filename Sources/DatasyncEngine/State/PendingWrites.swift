@@ -122,7 +122,9 @@ package struct PendingWrites: Sendable {
         // whether the primitive shows, so the rebuilding starts at that write.
         let keys = Array(path)
         let rest = Path(Array(keys[newest.depth...]))
-        let hitsPrimitive = (0..<rest.count).contains { newest.node[Path(Array(keys[newest.depth...].prefix($0)))].isLeaf }
+        let hitsPrimitive = (0..<rest.count).contains {
+            newest.node[Path(Array(keys[newest.depth...].prefix($0)))].isLeaf
+        }
         let place = hitsPrimitive ? Path(Array(keys.prefix(newest.depth))) : path
         let base = hitsPrimitive ? newest.node : newest.node[rest]
         let layer = visible.layers(to: place).last

@@ -16,7 +16,8 @@ extension Replica {
             if let known { place.views.append(View(query: query, known: known, overlay: overlay)) }
             let index = place.views.firstIndex { $0.window == query.window }!
             place.views[index].registrations.append(Registration(id: id, interest: interest))
-            let events = place.views[index].raiseInitially(at: place.views[index].registrations.count - 1, pending: pending)
+            let events = place.views[index].raiseInitially(
+                at: place.views[index].registrations.count - 1, pending: pending)
             branch.value = place
             return events
         }

@@ -56,7 +56,8 @@ package struct Replica: Sendable {
     }
 
     private static func apply(
-        _ operation: Operation, to branch: inout Branch<Place>, knownAbove: Node?, overlay: Overlay, pending: PendingWrites,
+        _ operation: Operation, to branch: inout Branch<Place>, knownAbove: Node?, overlay: Overlay,
+        pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
         let known = knownAbove ?? branch.value?.completeServerNode(at: .root)
@@ -65,7 +66,8 @@ package struct Replica: Sendable {
             guard let below = operation.below(plain.key) else { continue }
             _ = branch.children.modify(plain) { child in
                 apply(
-                    below, to: &child, knownAbove: known?[plain.key], overlay: overlay.child(plain.key), pending: pending,
+                    below, to: &child, knownAbove: known?[plain.key], overlay: overlay.child(plain.key),
+                    pending: pending,
                     into: &raised)
             }
         }

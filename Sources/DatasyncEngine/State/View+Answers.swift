@@ -3,7 +3,8 @@ import DatasyncTree
 /// What the answer to a write does to a view, once the write is no longer pending.
 extension View {
     /// Accepted: the back end has said the data before, so what the server cache holds there shows now. Nothing is copied into it.
-    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
+    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges)
+    {
         if situation.overlay.covering(path) != nil { return }
         if affected.value != nil {
             if path.isRoot ? server.isComplete : server.knows(path) {
@@ -15,7 +16,7 @@ extension View {
             }
         } else {
             var known = Branch<Node>()
-            affected.forEach { relative, _ in
+            affected.visit { relative, _ in
                 let place = path.appending(relative)
                 if server.knows(place) { known.modify(relative) { $0.value = server.node[place] } }
             }

@@ -30,9 +30,13 @@ extension View {
     ) {
         var known: [(Path, Node)] = []
         var unknown: [(Path, Node)] = []
-        children.forEach { relative, node in
+        children.visit { relative, node in
             let place = path.appending(relative)
-            if place.first.map(event.knows) ?? true { known.append((place, node)) } else { unknown.append((place, node)) }
+            if place.first.map(event.knows) ?? true {
+                known.append((place, node))
+            } else {
+                unknown.append((place, node))
+            }
         }
         for (place, node) in known + unknown { writeLocally(node, at: place, situation, &changes) }
     }

@@ -13,7 +13,8 @@ extension View {
     /// Ignored while nothing is known. Else children that are there already come first; what lies deep below unknown children
     /// is skipped.
     mutating func receiveMerge(
-        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ situation: Situation, _ changes: inout ChildChanges
+        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ situation: Situation,
+        _ changes: inout ChildChanges
     ) {
         if server.node.isNull && !server.isComplete { return }
         var below = Branch<Node>()
@@ -24,7 +25,7 @@ extension View {
                 let key = plain.key
                 if !isThere && !before.knows(key) && branch.value == nil { continue }
                 var child = before.node[key]
-                branch.forEach { child.set($1, at: $0) }
+                branch.visit { child.set($1, at: $0) }
                 receive(child, at: Path([key]), filtersServer: filtersServer, situation, &changes)
             }
         }
@@ -55,7 +56,9 @@ extension View {
     ///
     /// - Parameter wasPrimitive: Where on the way to the path the server cache held a primitive before, if anywhere. What
     ///   writes below a primitive show depends on it, so then everything from there down is shown anew.
-    mutating func showServer(at path: Path, wasPrimitive: Path? = nil, _ situation: Situation, _ changes: inout ChildChanges) {
+    mutating func showServer(
+        at path: Path, wasPrimitive: Path? = nil, _ situation: Situation, _ changes: inout ChildChanges
+    ) {
         let path = wasPrimitive ?? firstPrimitive(on: path) ?? path
         let overlay = situation.overlay
         if overlay.covering(path) != nil { return }
@@ -73,7 +76,8 @@ extension View {
             child = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
         }
         guard let child else { return }
-        event.node = filter.setting(child, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
+        event.node = filter.setting(
+            child, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
     }
 
     /// The shallowest place on the way to a path, short of the path, where a whole server cache holds a primitive.

@@ -60,13 +60,15 @@ package struct View: Sendable {
             writeLocally(node, at: operation.path, situation, &changes)
         case .set(let node):
             receive(
-                node, at: operation.path, filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
+                node, at: operation.path,
+                filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
                 situation, &changes)
         case .merge(let children) where operation.isLocal:
             mergeLocally(children, at: operation.path, situation, &changes)
         case .merge(let children):
             receiveMerge(
-                children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, situation, &changes)
+                children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, situation,
+                &changes)
         case .accepted(let affected):
             accept(affected, at: operation.path, situation, &changes)
         case .rejected:

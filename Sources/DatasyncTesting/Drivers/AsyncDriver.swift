@@ -25,7 +25,8 @@ final class AsyncDriver: DialectDriver {
             to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
         ) { event in
             trace.add(
-                event.eventType.description, key: subscription.isOfValue ? nil : event.key, previous: event.previousChildKey,
+                event.eventType.description, key: subscription.isOfValue ? nil : event.key,
+                previous: event.previousChildKey,
                 isAcknowledged: event.acked, value: event.value.description, to: subscription)
         } onCompletion: { completion in
             switch completion {
@@ -55,7 +56,7 @@ final class AsyncDriver: DialectDriver {
         let path = Self.traced(write.path)
         switch write.kind {
         case .set(let json): settle(node.set(.raw, json), write, path)
-        case .merge(let json): 
+        case .merge(let json):
             if let members = json.members {
                 let pairs = members.map { ($0.name, $0.value as Any) }
                 settle(node.merge(.raw, with: Dictionary(pairs, uniquingKeysWith: { $1 })), write, path)
@@ -78,9 +79,11 @@ final class AsyncDriver: DialectDriver {
     }
 
     private func settle<Value>(
-        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String, isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
+        isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
-        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone) }
+        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone)
+        }
     }
 }
 

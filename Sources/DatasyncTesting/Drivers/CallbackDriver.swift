@@ -27,7 +27,8 @@ final class CallbackDriver: DialectDriver {
                 trace.addCancellation(to: subscription)
             } else {
                 trace.add(
-                    event.name(isOfValue: subscription.isOfValue), key: subscription.isOfValue ? nil : snapshot.node.key,
+                    event.name(isOfValue: subscription.isOfValue),
+                    key: subscription.isOfValue ? nil : snapshot.node.key,
                     previous: previous, isAcknowledged: snapshot.acked, value: snapshot.text, to: subscription)
             }
         }
@@ -45,7 +46,8 @@ final class CallbackDriver: DialectDriver {
     }
 
     private func subscribe(
-        _ node: Webcom.ServerlessDbNode, _ descriptors: (plain: some WebcomEventDescriptor, final: Webcom.FinalDescriptor),
+        _ node: Webcom.ServerlessDbNode,
+        _ descriptors: (plain: some WebcomEventDescriptor, final: Webcom.FinalDescriptor),
         _ subscription: Scenario.Subscription, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint
     ) -> Promise<Webcom.Subscription> {
         subscription.excludesRevocations
@@ -100,9 +102,11 @@ final class CallbackDriver: DialectDriver {
     }
 
     private func settle<Value>(
-        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String, isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
+        isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
     ) {
-        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone) }
+        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone)
+        }
     }
 }
 

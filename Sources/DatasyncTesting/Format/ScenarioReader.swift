@@ -72,7 +72,9 @@ public enum ScenarioReader {
         return expected
     }
 
-    private static func step(_ reader: inout MemberReader, _ known: inout Set<String>) throws(ReadingError) -> Scenario.Step {
+    private static func step(_ reader: inout MemberReader, _ known: inout Set<String>) throws(ReadingError)
+        -> Scenario.Step
+    {
         let kind = try reader.string("do")
         switch kind {
         case "subscribe":
@@ -83,7 +85,9 @@ public enum ScenarioReader {
             return .subscribe(subscription)
         case "unsubscribe":
             let id = try reader.string("id")
-            guard known.contains(id) else { throw reader.failure("the id \"\(id)\" is not subscribed before this step") }
+            guard known.contains(id) else {
+                throw reader.failure("the id \"\(id)\" is not subscribed before this step")
+            }
             return .unsubscribe(id: id)
         case "set", "merge", "remove", "push", "increment", "transaction", "onDisconnect":
             return .write(try write(kind, &reader))
@@ -93,14 +97,18 @@ public enum ScenarioReader {
         case "connect": return .connect(client: try reader.string("client"))
         case "authenticate":
             let uid = try reader.required("uid")
-            guard uid.isNull || uid.string != nil else { throw reader.failure("the member \"uid\" should be a string or null") }
+            guard uid.isNull || uid.string != nil else {
+                throw reader.failure("the member \"uid\" should be a string or null")
+            }
             return .authenticate(client: try reader.string("client"), uid: uid.string)
         case "rules":
             let rules = try reader.required("value")
             try check(reader, "value") { () throws(DataError) in _ = try Rules(rules) }
             return .rules(rules)
         case "advance":
-            guard let milliseconds = try reader.number("ms") else { throw reader.failure("the member \"ms\" is missing") }
+            guard let milliseconds = try reader.number("ms") else {
+                throw reader.failure("the member \"ms\" is missing")
+            }
             return .advance(milliseconds)
         default:
             throw reader.failure(
@@ -134,7 +142,8 @@ public enum ScenarioReader {
         let json = try reader.required("op")
         var operation = try MemberReader(json, file: reader.file, place: reader.place + ", op")
         guard let members = json.members, members.count == 1 else {
-            throw operation.failure("expected one of {\"add\": n}, {\"set\": value}, {\"toggle\": true}, {\"abort\": true}")
+            throw operation.failure(
+                "expected one of {\"add\": n}, {\"set\": value}, {\"toggle\": true}, {\"abort\": true}")
         }
         if let step = try operation.number("add") { return .add(step) }
         if let value = operation.json("set") { return .set(value) }
@@ -154,7 +163,8 @@ public enum ScenarioReader {
             throw reader.failure("the member \"events\" should name events of one family: [\"value\"], or child events")
         }
         return Scenario.Subscription(
-            id: try reader.string("id"), client: try reader.string("client"), path: try reader.string("path"), events: events,
+            id: try reader.string("id"), client: try reader.string("client"), path: try reader.string("path"),
+            events: events,
             includesAcknowledgements: try reader.flag("acks"), hidesData: try reader.flag("withoutData"),
             window: try window(&reader), excludesRevocations: try reader.flag("excludeRevocations"))
     }

@@ -18,7 +18,8 @@ final class Trace: Sendable {
     ///   - previous: The key before, where the event has one.
     ///   - value: The canonical text of the value; `nil` where data are hidden.
     func add(
-        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?, to subscription: Scenario.Subscription
+        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
+        to subscription: Scenario.Subscription
     ) {
         var words = [kind]
         if let key {

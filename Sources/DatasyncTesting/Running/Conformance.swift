@@ -20,7 +20,9 @@ public enum Conformance {
             let outcome = run.outcome(of: scenario)
             for (id, lines) in scenario.expected {
                 let expected = outcome.comparable(lines, for: id)
-                if let difference = compare(expected, outcome.lines[id, default: []], named: ("expected", run.description)) {
+                if let difference = compare(
+                    expected, outcome.lines[id, default: []], named: ("expected", run.description))
+                {
                     return "\(scenario.file): \(scenario.name): \(run.description): \(id): \(difference)"
                 }
             }
@@ -29,8 +31,10 @@ public enum Conformance {
                 continue
             }
             for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() {
-                let theirs = outcome.comparable(first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
-                let mine = first.outcome.comparable(outcome.comparable(outcome.lines[id, default: []], for: id), for: id)
+                let theirs = outcome.comparable(
+                    first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
+                let mine = first.outcome.comparable(
+                    outcome.comparable(outcome.lines[id, default: []], for: id), for: id)
                 if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
                     return "\(scenario.file): \(scenario.name): \(id): \(difference)"
                 }
@@ -48,7 +52,9 @@ public enum Conformance {
     }
 
     private static func compare(_ left: [String], _ right: [String], named names: (String, String)) -> String? {
-        guard let index = (0..<max(left.count, right.count)).first(where: { !isSame(left, right, at: $0) }) else { return nil }
+        guard let index = (0..<max(left.count, right.count)).first(where: { !isSame(left, right, at: $0) }) else {
+            return nil
+        }
         let width = max(names.0.count, left.map(\.count).max() ?? 0)
         var table = [names.0.padded(to: width) + " | " + names.1]
         for row in 0..<max(left.count, right.count) {
@@ -56,7 +62,10 @@ public enum Conformance {
             let mine = row < left.count ? left[row] : ""
             table.append(mark + mine.padded(to: width) + " | " + (row < right.count ? right[row] : ""))
         }
-        let (mine, theirs) = (left.indices.contains(index) ? left[index] : "nothing", right.indices.contains(index) ? right[index] : "nothing")
+        let (mine, theirs) = (
+            left.indices.contains(index) ? left[index] : "nothing",
+            right.indices.contains(index) ? right[index] : "nothing"
+        )
         let first = "line \(index + 1) differs: \(names.0) \"\(mine)\", \(names.1) \"\(theirs)\""
         return ([first] + table.map { "    " + $0 }).joined(separator: "\n")
     }

@@ -52,7 +52,9 @@ package enum EngineVectorReader {
     private static func input(_ reader: inout MemberReader) throws(ReadingError) -> EngineVector.Input {
         let type = try reader.string("type")
         if type == "ackUserWrite" {
-            guard let write = try reader.integer("writeId") else { throw reader.failure("the member \"writeId\" is missing") }
+            guard let write = try reader.integer("writeId") else {
+                throw reader.failure("the member \"writeId\" is missing")
+            }
             return .answer(write: write, isRejected: try reader.flag("revert"))
         }
         let path = try path(&reader)
@@ -75,7 +77,8 @@ package enum EngineVectorReader {
             return .serverMerge(path: path, children: try children(&reader, path), tag: try reader.integer("tag"))
         default:
             throw reader.failure(
-                "unknown type \"\(type)\"; known: listen, unlisten, set, update, serverUpdate, serverMerge, ackUserWrite")
+                "unknown type \"\(type)\"; known: listen, unlisten, set, update, serverUpdate, serverMerge, ackUserWrite"
+            )
         }
     }
 
@@ -116,7 +119,9 @@ package enum EngineVectorReader {
         guard let json = reader.json("params") else { return (.all, nil) }
         var params = try MemberReader(json, file: reader.file, place: reader.place + ", params")
         let tag = try params.integer("tag")
-        guard try params.flag("orderByKey", default: true) else { throw params.failure("only ordering by key is known") }
+        guard try params.flag("orderByKey", default: true) else {
+            throw params.failure("only ordering by key is known")
+        }
         let first = try params.integer("limitToFirst")
         let last = try params.integer("limitToLast")
         var start = try bound(&params, "startAt")

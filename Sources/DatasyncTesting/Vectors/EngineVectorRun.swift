@@ -86,7 +86,8 @@ package struct EngineVectorRun {
         case .serverUpdate(let path, let node, let tag):
             return .success(ListenChanges(events: replica.received(node, at: base.appending(path), tag: tag)))
         case .serverMerge(let path, let children, let tag):
-            return .success(ListenChanges(events: replica.received(merging: children, at: base.appending(path), tag: tag)))
+            return .success(
+                ListenChanges(events: replica.received(merging: children, at: base.appending(path), tag: tag)))
         case .answer(let write, let isRejected):
             return .success(
                 ListenChanges(events: isRejected ? replica.rejected(number: write) : replica.accepted(number: write)))
@@ -101,7 +102,9 @@ package struct EngineVectorRun {
     /// The registrations that an `unlisten` ends: one of the callback, or all of the query when it names none.
     private mutating func take(_ callback: Int?, _ query: Query) -> [RegistrationID] {
         guard let callback else {
-            let ids = registrations.values.joined().filter { $0.query == query }.map(\.id).sorted { $0.number < $1.number }
+            let ids = registrations.values.joined().filter { $0.query == query }.map(\.id).sorted {
+                $0.number < $1.number
+            }
             for key in registrations.keys { registrations[key]?.removeAll { $0.query == query } }
             return ids
         }

@@ -27,8 +27,8 @@ package struct Branch<Value: Sendable>: Sendable {
     }
 
     /// Visits the values from the leaves up: siblings in plain text order, a place after what is below it.
-    package func forEach(at path: Path = .root, _ visit: (Path, Value) -> Void) {
-        for (key, child) in children { child.forEach(at: path.child(key.key), visit) }
-        if let value { visit(path, value) }
+    package func visit(at path: Path = .root, _ body: (Path, Value) -> Void) {
+        for (key, child) in children { child.visit(at: path.child(key.key), body) }
+        if let value { body(path, value) }
     }
 }

@@ -20,7 +20,8 @@ package struct Limits: Sendable, Equatable {
         if node.size > write {
             throw DataError(
                 .tooLarge, at: path.description,
-                "The value written at \(path) takes \(node.size) bytes; the limit for one write is \(write). Write it in parts.")
+                "The value written at \(path) takes \(node.size) bytes; the limit for one write is \(write). Write it in parts."
+            )
         }
         try checkStrings(node, at: path)
     }
@@ -52,7 +53,8 @@ package struct Limits: Sendable, Equatable {
         if children.keyBytes > keyBytes {
             throw DataError(
                 .tooLarge, at: path.description,
-                "The keys below \(path) would take \(children.keyBytes) bytes; the limit is \(keyBytes). Use shorter keys.")
+                "The keys below \(path) would take \(children.keyBytes) bytes; the limit is \(keyBytes). Use shorter keys."
+            )
         }
     }
 

@@ -41,7 +41,10 @@ package enum ServerValue: Equatable, Sendable {
         switch self {
         case .timestamp: [Self.marker: "timestamp"]
         case .increment(let step, let start):
-            [Self.marker: start == 0 ? ["increment": .number(step)] : ["increment": .number(step), "from": .number(start)]]
+            [
+                Self.marker: start == 0
+                    ? ["increment": .number(step)] : ["increment": .number(step), "from": .number(start)]
+            ]
         }
     }
 

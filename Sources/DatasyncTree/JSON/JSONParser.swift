@@ -33,7 +33,8 @@ package struct JSONParser {
     /// - Throws: As ``parse(_:limits:)``.
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DataError) -> JSON {
         guard bytes.count <= limits.size else {
-            throw DataError(.tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts.")
+            throw DataError(
+                .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts.")
         }
         let result: Result<JSON, DataError> = bytes.withUnsafeBufferPointer { buffer in
             var parser = JSONParser(bytes: buffer, limits: limits)
@@ -84,7 +85,8 @@ package struct JSONParser {
                 let start = index
                 let name = try string()
                 guard names.insert(Key(unchecked: name)).inserted else {
-                    throw failure("the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
+                    throw failure(
+                        "the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
                 }
                 skipSpace()
                 guard take(":") else { throw failure("expected \":\" after a member name") }
@@ -179,7 +181,9 @@ package struct JSONParser {
         }
         var decoded = Array(bytes[start..<index])
         while true {
-            guard let next = peek else { throw failure("a string that does not end; close it with a quote", at: start - 1) }
+            guard let next = peek else {
+                throw failure("a string that does not end; close it with a quote", at: start - 1)
+            }
             switch next {
             case UInt8(ascii: "\""):
                 index += 1
@@ -214,7 +218,9 @@ package struct JSONParser {
         case UInt8(ascii: "t"): decoded.append(9)
         case UInt8(ascii: "u"):
             var value = try hexadecimal()
-            if value & 0xFC00 == 0xD800, peek == UInt8(ascii: "\\"), index + 1 < bytes.count, bytes[index + 1] == UInt8(ascii: "u") {
+            if value & 0xFC00 == 0xD800, peek == UInt8(ascii: "\\"), index + 1 < bytes.count,
+                bytes[index + 1] == UInt8(ascii: "u")
+            {
                 index += 2
                 let low = try hexadecimal()
                 guard low & 0xFC00 == 0xDC00 else { throw failure("an unpaired surrogate", at: start) }

@@ -51,7 +51,9 @@ package struct Children: Sendable {
     package func entry(before key: Key) -> (key: Key, value: Node)? { map.entry(before: key) }
     package func entry(after key: Key) -> (key: Key, value: Node)? { map.entry(after: key) }
     package func entries(from start: Key?) -> OrderedMapIterator<Key, Node> { map.entries(from: start) }
-    package func entriesBackwards(from start: Key?) -> OrderedMapIterator<Key, Node> { map.entriesBackwards(from: start) }
+    package func entriesBackwards(from start: Key?) -> OrderedMapIterator<Key, Node> {
+        map.entriesBackwards(from: start)
+    }
     package func isIdentical(to other: Children) -> Bool { map.isIdentical(to: other.map) }
 
     /// Visits the children that differ, in key order; parts shared by reference are not walked.

@@ -27,7 +27,8 @@ extension Node {
         let draft = try Draft(json, at: path)
         guard draft.deferred.isEmpty else {
             throw DataError(
-                .invalidValue, at: path.description, "The value at \(path) holds a server value (\".sv\"), which only writes may.")
+                .invalidValue, at: path.description,
+                "The value at \(path) holds a server value (\".sv\"), which only writes may.")
         }
         self = draft.node
     }
@@ -36,7 +37,9 @@ extension Node {
 extension Children {
     /// The length of the array the children read as, or `nil`.
     package var arrayLength: Int? {
-        guard let last = last?.key.arrayIndex, last < 2 * count, allSatisfy({ $0.key.arrayIndex != nil }) else { return nil }
+        guard let last = last?.key.arrayIndex, last < 2 * count, allSatisfy({ $0.key.arrayIndex != nil }) else {
+            return nil
+        }
         return last + 1
     }
 }

@@ -16,7 +16,9 @@ extension OrderedPage {
     func forEachDifference(from old: OrderedPage, _ visit: (Key, Value?, Value?) -> Bool) -> Bool {
         if isIdentical(to: old) { return true }
         // Same inner bounds: the pages cover the same ranges and can be compared one with one.
-        if !isLeaf, keys.count == old.keys.count, pages.count == old.pages.count, keys.dropFirst() == old.keys.dropFirst() {
+        if !isLeaf, keys.count == old.keys.count, pages.count == old.pages.count,
+            keys.dropFirst() == old.keys.dropFirst()
+        {
             for (page, oldPage) in zip(pages, old.pages) where !page.forEachDifference(from: oldPage, visit) {
                 return false
             }

@@ -66,7 +66,9 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
     }
 
     package var first: (key: Key, value: Value)? { makeIterator().next(after: nil) }
-    package var last: (key: Key, value: Value)? { OrderedMapIterator(root, from: nil, isReversed: true).next(after: nil) }
+    package var last: (key: Key, value: Value)? {
+        OrderedMapIterator(root, from: nil, isReversed: true).next(after: nil)
+    }
 
     /// The entry just before `key`, whether or not `key` itself is present.
     package func entry(before key: Key) -> (key: Key, value: Value)? {

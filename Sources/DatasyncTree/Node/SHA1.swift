@@ -13,7 +13,8 @@ package enum SHA1 {
                     | UInt32(padded[start + 3])
             }
             for index in 16..<80 {
-                words[index] = (words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]).rotated(by: 1)
+                words[index] = (words[index - 3] ^ words[index - 8] ^ words[index - 14] ^ words[index - 16]).rotated(
+                    by: 1)
             }
             mix(words, into: &state)
         }

@@ -26,7 +26,8 @@ package struct Window: Hashable, Sendable {
     /// - Throws: ``DataError`` `invalidConstraint` when the limit is not positive or a bound is no key.
     package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DataError) {
         if let limit, limit < 1 {
-            throw DataError(.invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
+            throw DataError(
+                .invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
         }
         self.init(bounds: try Self.bound(start), try Self.bound(end), limit: limit, side: side)
     }

@@ -114,7 +114,9 @@ extension Push {
             self = .authenticationRevoked(
                 status: body["s"]?.string.map(Status.init) ?? .invalidToken, reason: body["d"]?.string)
         case "sd": self = .securityDebug(body["msg"]?.string ?? "")
-        default: throw DataError(.malformedText, "The push \(name.quoted(atMost: 20)) is unknown; known are d, m, c, ac, sd.")
+        default:
+            throw DataError(
+                .malformedText, "The push \(name.quoted(atMost: 20)) is unknown; known are d, m, c, ac, sd.")
         }
     }
 

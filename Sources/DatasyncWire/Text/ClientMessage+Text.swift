@@ -29,7 +29,8 @@ extension ClientMessage {
         case .control("p", _): self = .ping
         case .control("o", _): self = .pong
         case .control(let type, _):
-            throw MalformedRequest(number: nil, status: .invalidData, reason: "The control message \"\(type)\" is unknown.")
+            throw MalformedRequest(
+                number: nil, status: .invalidData, reason: "The control message \"\(type)\" is unknown.")
         case .data(let json):
             guard let number = json["r"]?.integer else {
                 throw MalformedRequest(
@@ -57,7 +58,8 @@ extension Status {
         switch code {
         case .invalidPath: self = .invalidPath
         case .tooLarge: self = .tooBig
-        case .invalidKey, .invalidValue, .notAnObject, .notANumber, .invalidConstraint, .malformedText: self = .invalidData
+        case .invalidKey, .invalidValue, .notAnObject, .notANumber, .invalidConstraint, .malformedText:
+            self = .invalidData
         }
     }
 }
@@ -65,7 +67,9 @@ extension Status {
 extension Request {
     fileprivate var json: JSON {
         let (name, body) = action.nameAndBody
-        return .object([JSON.Member("r", .number(Double(number))), JSON.Member("a", .string(name)), JSON.Member("b", body)])
+        return .object([
+            JSON.Member("r", .number(Double(number))), JSON.Member("a", .string(name)), JSON.Member("b", body),
+        ])
     }
 }
 
@@ -78,7 +82,8 @@ extension Request.Action {
         case .get(let path, let window): ("g", .body(path, query: window))
         case .put(let path, let value, let hash, let key):
             ("p", .body(path, [JSON.Member("d", value.json)] + .optional("h", hash) + .optional("w", key)))
-        case .merge(let path, let parts, let key): ("m", .body(path, [JSON.Member("d", .parts(parts))] + .optional("w", key)))
+        case .merge(let path, let parts, let key):
+            ("m", .body(path, [JSON.Member("d", .parts(parts))] + .optional("w", key)))
         case .putOnDisconnect(let path, let value): ("o", .body(path, [JSON.Member("d", value.json)]))
         case .mergeOnDisconnect(let path, let parts): ("om", .body(path, [JSON.Member("d", .parts(parts))]))
         case .cancelOnDisconnect(let path): ("oc", .body(path, [JSON.Member("d", .null)]))
@@ -108,7 +113,9 @@ extension Request.Action {
             return
         default: break
         }
-        guard let text = body["p"]?.string else { throw DataError(.malformedText, "The action \(name) needs a path text (p).") }
+        guard let text = body["p"]?.string else {
+            throw DataError(.malformedText, "The action \(name) needs a path text (p).")
+        }
         let path = try Path(text)
         guard path.count <= Path.maximumDepth else {
             throw DataError(.invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
@@ -132,7 +139,8 @@ extension Request.Action {
         default:
             throw DataError(
                 .malformedText,
-                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s.")
+                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
+            )
         }
     }
 }

@@ -15,7 +15,8 @@ enum Envelope {
     init(_ text: String) throws(DataError) {
         let json = try JSONParser.parse(text)
         guard let inner = json["d"], inner.members != nil else {
-            throw DataError(.malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")
+            throw DataError(
+                .malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")
         }
         switch json["t"]?.string {
         case "d": self = .data(inner)

@@ -54,7 +54,8 @@ package struct FrameReader: Sendable {
         if count == 0, keepsZero { return frame }
         guard count >= 1, count <= Self.mostPieces else {
             throw DataError(
-                .malformedText, "A message in \(frame.quoted(atMost: 20)) pieces; between 1 and \(Self.mostPieces) are possible.")
+                .malformedText,
+                "A message in \(frame.quoted(atMost: 20)) pieces; between 1 and \(Self.mostPieces) are possible.")
         }
         missing = count
         return nil

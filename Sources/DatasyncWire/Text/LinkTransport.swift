@@ -1,5 +1,5 @@
-import DatasyncTree
 import DatasyncLocking
+import DatasyncTree
 
 /// The back end's end of a text channel: offers a ``Link`` as a ``Transport``.
 ///
@@ -37,7 +37,10 @@ package struct LinkTransport: Transport {
 
         func send(_ frame: String) {
             do throws(DataError) {
-                guard let text = try reader.withLock({ reader throws(DataError) in try reader.accept(frame, keepsZero: true) })
+                guard
+                    let text = try reader.withLock({ reader throws(DataError) in
+                        try reader.accept(frame, keepsZero: true)
+                    })
                 else { return }
                 try accept(text)
             } catch {

@@ -20,13 +20,16 @@ extension Window {
             self = .all
             return
         }
-        guard json.members != nil else { throw DataError(.malformedText, "The query (q) should be an object, not \(json.kind).") }
+        guard json.members != nil else {
+            throw DataError(.malformedText, "The query (q) should be an object, not \(json.kind).")
+        }
         if let index = json["i"], index.string != ".key" {
             throw DataError(.invalidConstraint, "The query index \(index.text) is unknown; only \".key\" is.")
         }
         for name in ["sin", "ein"] {
             if let flag = json[name], flag.boolean != true {
-                throw DataError(.invalidConstraint, "The query has an exclusive bound (\(name)); bounds are inclusive here.")
+                throw DataError(
+                    .invalidConstraint, "The query has an exclusive bound (\(name)); bounds are inclusive here.")
             }
         }
         let side = json["vf"]?.string
@@ -34,10 +37,12 @@ extension Window {
             throw DataError(.invalidConstraint, "The query limit (l) should be an integer, not \(limit.text).")
         }
         guard side == nil || side == "l" || side == "r" else {
-            throw DataError(.invalidConstraint, "The query side (vf) should be \"l\" or \"r\", not \(side!.quoted(atMost: 20)).")
+            throw DataError(
+                .invalidConstraint, "The query side (vf) should be \"l\" or \"r\", not \(side!.quoted(atMost: 20)).")
         }
         try self.init(
-            start: try json.text("sp"), end: try json.text("ep"), limit: json["l"]?.integer, side: side == "r" ? .last : .first)
+            start: try json.text("sp"), end: try json.text("ep"), limit: json["l"]?.integer,
+            side: side == "r" ? .last : .first)
     }
 }
 

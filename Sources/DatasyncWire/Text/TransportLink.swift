@@ -1,5 +1,5 @@
-import DatasyncTree
 import DatasyncLocking
+import DatasyncTree
 
 /// The client's end of a ``Transport``: messages become frames, frames messages.
 package struct TransportLink: Link {
@@ -15,14 +15,19 @@ package struct TransportLink: Link {
             case .closed(let reason): connection.end { receive(.closed(reason: reason)) }
             case .frame(let frame):
                 do throws(DataError) {
-                    guard let text = try reader.withLock({ reader throws(DataError) in try reader.accept(frame, keepsZero: false) })
+                    guard
+                        let text = try reader.withLock({ reader throws(DataError) in
+                            try reader.accept(frame, keepsZero: false)
+                        })
                     else { return }
                     let message = try BackendMessage(text: text)
                     if !connection.hasEnded { receive(.message(message)) }
                 } catch {
                     // What follows a message that cannot be read cannot be trusted either.
                     connection.close()
-                    connection.end { receive(.closed(reason: "The back end sent a malformed message. \(error.message)")) }
+                    connection.end {
+                        receive(.closed(reason: "The back end sent a malformed message. \(error.message)"))
+                    }
                 }
             }
         }
