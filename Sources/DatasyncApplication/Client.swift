@@ -3,7 +3,9 @@ import DatasyncLocking
 package import DatasyncWire
 package import Dispatch
 
-/// One client of an application: its engine, and where its callbacks go. All handles of a named application share one.
+/// One client of an application: its engine, and where its callbacks go.
+///
+/// All handles of a named application share one.
 package final class Client: Sendable {
     package typealias Diagnostics = @Sendable (WebcomError) -> Void
 

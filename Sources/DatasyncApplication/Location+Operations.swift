@@ -49,8 +49,8 @@ extension Location {
 
     /// Runs a compare-and-set loop.
     ///
-    /// - Parameter function: Called with the value and whether it is acknowledged, possibly several times, on whatever thread;
-    ///   answers what to write, or `nil` to abort.
+    /// `function`: Called with the value and whether it is acknowledged, possibly several times, on whatever thread;
+    /// answers what to write, or `nil` to abort.
     package func runTransaction(
         isVisible: Bool = true, function: @escaping @Sendable (Node, Bool) throws(WebcomError) -> JSON?,
         completion: @escaping Completion

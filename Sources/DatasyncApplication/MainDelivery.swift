@@ -1,6 +1,7 @@
 /// Closures of the main actor as closures for the main queue, which is where that actor runs.
 ///
 /// - Parameter body: To be called on the main queue only.
+/// - Returns: The same, callable where the compiler does not know of the main actor.
 package func onMain<Input: Sendable>(_ body: @escaping @MainActor (Input) -> Void) -> @Sendable (Input) -> Void {
     { input in MainActor.assumeIsolated { body(input) } }
 }

@@ -34,10 +34,10 @@ package final class SubscriptionHandle: Sendable {
 
     /// Registers at the engine.
     ///
-    /// - Parameters:
-    ///   - delivery: Where events and the ending are delivered.
-    ///   - listing: Given when the subscription is kept by the client, and keeps the client, until it ends. Otherwise whoever
-    ///     holds the handle keeps the subscription.
+    /// `delivery`: Where events and the ending are delivered.
+    /// `listing`: Given when the subscription is kept by the client, and keeps the client, until it ends. Otherwise whoever
+    /// holds the handle keeps the subscription.
+    /// - Returns: The handle.
     package static func subscribe(
         _ client: Client, to query: Query, interest: Interest, delivery: Delivery, listed listing: Listing? = nil,
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,

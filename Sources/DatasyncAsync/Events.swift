@@ -46,6 +46,7 @@ extension DatasyncNode {
     ///   - eventType: Which.
     ///   - childrenConstraint: Which children to show.
     ///   - delivery: How a slow consumer is treated.
+    /// - Returns: A sequence; each iterator subscribes for itself.
     public func events(
         _ eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
         delivery: DatasyncDeliveryPolicy = .lossless
@@ -59,6 +60,7 @@ extension DatasyncNode {
     ///   - type: Which, for instance `ChildAddition.self` or `ChildEvent.self`.
     ///   - childrenConstraint: Which children to show.
     ///   - delivery: How a slow consumer is treated.
+    /// - Returns: A sequence; each iterator subscribes for itself.
     public func events<Typed: DatasyncTypedEvent>(
         of type: Typed.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
         delivery: DatasyncDeliveryPolicy = .lossless

@@ -19,7 +19,9 @@ public enum DatasyncSubscriptionCompletion: Sendable {
     }
 }
 
-/// A subscription. It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
+/// A subscription.
+///
+/// It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
 public final class DatasyncSubscription: Sendable {
     private struct State: Sendable {
         var handle: SubscriptionHandle?
@@ -46,7 +48,9 @@ public final class DatasyncSubscription: Sendable {
         set { state.withLock { $0.policy = newValue } }
     }
 
-    /// Ends the subscription. After it has returned on the callback queue no event follows, only the completion.
+    /// Ends the subscription.
+    ///
+    /// After it has returned on the callback queue no event follows, only the completion.
     public func cancel() {
         let handle = state.withLock { state in
             state.isCancelled = true
@@ -133,7 +137,9 @@ extension DatasyncNode {
         }
     }
 
-    /// Subscribes to values that are decoded first; those that cannot be decoded are left out. On the main queue.
+    /// Subscribes to values that are decoded first; those that cannot be decoded are left out.
+    ///
+    /// On the main queue.
     ///
     /// - Parameters:
     ///   - eventType: What to be called for.
@@ -156,7 +162,9 @@ extension DatasyncNode {
             onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to values that are decoded first; those that cannot be decoded are left out. On a queue.
+    /// Subscribes to values that are decoded first; those that cannot be decoded are left out.
+    ///
+    /// On a queue.
     ///
     /// - Parameters:
     ///   - eventType: What to be called for.

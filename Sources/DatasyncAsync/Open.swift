@@ -39,6 +39,7 @@ public final class DatasyncService: Sendable {
     /// - Parameters:
     ///   - completedSubscriptionPolicy: What becomes of the cached data of subscriptions that end.
     ///   - callbackQueue: Where callbacks are called that name no queue; the application's default queue when `nil`.
+    /// - Returns: The manager; whoever keeps it keeps its subscriptions.
     public func createManager(
         completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData,
         callbackQueue: DispatchQueue? = nil

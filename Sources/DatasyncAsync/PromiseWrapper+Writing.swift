@@ -10,6 +10,7 @@ extension DatasyncNode.PromiseWrapper {
     /// Removes the value.
     ///
     /// - Parameter time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the removal, or registered it for later.
     @discardableResult
     public func clear(at time: DatasyncTime = .now) -> Promise<Void> { set(json: .success(.null), at: time) }
 
@@ -19,6 +20,7 @@ extension DatasyncNode.PromiseWrapper {
     ///   - raw: Tells this from the overload that encodes.
     ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
     ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
         set(json: JSON.written(json), at: time)
@@ -29,6 +31,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameters:
     ///   - value: Encoded by the application's encoder; `nil` removes.
     ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
         set(json: json(value), at: time)
@@ -54,6 +57,7 @@ extension DatasyncNode.PromiseWrapper {
     ///   - raw: Tells this from the overload that encodes.
     ///   - json: Foundation's JSON; its names may be paths into children.
     ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void>
     {
@@ -65,6 +69,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameters:
     ///   - value: Must encode to an object; an array counts as one.
     ///   - time: When it takes effect.
+    /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
         merge(json: json(value), at: time)

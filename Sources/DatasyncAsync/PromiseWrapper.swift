@@ -15,7 +15,9 @@ extension DatasyncNode {
     /// The node with promises in place of `async` functions.
     public var promise: PromiseWrapper { PromiseWrapper(wrapped: self) }
 
-    /// A node whose operations return promises. Writes start at once, whether anybody waits for the promise or not.
+    /// A node whose operations return promises.
+    ///
+    /// Writes start at once, whether anybody waits for the promise or not.
     public final class PromiseWrapper: WebcomWrapper, Sendable {
         /// The node.
         public let wrapped: DatasyncNode

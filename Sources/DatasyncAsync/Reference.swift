@@ -1,7 +1,9 @@
 package import DatasyncApplication
 import DatasyncTree
 
-/// A reference to a node of the database. Every node exists; where nothing is stored its value is null.
+/// A reference to a node of the database.
+///
+/// Every node exists; where nothing is stored its value is null.
 ///
 /// A node does not keep its manager alive; once the manager is gone, what is done with the node fails with `released`.
 public final class DatasyncNode: Sendable {

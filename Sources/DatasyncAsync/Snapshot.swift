@@ -2,7 +2,9 @@ import DatasyncApplication
 import DatasyncEngine
 import DatasyncTree
 
-/// A value with its acknowledgement status. It never changes.
+/// A value with its acknowledgement status.
+///
+/// It never changes.
 public struct DatasyncValue: Sendable {
     let value: LocatedValue
     let application: WebcomApplication

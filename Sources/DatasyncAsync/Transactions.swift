@@ -22,6 +22,7 @@ public enum DatasyncTransaction {
         /// - Parameters:
         ///   - raw: Tells this from the overload that encodes.
         ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
+        /// - Returns: The operation.
         public static func set(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Operation {
             let json = JSON.written(json)
             return .set { _ in json }
@@ -30,6 +31,7 @@ public enum DatasyncTransaction {
         /// Replace it.
         ///
         /// - Parameter value: Encoded by the application's encoder.
+        /// - Returns: The operation.
         public static func set(_ value: some Encodable & Sendable) -> Operation {
             .set { manager -> (any Sendable)? in
                 do throws(WebcomError) {

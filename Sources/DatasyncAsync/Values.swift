@@ -102,6 +102,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - type: What to decode.
     ///   - childrenConstraint: Which children to show.
+    /// - Returns: A sequence; each iterator subscribes for itself.
     public func values<Value: Decodable & Sendable>(
         as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all
     ) -> DatasyncValues<Value> {
@@ -113,6 +114,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - type: What to decode.
     ///   - childrenConstraint: Which children to show.
+    /// - Returns: A sequence; each iterator subscribes for itself.
     public func children<Value: Decodable & Sendable>(
         as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all
     ) -> DatasyncRows<Value> {

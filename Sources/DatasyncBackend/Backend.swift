@@ -19,7 +19,7 @@ package final class Backend: Sendable {
 
     /// Makes a back end.
     ///
-    /// - Parameter clock: The time in milliseconds since the Unix epoch.
+    /// `clock`: The time in milliseconds since the Unix epoch.
     package init(_ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double) {
         shell = Shell(Core(state: state))
         self.clock = clock

@@ -3,7 +3,9 @@ import DatasyncLocking
 public import Dispatch
 
 extension Webcom {
-    /// What is called for events. One callback may be subscribed to several nodes.
+    /// What is called for events.
+    ///
+    /// One callback may be subscribed to several nodes.
     public final class Callback: Sendable {
         /// What a callback does with a snapshot and the key of the child before it.
         typealias Body = @Sendable (DataSnapshot, String?) -> Void
@@ -88,6 +90,7 @@ extension Webcom {
         ///
         /// - Parameter body: Called with `nil` when the application ended it, else with the reason. May answer a cache policy,
         ///   which then counts instead of the callback's own.
+        /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
             guarded.withLock {
@@ -101,6 +104,7 @@ extension Webcom {
         /// - Parameters:
         ///   - queue: Where the closure is called; the application's default queue when `nil`.
         ///   - body: As above.
+        /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(
             queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Answer

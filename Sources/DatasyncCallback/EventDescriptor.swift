@@ -1,6 +1,8 @@
 import DatasyncEngine
 
-/// What to subscribe to. Descriptors are values; each property and method gives a new one.
+/// What to subscribe to.
+///
+/// Descriptors are values; each property and method gives a new one.
 public protocol WebcomEventDescriptor: Sendable {
     /// What the descriptor asks for.
     var description: Webcom.EventSelection { get }

@@ -2,7 +2,9 @@ import DatasyncApplication
 import DatasyncTree
 
 extension Webcom {
-    /// A reference to a node of the database. Every node exists; where nothing is stored its value is null.
+    /// A reference to a node of the database.
+    ///
+    /// Every node exists; where nothing is stored its value is null.
     public struct ServerlessDbNode: Sendable, Hashable {
         let location: Location
 
@@ -19,6 +21,7 @@ extension Webcom {
         ///
         /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden character in
         ///   it the node is ill-formed: whatever is done with it fails with `invalidPath`.
+        /// - Returns: The node.
         public func relativeNode(_ path: String) -> ServerlessDbNode {
             ServerlessDbNode(location: location.relative(path))
         }

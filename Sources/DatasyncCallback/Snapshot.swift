@@ -2,7 +2,9 @@ import DatasyncApplication
 import DatasyncTree
 
 extension Webcom {
-    /// The value of a node at one moment, and what it was delivered for. It never changes.
+    /// The value of a node at one moment, and what it was delivered for.
+    ///
+    /// It never changes.
     public struct DataSnapshot: Sendable {
         private let value: LocatedValue
         /// What the snapshot was delivered for; `nil` outside of subscriptions.
@@ -34,7 +36,6 @@ extension Webcom {
         /// The value at a path below; null where there is nothing, or where the path is ill-formed.
         public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-        // swift-format-ignore: AmbiguousTrailingClosureOverload
         /// Visits the children in key order until the closure answers `true`.
         ///
         /// - Parameter body: Answers whether to stop.
@@ -44,7 +45,6 @@ extension Webcom {
             try value.forEachChild { try body(DataSnapshot($0)) }
         }
 
-        // swift-format-ignore: AmbiguousTrailingClosureOverload
         /// Visits all children in key order.
         public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
             try forEach { child -> Bool in

@@ -6,7 +6,9 @@ package import DatasyncWire
 /// Calls come from any thread. They change the state under the shell's lock and return; what follows from them (events,
 /// requests, completions) is worked off in order, outside the lock, by whoever came first.
 package final class Engine: Sendable {
-    /// Where the events of a subscription and its ending go. Called in order, never under a lock.
+    /// Where the events of a subscription and its ending go.
+    ///
+    /// Called in order, never under a lock.
     package struct Sink: Sendable {
         let event: @Sendable (Event) -> Void
         let ended: @Sendable (Ending) -> Void
@@ -57,11 +59,10 @@ package final class Engine: Sendable {
 
     /// Makes an engine; it connects when told to.
     ///
-    /// - Parameters:
-    ///   - clock: The device's time in milliseconds since the Unix epoch.
-    ///   - random: A source of 64 random bits.
-    ///   - outlivesHandles: Whether the engine stays alive until its writes are answered.
-    ///   - connectionChanged: Called with each new state of the connection.
+    /// `clock`: The device's time in milliseconds since the Unix epoch.
+    /// `random`: A source of 64 random bits.
+    /// `outlivesHandles`: Whether the engine stays alive until its writes are answered.
+    /// `connectionChanged`: Called with each new state of the connection.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, outlivesHandles: Bool = false,
@@ -87,7 +88,9 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Ends a subscription; its ending is delivered last. Ending it again does nothing.
+    /// Ends a subscription; its ending is delivered last.
+    ///
+    /// Ending it again does nothing.
     package func unlisten(_ id: RegistrationID) { perform { core, _ in core.state.unlisten(id) } }
 
     // MARK: Operations
@@ -224,8 +227,10 @@ package final class Engine: Sendable {
         }
     }
 
-    /// The connection that a message was meant for, unless it is gone. Asked for when the message's turn has come: the back
-    /// end may have said hello before the connection was even returned.
+    /// The connection that a message was meant for, unless it is gone.
+    ///
+    /// Asked for when the message's turn has come: the back end may have said hello before the connection was even
+    /// returned.
     private func connection(_ generation: Int) -> (any LinkConnection)? {
         shell.read { $0.generation == generation ? $0.connection : nil }
     }

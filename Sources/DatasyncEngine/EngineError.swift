@@ -54,7 +54,7 @@ package struct EngineError: Error, Equatable, Sendable {
 
     /// What a status of the back end means to the application.
     ///
-    /// - Parameter increments: Whether the refused write was to increment a number.
+    /// `increments`: Whether the refused write was to increment a number.
     package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
         let (code, remedy): (Code, String) =
             switch status {

@@ -6,6 +6,7 @@ extension Webcom {
     ///
     /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden character in it
     ///   the reference is ill-formed: whatever is done with it fails with `invalidPath`.
+    /// - Returns: The reference.
     public func child(_ path: String) -> Webcom { Webcom(location: location.relative(path)) }
 
     /// The reference one level up; `nil` at the root.

@@ -2,7 +2,9 @@ import DatasyncApplication
 import DatasyncEngine
 import DatasyncTree
 
-/// The value of a node at one moment. It never changes.
+/// The value of a node at one moment.
+///
+/// It never changes.
 public struct DataSnapshot: Sendable {
     private let value: LocatedValue
     private let kind: Event.Kind?
@@ -30,7 +32,6 @@ public struct DataSnapshot: Sendable {
     /// The value at a path below; null where there is nothing, or where the path is ill-formed.
     public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-    // swift-format-ignore: AmbiguousTrailingClosureOverload
     /// Visits the children in key order until the closure answers `true`.
     ///
     /// - Parameter body: Answers whether to stop.
@@ -40,7 +41,6 @@ public struct DataSnapshot: Sendable {
         try value.forEachChild { try body(DataSnapshot($0)) }
     }
 
-    // swift-format-ignore: AmbiguousTrailingClosureOverload
     /// Visits all children in key order.
     public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
         try forEach { child -> Bool in

@@ -3,6 +3,7 @@ package protocol Link: Sendable {
     /// Opens a connection.
     ///
     /// - Parameter receive: Called with what happens, in order, one call at a time; possibly before `open` returns.
+    /// - Returns: The connection, to send on and to close.
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection
 }
 

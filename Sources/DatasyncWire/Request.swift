@@ -1,6 +1,8 @@
 package import DatasyncTree
 
-/// What a client asks of the back end. Requests are numbered 1, 2, … over the life of a client; the answer carries the number.
+/// What a client asks of the back end.
+///
+/// Requests are numbered 1, 2, … over the life of a client; the answer carries the number.
 package struct Request: Sendable {
     package let number: Int
     package let action: Action

@@ -15,7 +15,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         var isDraining = false
     }
 
-    /// Guards everything above. Never held while an effect is worked off.
+    /// Guards everything above.
+    ///
+    /// Never held while an effect is worked off.
     private let guarded: Guarded<Core>
 
     package init(_ state: State) { guarded = Guarded(Core(state: state)) }

@@ -1,4 +1,6 @@
-/// The outcome of a request as one word. Words that are not listed here travel unchanged.
+/// The outcome of a request as one word.
+///
+/// Words that are not listed here travel unchanged.
 package struct Status: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

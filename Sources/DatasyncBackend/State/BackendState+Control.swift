@@ -3,7 +3,9 @@ package import DatasyncWire
 
 /// What tests and demos do to the back end from outside.
 extension BackendState {
-    /// Keeps the requests of a client unanswered. Pushes that others cause go on.
+    /// Keeps the requests of a client unanswered.
+    ///
+    /// Pushes that others cause go on.
     package mutating func hold(_ id: PortID) { ports[id]?.isHeld = true }
 
     /// Works off, in order, what was kept, and goes on answering.

@@ -46,7 +46,9 @@ extension EngineState {
         }
     }
 
-    /// The answer to a listen. An ok with no push before it says that the data are those whose hash was sent.
+    /// The answer to a listen.
+    ///
+    /// An ok with no push before it says that the data are those whose hash was sent.
     mutating func answered(_ query: Query, _ answer: Answer) {
         guard let listen = listens[query], listen.request == answer.number else { return }
         guard answer.status == .ok else { return revoke(query, answer.status, answer.reason) }

@@ -4,9 +4,9 @@ import DatasyncTree
 extension View {
     /// Raises what an operation did: removals, additions, changes, child acknowledgements, the value, its acknowledgement.
     ///
-    /// - Parameters:
-    ///   - old: The event cache before.
-    ///   - changes: What happened to the children.
+    /// `old`: The event cache before.
+    /// `changes`: What happened to the children.
+    /// - Returns: The events in the order of delivery.
     mutating func raise(
         _ changes: ChildChanges, since old: Cache, by operation: Operation, pending: PendingWrites
     ) -> [RaisedEvent] {

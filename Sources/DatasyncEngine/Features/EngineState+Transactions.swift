@@ -48,9 +48,8 @@ extension EngineState {
 
     /// The function of a transaction has spoken.
     ///
-    /// - Parameters:
-    ///   - result: What to write, or `nil` to abort.
-    ///   - input: The value it was computed from.
+    /// `result`: What to write, or `nil` to abort.
+    /// `input`: The value it was computed from.
     package mutating func computed(_ operation: OperationID, _ result: Draft?, from input: Node, now: Double) {
         guard var transaction = transactions[operation.number], case .computing = transaction.phase else { return }
         if transaction.isOverridden { return finish(transaction, .failure(overridden(transaction))) }

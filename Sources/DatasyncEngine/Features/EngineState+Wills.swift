@@ -21,7 +21,9 @@ struct Will: Sendable {
 extension EngineState {
     /// Registers a value to be written at a path.
     ///
-    /// - Parameter repeats: Whether it is registered anew on every later connection.
+    /// `repeats`: Whether it is registered anew on every later connection.
+    /// - Returns: The operation, settled when it is registered.
+    /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
     package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID
     {
         try check([MergePart(path: .root, value: value)], at: path)

@@ -1,6 +1,8 @@
 package import DatasyncTree
 
-/// A window at a path: what is subscribed. Without a window that hides anything it is the default query of the path.
+/// A window at a path: what is subscribed.
+///
+/// Without a window that hides anything it is the default query of the path.
 package struct Query: Hashable, Sendable {
     package let path: Path
     package let window: Window
@@ -11,7 +13,9 @@ package struct Query: Hashable, Sendable {
     }
 }
 
-/// A query that the back end is asked to keep us told of. Windows carry a tag, default listens none.
+/// A query that the back end is asked to keep us told of.
+///
+/// Windows carry a tag, default listens none.
 package struct Listen: Hashable, Sendable {
     package let query: Query
     package let tag: Int?

@@ -90,7 +90,7 @@ package struct Overlay: Sendable {
 
     /// Puts another picture at a place where no write at or above decides, after writes were taken away.
     ///
-    /// - Parameter layer: The remaining writes at and below here, which tell what still replaces a primitive.
+    /// `layer`: The remaining writes at and below here, which tell what still replaces a primitive.
     mutating func replace(at path: Path, with overlay: Overlay, layer: Layer?) {
         guard let key = path.first else {
             self = overlay

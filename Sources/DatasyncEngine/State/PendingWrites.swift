@@ -12,7 +12,9 @@ package struct PendingWrite: Sendable {
     package let path: Path
     package let parts: [Part]
     package let isMerge: Bool
-    /// Whether the application sees it before the answer. An invisible write shows nothing and touches nothing.
+    /// Whether the application sees it before the answer.
+    ///
+    /// An invisible write shows nothing and touches nothing.
     package let isVisible: Bool
 
     package static func set(_ node: Node, at path: Path, isVisible: Bool = true) -> PendingWrite {

@@ -2,7 +2,9 @@ import DatasyncTree
 
 /// What the answer to a write does to a view, once the write is no longer pending.
 extension View {
-    /// Accepted: the back end has said the data before, so what the server cache holds there shows now. Nothing is copied into it.
+    /// Accepted: the back end has said the data before, so what the server cache holds there shows now.
+    ///
+    /// Nothing is copied into it.
     mutating func accept(_ affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges)
     {
         if situation.overlay.covering(path) != nil { return }

@@ -2,8 +2,9 @@ import DatasyncTree
 
 /// What this client's own writes do to a view: they enter the event cache alone.
 extension View {
-    /// At or above the view the event cache becomes the value, known from now on. Below, a whole child becomes it; deeper, only
-    /// a child that is known changes.
+    /// At or above the view the event cache becomes the value, known from now on.
+    ///
+    /// Below, a whole child becomes it; deeper, only a child that is known changes.
     mutating func writeLocally(_ node: Node, at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
         guard let key = path.first else {
             event.node = filter.replacing(event.node, with: node, noting: &changes)

@@ -10,8 +10,9 @@ extension View {
         showServer(at: path, wasPrimitive: wasPrimitive, situation, &changes)
     }
 
-    /// Ignored while nothing is known. Else children that are there already come first; what lies deep below unknown children
-    /// is skipped.
+    /// Ignored while nothing is known.
+    ///
+    /// Else children that are there already come first; what lies deep below unknown children is skipped.
     mutating func receiveMerge(
         _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ situation: Situation,
         _ changes: inout ChildChanges
@@ -54,8 +55,8 @@ extension View {
 
     /// Shows what the server cache holds at a path, with the writes over it.
     ///
-    /// - Parameter wasPrimitive: Where on the way to the path the server cache held a primitive before, if anywhere. What
-    ///   writes below a primitive show depends on it, so then everything from there down is shown anew.
+    /// `wasPrimitive`: Where on the way to the path the server cache held a primitive before, if anywhere. What
+    /// writes below a primitive show depends on it, so then everything from there down is shown anew.
     mutating func showServer(
         at path: Path, wasPrimitive: Path? = nil, _ situation: Situation, _ changes: inout ChildChanges
     ) {

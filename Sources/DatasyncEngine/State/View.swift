@@ -18,9 +18,8 @@ package struct View: Sendable {
 
     /// Makes a view with what is known at its place.
     ///
-    /// - Parameters:
-    ///   - known: The server cache that the views above and below give; never filtered.
-    ///   - overlay: What pending writes show at the place.
+    /// `known`: The server cache that the views above and below give; never filtered.
+    /// `overlay`: What pending writes show at the place.
     init(query: Query, known: Cache, overlay: Overlay) {
         self.query = query
         server = known

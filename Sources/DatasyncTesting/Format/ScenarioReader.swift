@@ -8,6 +8,7 @@ public enum ScenarioReader {
     /// - Parameters:
     ///   - bytes: The text of the file.
     ///   - file: Its name, for messages.
+    /// - Returns: The scenarios, in the order of the file.
     /// - Throws: A description of what is wrong, with file, scenario and member.
     public static func scenarios(in bytes: [UInt8], file: String) throws -> [Scenario] {
         let json: JSON

@@ -13,10 +13,9 @@ final class Trace: Sendable {
 
     /// Traces an event.
     ///
-    /// - Parameters:
-    ///   - key: The child, for child events.
-    ///   - previous: The key before, where the event has one.
-    ///   - value: The canonical text of the value; `nil` where data are hidden.
+    /// `key`: The child, for child events.
+    /// `previous`: The key before, where the event has one.
+    /// `value`: The canonical text of the value; `nil` where data are hidden.
     func add(
         _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
         to subscription: Scenario.Subscription

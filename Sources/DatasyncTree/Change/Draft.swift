@@ -22,7 +22,7 @@ package struct Draft: Sendable {
 
     /// Reads a written value.
     ///
-    /// - Parameter path: Where it is to be written: for the depth limit and for messages.
+    /// `path`: Where it is to be written: for the depth limit and for messages.
     /// - Throws: ``DataError`` for a forbidden key, an unknown server value or too many levels.
     package init(_ json: JSON, at path: Path) throws(DataError) {
         var deferred: [Deferred] = []
@@ -32,9 +32,9 @@ package struct Draft: Sendable {
 
     /// The final value, and what each server value became in written order.
     ///
-    /// - Parameters:
-    ///   - present: The value now at the place of the write.
-    ///   - path: The place of the write, for messages.
+    /// `present`: The value now at the place of the write.
+    /// `path`: The place of the write, for messages.
+    /// - Returns: The value without server values.
     /// - Throws: ``DataError`` `notANumber`.
     package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
         var result = node

@@ -1,4 +1,6 @@
-/// How much data may be where. The back end decides; clients check what they can before they show a write.
+/// How much data may be where.
+///
+/// The back end decides; clients check what they can before they show a write.
 package struct Limits: Sendable, Equatable {
     /// Children of one node.
     package var children = 50_000

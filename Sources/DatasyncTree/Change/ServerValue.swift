@@ -5,7 +5,9 @@ package enum ServerValue: Equatable, Sendable {
     /// The present number plus `by`; where there is nothing, `start` plus `by`.
     case increment(by: Double, from: Double)
 
-    /// The member name that marks a server value. Keys cannot hold a `.`, so no data can collide with it.
+    /// The member name that marks a server value.
+    ///
+    /// Keys cannot hold a `.`, so no data can collide with it.
     package static let marker = ".sv"
 
     /// The value for a given time and present value.

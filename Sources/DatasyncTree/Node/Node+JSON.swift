@@ -3,6 +3,7 @@ extension Node {
     ///
     /// - Parameter readsArrays: Whether a node whose keys are all canonical non-negative integers, the largest smaller than
     ///   twice the number of children, reads as an array with nulls in the holes. The raw form never makes arrays.
+    /// - Returns: The JSON.
     package func json(readsArrays: Bool) -> JSON {
         switch self {
         case .null: return .null

@@ -100,7 +100,9 @@ extension Node {
     package static func string(_ text: String) -> Node { .leaf(.string(text)) }
     package static func boolean(_ flag: Bool) -> Node { .leaf(.boolean(flag)) }
 
-    /// A number; `-0` is `0`. The number must be finite.
+    /// A number; `-0` is `0`.
+    ///
+    /// The number must be finite.
     package static func number(_ number: Double) -> Node { .leaf(.number(number == 0 ? 0 : number)) }
 
     package var primitive: Primitive? {

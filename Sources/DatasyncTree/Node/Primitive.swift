@@ -1,4 +1,6 @@
-/// A value without children. Strings are equal by bytes, numbers as doubles; `true` is not `1`.
+/// A value without children.
+///
+/// Strings are equal by bytes, numbers as doubles; `true` is not `1`.
 package enum Primitive: Sendable {
     case string(String)
     case number(Double)

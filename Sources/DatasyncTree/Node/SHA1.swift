@@ -1,4 +1,6 @@
-/// The SHA-1 digest (FIPS 180-4), which the family's protocol uses to compare values. Not for secrets.
+/// The SHA-1 digest (FIPS 180-4), which the family's protocol uses to compare values.
+///
+/// Not for secrets.
 package enum SHA1 {
     /// The 20 bytes of the digest of a message.
     package static func digest(of message: [UInt8]) -> [UInt8] {

@@ -16,6 +16,7 @@ package struct PushIdentifiers: Sendable {
     /// - Parameters:
     ///   - now: The back end's time in milliseconds since the Unix epoch.
     ///   - random: A source of 64 random bits.
+    /// - Returns: The key.
     package mutating func next(now: Double, random: () -> UInt64) -> Key {
         let time = Int64(now.rounded(.down)) & 0xFFFF_FFFF_FFFF
         if time == lastTime {

@@ -37,7 +37,8 @@ package struct FrameReader: Sendable {
 
     /// Takes a frame; answers a message when it is whole.
     ///
-    /// - Parameter keepsZero: Whether `0` is a message of its own, a client's keep-alive.
+    /// `keepsZero`: Whether `0` is a message of its own, a client's keep-alive.
+    /// - Returns: The text of the message that the frame completes, or `nil` while there is none.
     /// - Throws: ``DataError`` `malformedText` for a count that cannot be, after which the connection is of no use.
     package mutating func accept(_ frame: String, keepsZero: Bool) throws(DataError) -> String? {
         if missing > 0 {

@@ -1,0 +1,121 @@
+import DatasyncTree
+import Testing
+
+@Suite("Drafts")
+struct DraftTests {
+    private func draft(_ text: String, at path: String = "/") throws -> Draft { try Draft(json(text), at: Path(path)) }
+
+    @Test("a value without server values is its node")
+    func plain() throws {
+        let draft = try draft("{\"a\":[1,null],\"b\":{}}")
+        #expect(draft.node.text == "{\"a\":{\"0\":1}}")
+        #expect(draft.deferred.isEmpty)
+        #expect(draft.json.text == "{\"a\":{\"0\":1}}")
+        #expect(Draft(.number(1)).json.text == "1")
+    }
+
+    @Test("server values are found anywhere, in written order, and left out of the node")
+    func deferred() throws {
+        let draft = try draft(#"{"b":{".sv":"timestamp"},"a":[1,{"x":{".sv":{"increment":2,"from":3}}}],"c":"s"}"#)
+        #expect(draft.node.text == #"{"a":{"0":1},"c":"s"}"#)
+        #expect(draft.deferred.map(\.path.description) == ["/b", "/a/1/x"])
+        #expect(draft.deferred.map(\.value) == [.timestamp, .increment(by: 2, from: 3)])
+        #expect(
+            draft.json.text
+                == #"{"a":{"0":1,"1":{"x":{".sv":{"increment":2,"from":3}}}},"c":"s","b":{".sv":"timestamp"}}"#)
+    }
+
+    @Test("a whole value can be a server value")
+    func whole() throws {
+        let draft = try draft(#"{".sv":{"increment":-1.5}}"#, at: "/n")
+        #expect(draft.node.isNull)
+        #expect(draft.deferred.map(\.path.isRoot) == [true])
+        #expect(draft.json.text == #"{".sv":{"increment":-1.5}}"#)
+        #expect(Draft(.timestamp).json.text == #"{".sv":"timestamp"}"#)
+        #expect(try draft.resolved(now: 5, present: .number(4), at: Path("/n")) == .number(2.5))
+    }
+
+    @Test("a draft that is written and read again is the same")
+    func roundTrip() throws {
+        for text in [
+            #"{"a":{".sv":"timestamp"}}"#, #"{"a":{"b":{".sv":{"increment":1}},"c":1},"d":{".sv":"timestamp"}}"#, "1",
+            "null",
+            #"[{".sv":"timestamp"},2,{".sv":{"increment":0,"from":-7}}]"#,
+        ] {
+            let once = try draft(text)
+            let twice = try Draft(once.json, at: .root)
+            #expect(twice.node == once.node)
+            #expect(Set(twice.deferred.map(\.path)) == Set(once.deferred.map(\.path)))
+            #expect(twice.json.text == (try Draft(twice.json, at: .root)).json.text)
+        }
+    }
+
+    @Test("resolving puts the time, and adds to what is there now")
+    func resolving() throws {
+        let draft = try draft(
+            #"{"t":{".sv":"timestamp"},"n":{".sv":{"increment":2}},"m":{".sv":{"increment":1,"from":10}},"k":"v"}"#)
+        let present = try node(#"{"n":40,"t":"old","other":true}"#)
+        let result = try draft.resolved(now: 1234.75, present: present, at: Path("/p"))
+        #expect(result.text == #"{"k":"v","m":11,"n":42,"t":1234}"#)
+    }
+
+    @Test("incrementing what is no number is refused, with the place", arguments: ["\"1\"", "true", "{\"a\":1}"])
+    func notANumber(present: String) throws {
+        let draft = try draft(#"{"n":{".sv":{"increment":1}}}"#, at: "/p")
+        let error = dataError { _ = try draft.resolved(now: 0, present: node("{\"n\":\(present)}"), at: Path("/p")) }
+        #expect(error?.code == .notANumber)
+        #expect(error?.path == "/p/n")
+        #expect(error?.message == "The value at /p/n is no number and cannot be incremented; set it to a number first.")
+    }
+
+    @Test("an estimate takes the visible value, or the start where that is unknown or no number")
+    func estimates() throws {
+        let draft = try draft(#"{"a":{".sv":{"increment":1,"from":100}},"b":{".sv":"timestamp"},"c":1}"#)
+        #expect(draft.estimated(now: 99.5) { _ in nil }.text == #"{"a":101,"b":99,"c":1}"#)
+        #expect(draft.estimated(now: 99) { $0.isRoot ? .null : .number(5) }.text == #"{"a":6,"b":99,"c":1}"#)
+        #expect(draft.estimated(now: 99) { _ in .string("x") }.text == #"{"a":101,"b":99,"c":1}"#)
+        #expect(draft.estimated(now: 99) { _ in .null }.text == #"{"a":101,"b":99,"c":1}"#)
+    }
+
+    @Test(
+        "a forbidden key anywhere is refused, with the place it stands in",
+        arguments: [
+            ("{\"a.b\":1}", "/p"), ("{\"x\":{\"$y\":1}}", "/p/x"), ("[{\"\":1}]", "/p/0"),
+            ("{\"x\":{\"a/b\":null}}", "/p/x"),
+            ("{\".svx\":1}", "/p"), ("{\"x\":[0,{\"#\":{}}]}", "/p/x/1"), ("{\"x\":{\".priority\":1}}", "/p/x"),
+        ])
+    func forbiddenKeys(text: String, place: String) {
+        let error = dataError { _ = try draft(text, at: "/p") }
+        #expect(error?.code == .invalidKey)
+        #expect(error?.path == place)
+        #expect(error?.message.hasPrefix("In the value at \(place): The key ") == true)
+    }
+
+    @Test("numbers that are not finite are refused, with the place", arguments: [Double.nan, .infinity, -.infinity])
+    func finite(number: Double) throws {
+        let error = dataError { _ = try Draft(["a": ["b": .number(number)]], at: Path("/p")) }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.path == "/p/a/b")
+        #expect(error?.message == "The value at /p/a/b is NaN or infinite; only finite numbers can be stored.")
+    }
+
+    @Test("a value may reach level 32 from the root, not 33", arguments: [0, 1, 20, 32])
+    func depth(base: Int) throws {
+        func nested(_ levels: Int) -> JSON { (0..<levels).reduce(1) { json, _ in ["k": json] } }
+        let path = Path(Array(repeating: Key(unchecked: "p"), count: base))
+        #expect(throws: Never.self) { try Draft(nested(32 - base), at: path) }
+        let error = dataError { _ = try Draft(nested(33 - base), at: path) }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message.hasSuffix("lies deeper than the limit of 32 levels; flatten the data.") == true)
+        #expect(throws: DataError.self) { try Draft(.array([nested(32 - base)]), at: path) }
+    }
+
+    @Test("plain data hold no server values")
+    func node() {
+        let error = dataError { _ = try node(#"{"a":{".sv":"timestamp"}}"#) }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message == "The value at / holds a server value (\".sv\"), which only writes may.")
+    }
+
+    private func node(_ text: String) throws -> Node { try Node(JSONParser.parse(text)) }
+}

@@ -1,0 +1,55 @@
+import DatasyncTree
+import Testing
+
+@Suite("Limits of the JSON parser")
+struct JSONLimitTests {
+    private func nested(_ levels: Int) -> String {
+        String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+    }
+
+    @Test("as many levels as the limit are read, one more is refused", arguments: [1, 2, 10, 512])
+    func depth(limit: Int) throws {
+        let limits = JSONParser.Limits(depth: limit)
+        #expect(try JSONParser.parse(nested(limit), limits: limits).text == nested(limit))
+        let error = dataError { _ = try JSONParser.parse(nested(limit + 1), limits: limits) }
+        #expect(error?.code == .malformedText)
+        #expect(error?.message.contains("nested deeper than the limit of \(limit) levels; flatten the value") == true)
+    }
+
+    @Test("objects and arrays count alike, siblings do not add up")
+    func mixedDepth() throws {
+        let limits = JSONParser.Limits(depth: 3)
+        #expect(throws: Never.self) { try JSONParser.parse("[{\"a\":[]},{\"b\":[1,2]},[[]]]", limits: limits) }
+        #expect(throws: DataError.self) { try JSONParser.parse("[{\"a\":[{}]}]", limits: limits) }
+    }
+
+    @Test("with a depth of none only a primitive is read")
+    func noDepth() throws {
+        let limits = JSONParser.Limits(depth: 0)
+        #expect(try JSONParser.parse("1", limits: limits).number == 1)
+        #expect(throws: DataError.self) { try JSONParser.parse("[]", limits: limits) }
+    }
+
+    @Test("the limits hold where nothing is said, and a hundred thousand brackets are an error, not a crash")
+    func defaultDepth() {
+        #expect(JSONParser.Limits().depth == 512)
+        for text in ["[", "{\"a\":", "[{\"a\":"] {
+            let error = dataError { _ = try json(String(repeating: text, count: 100_000)) }
+            #expect(error?.code == .malformedText)
+        }
+    }
+
+    @Test("as many bytes as the limit are read, one more is refused with both numbers")
+    func size() throws {
+        let limits = JSONParser.Limits(size: 5)
+        #expect(try JSONParser.parse("\"é1\"", limits: limits).string == "é1")
+        let error = dataError { _ = try JSONParser.parse("\"é12\"", limits: limits) }
+        #expect(error?.code == .tooLarge)
+        #expect(error?.message == "The JSON text has 6 bytes; the limit is 5. Send it in parts.")
+    }
+
+    @Test("the size counts white space too")
+    func spaces() {
+        #expect(dataError { _ = try JSONParser.parse("1     ", limits: .init(size: 5)) }?.code == .tooLarge)
+    }
+}

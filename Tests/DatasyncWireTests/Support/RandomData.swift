@@ -1,0 +1,1 @@
+../../DatasyncTreeTests/Support/RandomData.swift

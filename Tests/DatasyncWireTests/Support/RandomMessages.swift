@@ -1,0 +1,93 @@
+import DatasyncTree
+import DatasyncWire
+
+extension SeededRandom {
+    mutating func path() -> Path { Path((0..<below(5)).map { _ in Key(unchecked: keyText()) }) }
+
+    mutating func window() throws -> Window {
+        let start = below(2) == 0 ? nil : keyText()
+        let end = below(2) == 0 ? nil : keyText()
+        return try Window(
+            start: start, end: end, limit: below(2) == 0 ? nil : 1 + below(100), side: pick([.first, .last]))
+    }
+
+    mutating func node() throws -> Node { try Node(json(levels: 3)) }
+
+    /// A value to write, with server values here and there.
+    mutating func draft() throws -> Draft {
+        var value = json(levels: 2)
+        let serverValue: JSON = pick([
+            [".sv": "timestamp"], [".sv": ["increment": 2.5, "from": -1]], [".sv": ["increment": 1]],
+        ])
+        switch below(4) {
+        case 0: value = serverValue
+        case 1: value = ["a": value, "s": serverValue, "t": [serverValue, 1]]
+        default: break
+        }
+        return try Draft(value, at: .root)
+    }
+
+    mutating func parts() throws -> [MergePart] {
+        let places = ["a", "b/c", "b/d/e", "0", "é"].shuffled(using: &self).prefix(below(6))
+        return try MergePart.parts(.object(places.map { JSON.Member($0, try draft().json) }), at: .root)
+    }
+
+    mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }
+
+    mutating func action() throws -> Request.Action {
+        let window = try window()
+        let tag = window.isAll ? nil : 1 + below(1000)
+        switch below(11) {
+        case 0: return .listen(path: path(), window: window, tag: tag, hash: text())
+        case 1: return .unlisten(path: path(), window: window, tag: tag)
+        case 2: return .get(path: path(), window: window)
+        case 3: return .put(path: path(), value: try draft(), expectedHash: optionalText(), writeKey: optionalText())
+        case 4: return .merge(path: path(), parts: try parts(), writeKey: optionalText())
+        case 5: return .putOnDisconnect(path: path(), value: try draft())
+        case 6: return .mergeOnDisconnect(path: path(), parts: try parts())
+        case 7: return .cancelOnDisconnect(path: path())
+        case 8: return .authenticate(credential: text())
+        case 9: return .unauthenticate
+        default: return .statistics
+        }
+    }
+
+    mutating func clientMessage() throws -> ClientMessage {
+        switch below(12) {
+        case 0: .keepAlive
+        case 1: .ping
+        case 2: .pong
+        default: .request(Request(number: 1 + below(1_000_000), action: try action()))
+        }
+    }
+
+    mutating func status() -> Status {
+        pick([
+            .permissionDenied, .dataStale, .invalidToken, .expiredToken, .unavailable, .tooBig, .invalidData,
+            .invalidPath,
+        ])
+    }
+
+    mutating func push() throws -> Push {
+        let tag = below(2) == 0 ? nil : 1 + below(1000)
+        switch below(5) {
+        case 0: return .set(path: path(), node: try node(), tag: tag)
+        case 1: return .merge(path: path(), children: try parts().map { ($0.path, $0.value.node) }, tag: tag)
+        case 2: return .revoked(path: path(), window: try window(), status: status(), reason: optionalText())
+        case 3: return .authenticationRevoked(status: status(), reason: text())
+        default: return .securityDebug(text())
+        }
+    }
+
+    mutating func backendMessage() throws -> BackendMessage {
+        switch below(9) {
+        case 0: .control(.hello(time: double(), version: "5", host: text(), session: text()))
+        case 1: .control(.reset(host: optionalText()))
+        case 2: .control(.shutdown(reason: text()))
+        case 3: .control(pick([.ping, .pong]))
+        case 4: .answer(Answer(number: 1 + below(1000), status: .ok, data: try node()))
+        case 5: .answer(Answer(number: 1 + below(1000), status: status(), reason: text()))
+        default: .push(try push())
+        }
+    }
+}

@@ -1,0 +1,1 @@
+../../DatasyncTreeTests/Support/Shorthand.swift

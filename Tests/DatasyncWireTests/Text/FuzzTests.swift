@@ -1,0 +1,123 @@
+import DatasyncTree
+import DatasyncWire
+import Testing
+
+@Suite("Damaged messages")
+struct FuzzTests {
+    /// Reads a text as either side would; only errors of the promised types may come out.
+    private func readBoth(_ text: String) {
+        do {
+            let message = try BackendMessage(text: text)
+            #expect(throws: Never.self, "\(text), \(Seed.note)") { try BackendMessage(text: message.text) }
+        } catch {
+            #expect(!error.message.isEmpty, "\(text), \(Seed.note)")
+        }
+        do {
+            let message = try ClientMessage(text: text)
+            #expect(throws: Never.self, "\(text), \(Seed.note)") { try ClientMessage(text: message.text) }
+        } catch {
+            #expect(!error.reason.isEmpty && error.status != .ok, "\(text), \(Seed.note)")
+        }
+    }
+
+    private func text(_ random: inout SeededRandom) throws -> String {
+        random.below(2) == 0 ? try random.clientMessage().text : try random.backendMessage().text
+    }
+
+    @Test("messages with damaged bytes are a message or an error")
+    func bytes() throws {
+        var random = SeededRandom(salt: 120)
+        let tokens = [
+            "{", "}", "[", "]", "\"", ":", ",", "\\", "null", "1e999", "-", "\\ud800", ".sv", "\"t\":", "\u{0}", "9",
+        ]
+        for _ in 0..<4000 {
+            var bytes = Array(try text(&random).utf8)
+            for _ in 0...random.below(4) {
+                let place = random.below(bytes.count + 1)
+                switch random.below(5) {
+                case 0: if place < bytes.count { bytes[place] = UInt8(truncatingIfNeeded: random.next()) }
+                case 1: bytes.removeSubrange(place..<min(place + random.below(6), bytes.count))
+                case 2: bytes.insert(contentsOf: random.pick(tokens).utf8, at: place)
+                case 3: bytes.insert(contentsOf: bytes[place..<min(place + random.below(30), bytes.count)], at: place)
+                default: bytes.removeSubrange(place...)
+                }
+            }
+            _ = try? JSONParser.parse(bytes)
+            readBoth(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+
+    @Test("messages whose parts have been exchanged for other values are a message or an error")
+    func parts() throws {
+        var random = SeededRandom(salt: 121)
+        for _ in 0..<4000 {
+            guard let json = try? JSONParser.parse(try text(&random)) else { continue }
+            readBoth(exchange(json, &random).text)
+        }
+    }
+
+    @Test("arbitrary short texts are a message or an error")
+    func arbitrary() {
+        var random = SeededRandom(salt: 122)
+        let tokens = [
+            "{", "}", "[", "]", "\"t\"", "\"d\"", "\"c\"", "\"r\"", "\"a\"", "\"b\"", ":", ",", "1", "0", "null",
+            "\"q\"", "\"p\"",
+        ]
+        for _ in 0..<3000 { readBoth((0..<random.below(14)).map { _ in random.pick(tokens) }.joined()) }
+    }
+
+    @Test("damaged frames end in messages or one error, on either side")
+    func frames() throws {
+        var random = SeededRandom(salt: 123)
+        for _ in 0..<500 {
+            var frames: [String] = []
+            for _ in 0..<5 { frames += Frames.cut(try text(&random), limit: 50) }
+            for _ in 0...random.below(3) {
+                let place = random.below(frames.count)
+                switch random.below(3) {
+                case 0: frames.remove(at: place)
+                case 1: frames.insert(random.pick(["", "0", "3", "-1", "99999", "x", "{}"]), at: place)
+                default: frames.swapAt(place, random.below(frames.count))
+                }
+            }
+            let transport = ScriptedTransport()
+            let client = Record<String>()
+            _ = TransportLink(transport).open { client.note($0.line) }
+            let backend = ScriptedLink()
+            let answers = Record<String>()
+            let connection = LinkTransport(backend).open { answers.note($0.line) }
+            for frame in frames {
+                transport.deliver(frame)
+                connection.send(frame)
+            }
+            let closings = client.entries.filter { $0.hasPrefix("closed: ") }
+            #expect(closings.count <= 1, "\(frames), \(Seed.note)")
+            #expect(closings.isEmpty || client.entries.last == closings[0], "\(frames), \(Seed.note)")
+        }
+    }
+
+    /// The value with some of its parts replaced, dropped or renamed.
+    private func exchange(_ json: JSON, _ random: inout SeededRandom) -> JSON {
+        if random.below(10) == 0 { return strange(&random) }
+        switch json {
+        case .object(let members):
+            var result: [JSON.Member] = []
+            for member in members where random.below(15) > 0 {
+                result.append(JSON.Member(member.name, exchange(member.value, &random)))
+            }
+            return .object(result)
+        case .array(let elements): return .array(elements.map { exchange($0, &random) })
+        default: return json
+        }
+    }
+
+    private func strange(_ random: inout SeededRandom) -> JSON {
+        random.pick([
+            .null, true, 0, -1, 1.5, 1e300, -9_007_199_254_740_993, 9.3e18, "", "/", "..", "a.b", "/a//b/", "0", [],
+            [nil], [:], ["": 1],
+            [".sv": "timestamp"], [".sv": 1], ["a/b": 1, "a": 2], ["..": 1],
+            .string(String(repeating: "/k", count: 40)),
+            random.json(levels: 3),
+        ])
+    }
+}

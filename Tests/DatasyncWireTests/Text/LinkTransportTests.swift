@@ -1,0 +1,110 @@
+import DatasyncTree
+import DatasyncWire
+import Testing
+
+@Suite("The back end's end of a text channel")
+struct LinkTransportTests {
+    private let link = ScriptedLink()
+    private let events = Record<String>()
+    private let request = #"{"t":"d","d":{"r":1,"a":"g","b":{"p":"/a"}}}"#
+
+    private func open() -> any TransportConnection { LinkTransport(link).open { [events] in events.note($0.line) } }
+
+    @Test("frames reach the back end as messages, pieces put together, keep-alives too")
+    func receives() {
+        let connection = open()
+        for frame in [
+            request, "0", "2", String(request.prefix(9)), String(request.dropFirst(9)), #"{"t":"c","d":{"t":"p"}}"#,
+        ] {
+            connection.send(frame)
+        }
+        #expect(link.log.entries == [request, "0", request, #"{"t":"c","d":{"t":"p","d":{}}}"#])
+        #expect(events.entries == [])
+        connection.close()
+        #expect(link.log.entries.last == "close")
+    }
+
+    @Test("what the back end says goes out as frames, none longer than the limit")
+    func sends() throws {
+        _ = open()
+        let long = BackendMessage.push(.securityDebug(String(repeating: "é😀", count: 10_000)))
+        link.say(.message(.control(.ping)))
+        link.say(.message(long))
+        link.say(.available)
+        link.say(.closed(reason: "bye"))
+        #expect(events.entries == [BackendMessage.control(.ping).text] + Frames.cut(long.text) + ["closed: bye"])
+        #expect(events.entries.dropLast().allSatisfy { $0.utf16.count <= 16_384 })
+    }
+
+    @Test("a numbered request that cannot be read is answered, and the connection goes on")
+    func answered() {
+        let connection = open()
+        connection.send(#"{"t":"d","d":{"r":7,"a":"q","b":{"p":"/a.b"}}}"#)
+        connection.send(#"{"t":"d","d":{"r":8,"a":"zz","b":{"p":"/"}}}"#)
+        connection.send(request)
+        let reason =
+            #"The path \"/a.b\" is ill-formed: its segment \"a.b\" holds \".\"; the characters . $ # [ ] / are forbidden in keys, encode them."#
+        let known = #"The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."#
+        #expect(
+            events.entries == [
+                #"{"t":"d","d":{"r":7,"b":{"s":"invalid_path","d":"\#(reason)"}}}"#,
+                #"{"t":"d","d":{"r":8,"b":{"s":"invalid_data","d":"\#(known)"}}}"#,
+            ])
+        #expect(link.log.entries == [request])
+    }
+
+    @Test(
+        "where no number can be told, the connection is shut down with the reason",
+        arguments: [
+            ("rubbish", "Malformed JSON at line 1, column 1: expected a value."),
+            ("", "An empty frame; a message is a JSON object."),
+            ("20000", #"A message in "20000" pieces; between 1 and 16384 are possible."#),
+            (#"{"t":"d","d":{}}"#, "A request needs an integer number (r); this has none."),
+        ])
+    func refused(frame: String, reason: String) {
+        let connection = open()
+        connection.send(frame)
+        #expect(events.entries == [BackendMessage.control(.shutdown(reason: reason)).text, "closed: " + reason])
+        #expect(link.log.entries == ["close"])
+    }
+
+    @Test("after a refusal nothing more is said, and nothing more reaches the back end")
+    func afterRefusal() {
+        let connection = open()
+        for frame in ["rubbish", request, "more rubbish", #"{"t":"d","d":{"r":1,"a":"zz"}}"#] { connection.send(frame) }
+        #expect(events.entries.last?.hasPrefix("closed: ") == true)
+        #expect(events.entries.count == 2)
+        #expect(link.log.entries == ["close"])
+    }
+
+    @Test("both ends joined carry every message as it is, both ways")
+    func joined() throws {
+        var random = SeededRandom(salt: 130)
+        let connection = Loopback(to: link, throughText: true).open { [events] in events.note($0.line) }
+        var (said, heard) = ([String](), [String]())
+        for _ in 0..<500 {
+            let (request, message) = (try random.clientMessage(), try random.backendMessage())
+            connection.send(request)
+            link.say(.message(message))
+            said.append(request.text)
+            heard.append(message.text)
+        }
+        #expect(link.log.entries == said, "\(Seed.note)")
+        #expect(events.entries == heard, "\(Seed.note)")
+        connection.close()
+        link.say(.closed(reason: "done"))
+        #expect(link.log.entries.last == "close")
+        #expect(events.entries.last == "closed: done")
+    }
+
+    @Test("a loopback by value hands over the back end's own connection")
+    func byValue() {
+        let connection = Loopback(to: link, throughText: false).open { [events] in events.note($0.line) }
+        connection.send(.keepAlive)
+        link.say(.available)
+        link.say(.message(.control(.pong)))
+        connection.close()
+        #expect(link.log.entries == ["0", "close"])
+        #expect(events.entries == ["available", BackendMessage.control(.pong).text])
+    }
+}

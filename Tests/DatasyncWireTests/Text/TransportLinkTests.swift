@@ -1,0 +1,88 @@
+import DatasyncTree
+import DatasyncWire
+import Testing
+
+@Suite("The client's end of a text channel")
+struct TransportLinkTests {
+    private let transport = ScriptedTransport()
+    private let events = Record<String>()
+
+    private func open() -> any LinkConnection { TransportLink(transport).open { [events] in events.note($0.line) } }
+
+    @Test("messages go out as frames, in order")
+    func sends() throws {
+        let connection = open()
+        let path = try Path("/a")
+        let long = String(repeating: "x", count: 20_000)
+        let messages: [ClientMessage] = [
+            .keepAlive, .ping,
+            .request(
+                .init(
+                    number: 1, action: .put(path: path, value: Draft(.string(long)), expectedHash: nil, writeKey: nil))),
+            .pong,
+        ]
+        for message in messages { connection.send(message) }
+        let frames = transport.log.entries
+        #expect(frames == messages.flatMap { Frames.cut($0.text) })
+        #expect(frames[2] == "2")
+        connection.close()
+        #expect(transport.log.entries.last == "close")
+    }
+
+    @Test("frames come in as messages, pieces put together")
+    func receives() {
+        _ = open()
+        let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"h","s":"s"}}}"#
+        let push = #"{"t":"d","d":{"a":"d","b":{"p":"a","d":"😀"}}}"#
+        transport.deliver(hello, "3", String(push.prefix(10)), "", String(push.dropFirst(10)), hello)
+        #expect(events.entries == [hello, push, hello])
+    }
+
+    @Test("the end is announced once, and nothing after it")
+    func ends() {
+        _ = open()
+        transport.deliver(.closed(reason: "gone"))
+        transport.deliver(.closed(reason: "gone again"))
+        transport.deliver(#"{"t":"c","d":{"t":"p","d":{}}}"#, "rubbish")
+        #expect(events.entries == ["closed: gone"])
+    }
+
+    @Test(
+        "a message that cannot be read closes the connection with the reason",
+        arguments: [
+            ("", "An empty frame; a message is a JSON object."),
+            ("0", "A message in \"0\" pieces; between 1 and 16384 are possible."),
+            ("x", "Malformed JSON at line 1, column 1: expected a value."),
+            (#"{"t":"d","d":{"a":"zz"}}"#, "The push \"zz\" is unknown; known are d, m, c, ac, sd."),
+        ])
+    func malformed(frame: String, reason: String) {
+        _ = open()
+        let ping = #"{"t":"c","d":{"t":"p","d":{}}}"#
+        transport.deliver(ping, frame, ping, frame)
+        transport.deliver(.closed(reason: "later"))
+        #expect(events.entries == [ping, "closed: The back end sent a malformed message. " + reason])
+        #expect(transport.log.entries.first == "close")
+    }
+
+    @Test("what happens before open returns is taken as well")
+    func early() {
+        let ping = #"{"t":"c","d":{"t":"p","d":{}}}"#
+        let transport = ScriptedTransport(early: [.frame(ping), .frame("rubbish"), .frame(ping)])
+        let events = Record<String>()
+        _ = TransportLink(transport).open { events.note($0.line) }
+        #expect(events.entries.count == 2)
+        #expect(events.entries.first == ping)
+        #expect(transport.log.entries == ["close"])
+    }
+
+    @Test("each connection reads frames on its own")
+    func independent() {
+        let other = ScriptedTransport()
+        _ = open()
+        _ = TransportLink(other).open { _ in }
+        transport.deliver("2", "{")
+        other.deliver("{")
+        transport.deliver("}")
+        #expect(events.entries.count == 1)
+    }
+}
