@@ -65,13 +65,19 @@ let package = Package(
                 "DatasyncBackend",
             ]),
         // 4: the dialects, three siblings
-        module("DatasyncLegacy", ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncApplication"]),
+        module("DatasyncLegacy", ["DatasyncTree", "DatasyncWire", "DatasyncEngine", "DatasyncApplication"]),
         module(
             "DatasyncCallback",
-            ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+            [
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncApplication",
+            ]),
         module(
             "DatasyncAsync",
-            ["DatasyncTree", "DatasyncLocking", "DatasyncEngine", "DatasyncPromise", "DatasyncApplication"]),
+            [
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncApplication",
+            ]),
         // 5: scenarios, drivers, traces
         .target(
             name: "DatasyncTesting",

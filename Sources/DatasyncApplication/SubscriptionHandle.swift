@@ -40,6 +40,7 @@ package final class SubscriptionHandle: Sendable {
     /// - Returns: The handle.
     package static func subscribe(
         _ client: Client, to query: Query, interest: Interest, delivery: Delivery, listed listing: Listing? = nil,
+        willStart: (SubscriptionHandle) -> Void = { _ in },
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
@@ -47,6 +48,7 @@ package final class SubscriptionHandle: Sendable {
         if let listing {
             client.listeners.add(.init(query: query, interest: interest, owner: listing.owner, handle: handle))
         }
+        willStart(handle)
         let post = client.post(delivery)
         let sink = Engine.Sink { [weak handle] event in
             post { [weak handle] in
@@ -65,6 +67,8 @@ package final class SubscriptionHandle: Sendable {
         if isCancelled { client.engine.unlisten(id) }
         return handle
     }
+
+    deinit { cancel() }
 
     package var isCancelled: Bool { state.withLock(\.isCancelled) }
 

@@ -17,6 +17,15 @@ extension WebcomApplication {
         }
     }
 
+    /// Encodes a value, or says why it cannot be.
+    package func encoded<Value: Encodable>(_ value: Value?) -> Result<JSON, WebcomError> {
+        do throws(WebcomError) {
+            return .success(try encode(value))
+        } catch {
+            return .failure(error)
+        }
+    }
+
     /// Decodes a node; integer-keyed nodes decode as arrays too.
     ///
     /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason.

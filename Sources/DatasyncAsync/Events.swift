@@ -18,17 +18,18 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(
             node: node,
-            feed: Feed(node, to: eventType, interest: eventType.interest, constraint: constraint, policy: policy))
+            feed: node.feed(eventType, eventType.interest, constraint, policy))
     }
 
     /// A subscription that is asked for its events.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
-        let feed: Feed
+        let feed: EventFeed
 
         /// The next event; `nil` once the subscription was cancelled.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
-            guard let event = try await feed.next(), let subscription = feed.subscription else { return nil }
+            guard let event = try await feed.next(), let subscription = feed.subscription as? DatasyncSubscription
+            else { return nil }
             return DatasyncEvent(event, of: node, subscription: subscription)
         }
 
@@ -40,6 +41,22 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
 }
 
 extension DatasyncNode {
+    /// Subscribes for one iterator.
+    func feed(
+        _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
+        _ policy: DatasyncDeliveryPolicy
+    ) -> EventFeed {
+        EventFeed(policy.policy, interest: interest) { feed throws(WebcomError) in
+            try subscription(
+                to: eventType, interest: interest, childrenConstraint: constraint, delivery: .immediate
+            ) { [weak feed] _, event in
+                feed?.push(event)
+            } ended: { [weak feed] _, ending in
+                feed?.end(ending)
+            }
+        }
+    }
+
     /// The events of the node.
     ///
     /// - Parameters:

@@ -25,7 +25,6 @@ public enum DatasyncSubscriptionCompletion: Sendable {
 public final class DatasyncSubscription: Sendable {
     private struct State: Sendable {
         var handle: SubscriptionHandle?
-        var isCancelled = false
         var policy: DatasyncCompletedSubscriptionPolicy
     }
 
@@ -40,8 +39,6 @@ public final class DatasyncSubscription: Sendable {
         state = Guarded(State(policy: policy))
     }
 
-    deinit { cancel() }
-
     /// What becomes of the cached data when it ends.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
         get { state.withLock(\.policy) }
@@ -52,21 +49,13 @@ public final class DatasyncSubscription: Sendable {
     ///
     /// After it has returned on the callback queue no event follows, only the completion.
     public func cancel() {
-        let handle = state.withLock { state in
-            state.isCancelled = true
-            return state.handle
-        }
-        handle?.cancel()
+        state.withLock(\.handle)?.cancel()
     }
 
-    func attach(_ handle: SubscriptionHandle) {
-        let isCancelled = state.withLock { state in
-            state.handle = handle
-            return state.isCancelled
-        }
-        if isCancelled { handle.cancel() }
-    }
+    func attach(_ handle: SubscriptionHandle) { state.withLock { $0.handle = handle } }
 }
+
+extension DatasyncSubscription: CancellableSubscription {}
 
 extension DatasyncSubscription: CustomDebugStringConvertible {
     /// The events, and where in the source it was made.
@@ -122,8 +111,7 @@ extension DatasyncNode {
             let subscription = try subscription(
                 to: eventType, interest: eventType.interest, childrenConstraint: childrenConstraint,
                 delivery: .queue(queue), file: file, line: line
-            ) { [weak manager] subscription, event in
-                _ = manager
+            ) { subscription, event in
                 eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
             } ended: { [weak manager] subscription, ending in
                 if let subscription { manager?.forget(subscription) }
@@ -205,14 +193,13 @@ extension DatasyncNode {
         let query = try location.query(try childrenConstraint.window())
         let policy = manager.defaultCompletedSubscriptionPolicy
         let subscription = DatasyncSubscription(eventType, policy: policy, file: file, line: line)
-        let handle = SubscriptionHandle.subscribe(
-            location.client, to: query, interest: interest, delivery: delivery
+        _ = SubscriptionHandle.subscribe(
+            location.client, to: query, interest: interest, delivery: delivery, willStart: subscription.attach
         ) { [weak subscription] _, event in
             if let subscription { deliver(subscription, event) }
         } ended: { [weak subscription] ending in
             ended(subscription, ending)
         }
-        subscription.attach(handle)
         return subscription
     }
 }

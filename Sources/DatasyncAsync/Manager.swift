@@ -86,7 +86,6 @@ public final class DatasyncManager: Sendable {
 extension DatasyncManager: CustomDebugStringConvertible {
     /// The application, and where each stored subscription was made.
     public var debugDescription: String {
-        let subscriptions = stored.withLock(\.self).map(\.debugDescription).joined(separator: ", ")
-        return "DatasyncManager of \(service.application.identifier): [\(subscriptions)]"
+        "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.self).map(\.debugDescription))"
     }
 }

@@ -34,7 +34,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
-        set(json: json(value), at: time)
+        set(json: wrapped.application.encoded(value), at: time)
     }
 
     /// Removes the value: what `set(nil)` means.
@@ -72,7 +72,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
-        merge(json: json(value), at: time)
+        merge(json: wrapped.application.encoded(value), at: time)
     }
 
     /// Adds a child with JSON.
@@ -92,7 +92,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
-        push(json: json(value))
+        push(json: wrapped.application.encoded(value))
     }
 
     /// Adds a child, as ``push(_:)``.

@@ -1,7 +1,6 @@
 import DatasyncApplication
 import DatasyncEngine
 public import DatasyncPromise
-import DatasyncTree
 
 /// A type that gives another one a different shape.
 public protocol WebcomWrapper {
@@ -56,15 +55,6 @@ extension DatasyncNode {
         ) -> Promise<Value> {
             let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
             return wrapped.location.client.promise({ start(place, $0) }, as: value)
-        }
-
-        /// The value as JSON, or why it cannot be.
-        func json<Value: Encodable>(_ value: Value?) -> Result<JSON, WebcomError> {
-            do throws(WebcomError) {
-                return .success(try wrapped.application.encode(value))
-            } catch {
-                return .failure(error)
-            }
         }
     }
 }

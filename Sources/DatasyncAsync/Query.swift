@@ -38,13 +38,6 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
 extension DatasyncChildrenConstraint: CustomStringConvertible {
     /// The constraint in words.
     public var description: String {
-        switch self {
-        case .all: "all"
-        case .first(let limit): "first \(limit)"
-        case .last(let limit): "last \(limit)"
-        case .startAt(let key, let limit): "from \(key)" + (limit.map { ", first \($0)" } ?? "")
-        case .endAt(let key, let limit): "to \(key)" + (limit.map { ", last \($0)" } ?? "")
-        case .between(let start, let end): "from \(start) to \(end)"
-        }
+        (try? window())?.description ?? "a constraint that makes no sense"
     }
 }

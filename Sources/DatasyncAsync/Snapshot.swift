@@ -62,11 +62,7 @@ public struct DatasyncEvent: Sendable {
     public let subscription: DatasyncSubscription
     /// What happened.
     public let eventType: DatasyncEventType
-    private let manager: WeakManager
-
-    private struct WeakManager: Sendable {
-        weak let manager: DatasyncManager?
-    }
+    private let origin: DatasyncNode
 
     init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
         let hidden = subscription.eventType.hidesData
@@ -76,7 +72,7 @@ public struct DatasyncEvent: Sendable {
         previousChildKey = event.previousKey?.text
         self.subscription = subscription
         eventType = DatasyncEventType(event.kind)
-        manager = WeakManager(manager: node.manager)
+        origin = node
     }
 
     /// Whether the back end has confirmed what the event conveys.
@@ -86,11 +82,7 @@ public struct DatasyncEvent: Sendable {
     public var key: WebcomKey { value.value.location.key }
 
     /// The child, or the node for value events; `nil` once the manager is gone.
-    public var node: DatasyncNode? {
-        manager.manager.map {
-            DatasyncNode(location: value.value.location, application: value.application, manager: $0)
-        }
-    }
+    public var node: DatasyncNode? { origin.manager == nil ? nil : origin.node(value.value.location) }
 }
 
 extension DatasyncEvent: CustomStringConvertible, CustomDebugStringConvertible {

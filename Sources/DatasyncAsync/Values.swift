@@ -49,48 +49,31 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        let interest: Interest = [.valueFamily, .childFamily]
-        return AsyncIterator(
-            node: node,
-            feed: Feed(node, to: .childEvent, interest: interest, constraint: constraint, policy: .lossless))
+        let feed = node.feed(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
+        return AsyncIterator(sequence: self, rows: FedRows(feed))
+    }
+
+    func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value> {
+        let value = DatasyncValue(LocatedValue(event, of: node.location), application: node.application)
+        return DatasyncRow(key: key.text, value: try value.decodedThrowing(), isAcknowledged: event.isAcknowledged)
     }
 
     /// A subscription that is asked for its lists.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        let node: DatasyncNode
-        let feed: Feed
-        private var rows = OrderedMap<Key, DatasyncRow<Value>>()
+        /// The list of children.
+        public typealias Element = [DatasyncRow<Value>]
 
-        init(node: DatasyncNode, feed: Feed) {
-            self.node = node
-            self.feed = feed
+        let sequence: DatasyncRows
+        var rows: FedRows<DatasyncRow<Value>>
+
+        /// The next list; `nil` once the subscription was cancelled.
+        public mutating func next() async throws(WebcomError) -> Element? {
+            let sequence = sequence
+            return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
         }
 
         /// The next list; `nil` once the subscription was cancelled.
-        ///
-        /// One transition gives one list: its child events come first, and the value or the last acknowledgement ends it.
-        public mutating func next() async throws(WebcomError) -> [DatasyncRow<Value>]? {
-            while let event = try await feed.next() {
-                guard let key = event.key else {
-                    if event.kind == .valueChange { return rows.map(\.value) }
-                    continue
-                }
-                if event.kind == .childRemoval || event.node.isNull {
-                    rows.removeValue(for: key)
-                } else {
-                    let place = LocatedValue(event, of: node.location)
-                    let value = try DatasyncValue(place, application: node.application).decodedThrowing(as: Value.self)
-                    rows.set(DatasyncRow(key: key.text, value: value, isAcknowledged: event.isAcknowledged), for: key)
-                }
-                if event.kind == .childAcknowledgement { return rows.map(\.value) }
-            }
-            return nil
-        }
-
-        /// The next list; `nil` once the subscription was cancelled.
-        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> [DatasyncRow<
-            Value
-        >]? {
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             try await next()
         }
     }

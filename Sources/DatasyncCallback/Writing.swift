@@ -109,10 +109,8 @@ extension Webcom.ServerlessDbNode {
                 done($0)
             }
         } as: { outcome in
-            var isCommitted = true
-            if case .transaction(let flag, _) = outcome { isCommitted = flag }
             let snapshot = Webcom.DataSnapshot(LocatedValue(outcome, at: location))
-            return Webcom.TransactionResult(committed: isCommitted, snapshot: snapshot)
+            return Webcom.TransactionResult(committed: outcome.isCommitted, snapshot: snapshot)
         }
     }
 

@@ -37,6 +37,11 @@ package enum Outcome: Sendable {
     /// A transaction: whether it wrote, and the value at its end.
     case transaction(isCommitted: Bool, Node)
 
+    /// Whether something was written; only a transaction can end without.
+    package var isCommitted: Bool {
+        if case .transaction(let flag, _) = self { flag } else { true }
+    }
+
     /// The value, where there is one.
     package var node: Node {
         switch self {

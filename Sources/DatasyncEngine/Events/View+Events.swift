@@ -132,7 +132,7 @@ extension Operation {
         guard !keys.isEmpty else { return [] }
         if let key = path.first { return keys.contains(key) ? [key] : [] }
         switch kind {
-        case .accepted(let branch), .rejected(let branch), .shadowedAnswer(let branch):
+        case .accepted(let branch), .rejected(let branch), .restored(let branch), .shadowedAnswer(let branch):
             if branch.value != nil { return Array(keys) }
             return branch.children.compactMap { keys.contains($0.key.key) ? $0.key.key : nil }
         case .set, .merge: return []

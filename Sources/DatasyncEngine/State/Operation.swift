@@ -11,6 +11,8 @@ struct Operation: Sendable {
         case accepted(Branch<Bool>)
         /// A write was rejected and is gone.
         case rejected(Branch<Bool>)
+        /// A write was answered, and with it a pending primitive above shows again: everything from the path down is shown anew.
+        case restored(Branch<Bool>)
         /// A write was answered while newer writes cover all of it: nothing but acknowledgements can follow.
         case shadowedAnswer(Branch<Bool>)
     }
@@ -25,7 +27,7 @@ struct Operation: Sendable {
     /// Whether pending writes may have become fewer, so that something may have become acknowledged.
     var isAnswer: Bool {
         switch kind {
-        case .accepted, .rejected, .shadowedAnswer: true
+        case .accepted, .rejected, .restored, .shadowedAnswer: true
         case .set, .merge: false
         }
     }
@@ -42,6 +44,7 @@ struct Operation: Sendable {
             return with(child.value.map(Kind.set) ?? .merge(child))
         case .accepted(let branch): return with(.accepted(Self.below(key, branch)))
         case .rejected(let branch): return with(.rejected(Self.below(key, branch)))
+        case .restored(let branch): return with(.restored(Self.below(key, branch)))
         case .shadowedAnswer(let branch): return with(.shadowedAnswer(Self.below(key, branch)))
         }
     }

@@ -104,6 +104,13 @@ package struct Overlay: Sendable {
         replacesPrimitive = (layer?.solidCount ?? 0) > 0
     }
 
+    /// Brings up to date, on the way to a path, what replaces primitives, after writes were taken away.
+    mutating func refresh(along path: Path, layer: Layer?) {
+        guard value == nil, let key = path.first else { return }
+        replacesPrimitive = (layer?.solidCount ?? 0) > 0
+        _ = children.modify(key) { $0.refresh(along: path.tail, layer: layer?.child(key)) }
+    }
+
     /// The picture that a layer of writes gives by itself.
     init(_ layer: Layer) {
         if let newest = layer.own.last {

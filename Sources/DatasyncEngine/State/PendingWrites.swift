@@ -35,7 +35,7 @@ package struct PendingWrite: Sendable {
 /// several writes at a place rebuilds, once, what newer writes below it show.
 package struct PendingWrites: Sendable {
     private var writes = OrderedMap<Int, PendingWrite>()
-    private var visible = Layer()
+    private(set) var visible = Layer()
     private var invisible = Layer()
     /// What the visible writes show.
     package private(set) var overlay = Overlay.empty
@@ -58,19 +58,31 @@ package struct PendingWrites: Sendable {
         }
     }
 
+    /// What taking a write away has done.
+    struct Removal {
+        let write: PendingWrite
+        /// Whether what shows at the write's own place can have changed: not when it was invisible or a newer write covers all
+        /// of it.
+        var mayShow = false
+        /// A place above, whose own pending primitive shows again or differently, as nothing replaces it any longer.
+        var restoredPlace: Path?
+    }
+
     /// Takes an answered write away.
-    ///
-    /// - Returns: The write, and whether that can have changed what shows: not when it was invisible or a newer write covers
-    ///   its whole place.
-    package mutating func remove(number: Int) -> (write: PendingWrite, mayShow: Bool)? {
+    mutating func remove(number: Int) -> Removal? {
         guard let write = writes.removeValue(for: number) else { return nil }
+        var removal = Removal(write: write)
         guard write.isVisible else {
             for part in write.parts { invisible.remove(part.node, number: number, at: part.path) }
-            return (write, false)
+            return removal
         }
         for part in write.parts { visible.remove(part.node, number: number, at: part.path) }
-        for part in write.parts { rebuild(at: part.path, without: number) }
-        return (write, (newestCovering(write.path)?.number ?? -1) < number)
+        for part in write.parts {
+            guard let place = rebuild(at: part.path, without: number) else { continue }
+            if removal.restoredPlace.map({ place.count < $0.count }) ?? true { removal.restoredPlace = place }
+        }
+        removal.mayShow = (coverings(of: write.path).map(\.number).max() ?? -1) < number
+        return removal
     }
 
     /// Whether a visible pending write is at, above or below a path: then its value is not acknowledged.
@@ -92,8 +104,8 @@ package struct PendingWrites: Sendable {
         for layer in [visible, invisible] {
             let (passed, last) = layer.layers(to: path)
             for (depth, layer) in passed.enumerated() {
-                let rest = path.dropFirst(depth)
-                for (number, node) in layer.own { parts.append((number, .root, node[Path(Array(rest))])) }
+                let rest = path.dropping(depth)
+                for (number, node) in layer.own { parts.append((number, .root, node[rest])) }
             }
             last?.collect(after: -1, at: .root, into: &parts)
         }
@@ -104,33 +116,57 @@ package struct PendingWrites: Sendable {
         return result
     }
 
-    /// The newest visible write at or above a path, with its depth.
-    private func newestCovering(_ path: Path) -> (number: Int, depth: Int, node: Node)? {
+    /// The newest visible write of each place at or above a path that has one, shallower places first.
+    private func coverings(of path: Path) -> [(number: Int, depth: Int, node: Node)] {
         let (passed, last) = visible.layers(to: path)
         let layers = passed.count == path.count ? passed + [last].compactMap(\.self) : passed
-        return layers.enumerated()
-            .compactMap { depth, layer in layer.own.last.map { ($0.key, depth, $0.value) } }
-            .max { $0.0 < $1.0 }
+        return layers.enumerated().compactMap { depth, layer in layer.own.last.map { ($0.key, depth, $0.value) } }
     }
 
-    private mutating func rebuild(at path: Path, without number: Int) {
-        guard let newest = newestCovering(path) else {
+    /// Brings the overlay up to date after a write at a path was taken away.
+    ///
+    /// Where a pending write above put a primitive on the way, what is below decides whether the primitive shows, so that
+    /// everything from there down is built anew.
+    ///
+    /// - Parameters:
+    ///   - path: A place that the write wrote.
+    ///   - number: Its number.
+    /// - Returns: The place of such a primitive, when something else shows there now.
+    private mutating func rebuild(at path: Path, without number: Int) -> Path? {
+        let coverings = coverings(of: path)
+        guard let newest = coverings.max(by: { $0.number < $1.number }) else {
             let rest = visible.layers(to: path).last
             overlay.replace(at: path, with: rest.map(Overlay.init) ?? .empty, layer: visible)
-            return
+            return nil
         }
-        if newest.number > number { return }
-        // Older writes above decide what is here. Where one of them puts a primitive on the way, what is below it decides
-        // whether the primitive shows, so the rebuilding starts at that write.
-        let keys = Array(path)
-        let rest = Path(Array(keys[newest.depth...]))
-        let hitsPrimitive = (0..<rest.count).contains {
-            newest.node[Path(Array(keys[newest.depth...].prefix($0)))].isLeaf
+        defer { overlay.refresh(along: path, layer: visible) }
+        let hitsPrimitive = coverings.contains { $0.node.hasPrimitive(above: path.dropping($0.depth)) }
+        guard hitsPrimitive else {
+            if newest.number < number {
+                let base = newest.node[path.dropping(newest.depth)]
+                let layer = visible.layers(to: path).last
+                overlay.write(layer?.replayed(on: base, after: newest.number) ?? base, at: path)
+            }
+            return nil
         }
-        let place = hitsPrimitive ? Path(Array(keys.prefix(newest.depth))) : path
-        let base = hitsPrimitive ? newest.node : newest.node[rest]
+        let place = path.keeping(coverings[0].depth)
         let layer = visible.layers(to: place).last
-        overlay.write(layer?.replayed(on: base, after: newest.number) ?? base, at: place)
+        let value = layer?.replayed(on: coverings[0].node, after: coverings[0].number) ?? .null
+        if overlay.covering(place) == value { return nil }
+        overlay.write(value, at: place)
+        return place
+    }
+}
+
+extension Node {
+    /// Whether there is a primitive on the way to a path, short of its end.
+    fileprivate func hasPrimitive(above path: Path) -> Bool {
+        var node = self
+        for key in path {
+            if node.isLeaf { return true }
+            node = node[key]
+        }
+        return false
     }
 }
 

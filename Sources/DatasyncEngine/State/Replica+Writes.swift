@@ -17,9 +17,11 @@ extension Replica {
     package mutating func rejected(number: Int) -> [RaisedEvent] { answered(number) { .rejected($0) } }
 
     private mutating func answered(_ number: Int, _ kind: (Branch<Bool>) -> Operation.Kind) -> [RaisedEvent] {
-        guard let (write, mayShow) = pending.remove(number: number), write.isVisible else { return [] }
-        let affected = write.branch { _ in true }
-        return apply(Operation(kind: mayShow ? kind(affected) : .shadowedAnswer(affected), path: write.path))
+        guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
+        if let place = removal.restoredPlace { return apply(Operation(kind: .restored(Branch(true)), path: place)) }
+        let affected = removal.write.branch { _ in true }
+        return apply(
+            Operation(kind: removal.mayShow ? kind(affected) : .shadowedAnswer(affected), path: removal.write.path))
     }
 
     /// The back end said the value of a node, to one window when there is a tag.

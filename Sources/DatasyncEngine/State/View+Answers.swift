@@ -26,10 +26,25 @@ extension View {
         }
     }
 
-    /// Rejected: what the write hid shows again.
-    mutating func reject(at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
+    /// Where a whole server cache holds a primitive above what a write wrote, what is below decides whether it shows: shows it
+    /// anew.
+    ///
+    /// - Returns: Whether there was such a primitive.
+    mutating func showPrimitives(
+        above affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges
+    ) -> Bool {
+        guard server.isWhole else { return false }
+        var places: [Path] = []
+        affected.visit(at: path) { place, _ in
+            if let primitive = firstPrimitive(on: place) { places.append(primitive) }
+        }
+        for place in places { showServer(at: place, situation, &changes) }
+        return !places.isEmpty
+    }
+
+    /// A write is gone, and what it hid shows again.
+    mutating func showAnew(at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
         let overlay = situation.overlay
-        if overlay.covering(path) != nil { return }
         if let key = path.first {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
             if known != nil || !event.node[key].isNull {

@@ -82,7 +82,7 @@ extension View {
     }
 
     /// The shallowest place on the way to a path, short of the path, where a whole server cache holds a primitive.
-    private func firstPrimitive(on path: Path) -> Path? {
+    func firstPrimitive(on path: Path) -> Path? {
         guard server.isWhole else { return nil }
         var node = server.node
         var passed = Path.root

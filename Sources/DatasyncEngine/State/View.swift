@@ -68,11 +68,15 @@ package struct View: Sendable {
             receiveMerge(
                 children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, situation,
                 &changes)
-        case .accepted(let affected):
+        case .accepted(let affected) where !showPrimitives(above: affected, at: operation.path, situation, &changes):
             accept(affected, at: operation.path, situation, &changes)
-        case .rejected:
-            reject(at: operation.path, situation, &changes)
-        case .shadowedAnswer:
+        case .rejected(let affected) where !showPrimitives(above: affected, at: operation.path, situation, &changes):
+            if situation.overlay.covering(operation.path) == nil { showAnew(at: operation.path, situation, &changes) }
+        case .restored:
+            showAnew(at: operation.path, situation, &changes)
+        case .shadowedAnswer(let affected):
+            _ = showPrimitives(above: affected, at: operation.path, situation, &changes)
+        case .accepted, .rejected:
             break
         }
         return changes

@@ -58,7 +58,7 @@ package enum ServerValue: Equatable, Sendable {
         }
         guard let members = json.members, let step = json["increment"]?.number,
             members.allSatisfy({ $0.name == "increment" || $0.name == "from" }),
-            json["from"].map({ $0.number != nil }) ?? true
+            json["from"].map({ $0.number?.isFinite == true }) ?? true, step.isFinite
         else {
             throw DataError(
                 .invalidValue, at: path.description,

@@ -1,6 +1,6 @@
 /// The children of a node in key order, with the sums that the limits need.
 package struct Children: Sendable {
-    private var map = OrderedMap<Key, Node>()
+    private(set) var map = OrderedMap<Key, Node>()
     /// The bytes of all children: their values, their names and four for quotes, colon and comma each.
     package private(set) var size = 0
     /// The sum of the lengths of the names in UTF-8 bytes.

@@ -89,9 +89,9 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
             && values.hasSameStorage(as: other.values) && pages.hasSameStorage(as: other.pages)
     }
 
-    /// The index of the first key that is not below `key`.
-    func lowerBound(of key: Key) -> Int {
-        var low = 0
+    /// The index, from `start` on, of the first key that is not below `key`.
+    func lowerBound(of key: Key, from start: Int = 0) -> Int {
+        var low = start
         var high = keys.count
         while low < high {
             let middle = (low + high) / 2
@@ -102,9 +102,9 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
 
     /// The index of the page that holds `key` if anything does.
     func pageIndex(of key: Key) -> Int {
-        let index = lowerBound(of: key)
-        if index < keys.count, keys[index] == key { return index }
-        return max(0, index - 1)
+        // The first bound is left out, as it may be stale.
+        let index = lowerBound(of: key, from: 1)
+        return index < keys.count && keys[index] == key ? index : index - 1
     }
 
     private mutating func splitWhenTooLarge() -> OrderedPage? {

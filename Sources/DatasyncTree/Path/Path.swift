@@ -19,6 +19,12 @@ package struct Path: Sendable {
     /// The path one level up; the root has none.
     package var parent: Path? { keys.isEmpty ? nil : Path(slice: keys.dropLast()) }
 
+    /// The path without its first keys.
+    package func dropping(_ count: Int) -> Path { Path(slice: keys.dropFirst(count)) }
+
+    /// The path of the first keys alone.
+    package func keeping(_ count: Int) -> Path { Path(slice: keys.prefix(count)) }
+
     package func child(_ key: Key) -> Path { Path(slice: keys + [key]) }
 
     package func appending(_ other: Path) -> Path {

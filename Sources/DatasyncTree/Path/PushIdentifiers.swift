@@ -19,7 +19,7 @@ package struct PushIdentifiers: Sendable {
     /// - Returns: The key.
     package mutating func next(now: Double, random: () -> UInt64) -> Key {
         let time = Int64(now.rounded(.down)) & 0xFFFF_FFFF_FFFF
-        if time == lastTime {
+        if let lastTime, time == lastTime || time == lastTime + carried {
             increment()
         } else {
             lastTime = time

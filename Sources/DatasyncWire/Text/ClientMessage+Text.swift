@@ -30,7 +30,7 @@ extension ClientMessage {
         case .control("o", _): self = .pong
         case .control(let type, _):
             throw MalformedRequest(
-                number: nil, status: .invalidData, reason: "The control message \"\(type)\" is unknown.")
+                number: nil, status: .invalidData, reason: "The control message \(type.quoted(atMost: 20)) is unknown.")
         case .data(let json):
             guard let number = json["r"]?.integer else {
                 throw MalformedRequest(
@@ -112,6 +112,12 @@ extension Request.Action {
             self = .statistics
             return
         default: break
+        }
+        guard ["q", "l", "n", "u", "g", "p", "m", "o", "om", "oc"].contains(name) else {
+            throw DataError(
+                .malformedText,
+                "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
+            )
         }
         guard let text = body["p"]?.string else {
             throw DataError(.malformedText, "The action \(name) needs a path text (p).")

@@ -29,6 +29,8 @@ package struct LinkTransport: Transport {
         private let connection: any LinkConnection
         private let receive: @Sendable (TransportEvent) -> Void
         private let reader = Guarded(FrameReader())
+        /// Whether the client was refused for good.
+        private let isRefused = Guarded(false)
 
         init(_ connection: any LinkConnection, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
             self.connection = connection
@@ -36,6 +38,7 @@ package struct LinkTransport: Transport {
         }
 
         func send(_ frame: String) {
+            if isRefused.withLock(\.self) { return }
             do throws(DataError) {
                 guard
                     let text = try reader.withLock({ reader throws(DataError) in
@@ -61,6 +64,7 @@ package struct LinkTransport: Transport {
         }
 
         private func refuse(_ reason: String) {
+            isRefused.withLock { $0 = true }
             LinkTransport.send(.control(.shutdown(reason: reason)), receive)
             connection.close()
             receive(.closed(reason: reason))

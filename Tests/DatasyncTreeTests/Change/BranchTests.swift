@@ -11,7 +11,7 @@ struct BranchTests {
 
     private func visited(_ branch: Branch<Int>) -> [String] {
         var lines: [String] = []
-        branch.forEach(at: .root) { lines.append("\($0) \($1)") }
+        branch.visit { lines.append("\($0) \($1)") }
         return lines
     }
 

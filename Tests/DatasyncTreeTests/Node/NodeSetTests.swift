@@ -67,6 +67,18 @@ struct NodeSetTests {
         #expect(Node.boolean(true) != .number(1))
     }
 
+    @Test("children written in descending order are all found, and writing them again adds none")
+    func descending() throws {
+        var value = Node.null
+        let keys = (0..<100).reversed().map { Key(unchecked: "\($0)") }
+        for key in keys { value.set(.number(1), at: Path([key])) }
+        #expect(keys.filter { value[$0].isNull } == [])
+        for key in keys { value.set(.number(2), at: Path([key])) }
+        #expect(value.children.count == 100)
+        for key in keys { value.set(.null, at: Path([key])) }
+        #expect(value.isNull)
+    }
+
     @Test("random writes give what a naive tree gives, and every node stays normal")
     func random() throws {
         var random = SeededRandom(salt: 40)

@@ -21,8 +21,8 @@ struct OrderedMapDifferenceTests {
     }
 
     private func naive(_ old: OrderedMap<Int, Int>, _ new: OrderedMap<Int, Int>) -> [Change] {
-        let left = Dictionary(uniqueKeysWithValues: old.map { ($0.key, $0.value) })
-        let right = Dictionary(uniqueKeysWithValues: new.map { ($0.key, $0.value) })
+        let left = Dictionary(old.map { ($0.key, $0.value) }) { $1 }
+        let right = Dictionary(new.map { ($0.key, $0.value) }) { $1 }
         return Set(left.keys).union(right.keys).sorted().filter { left[$0] != right[$0] }
             .map { Change(key: $0, old: left[$0], new: right[$0]) }
     }

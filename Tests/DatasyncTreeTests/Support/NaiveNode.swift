@@ -25,7 +25,7 @@ indirect enum NaiveNode: Equatable {
         case .leaf(let primitive): self = .leaf(primitive)
         case .inner(let children):
             self = .inner(
-                Dictionary(uniqueKeysWithValues: children.map { (Array($0.key.text.utf8), NaiveNode($0.value)) }))
+                Dictionary(children.map { (Array($0.key.text.utf8), NaiveNode($0.value)) }) { $1 })
         }
     }
 

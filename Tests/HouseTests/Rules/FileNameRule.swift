@@ -12,9 +12,9 @@ enum FileNameRule {
         "DatasyncAsync": ["Events", "Values", "Manager", "PromiseWrapper"],
     ]
 
-    /// Finds files in `Sources` and `Tests`, `main.swift` aside, whose name is not that of anything in them.
+    /// Finds files in `Sources`, `main.swift` aside, whose name is not that of anything in them.
     static func violations(in files: [SourceFile]) -> [Violation] {
-        files.filter { $0.module != nil && $0.path.hasSuffix(".swift") && $0.name != "main" }.compactMap { file in
+        files.filter { $0.isSource && $0.module != nil && $0.name != "main" }.compactMap { file in
             let declarations = file.declarations
             let isNamed = declarations.contains { $0.fileNames.contains(file.primary) }
             guard !isNamed, !(isRoom(file) && !declarations.isEmpty) else { return nil }

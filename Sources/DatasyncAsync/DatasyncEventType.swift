@@ -45,17 +45,12 @@ public enum DatasyncEventType: Sendable, Equatable {
         Interest(flags.filter(\.0).map(\.1))
     }
 
-    init(_ kind: Event.Kind) {
-        self =
-            switch kind {
-            case .valueChange: .valueChange
-            case .valueAcknowledgement: .valueAcknowledgement
-            case .childAddition: .childAddition
-            case .childChange: .childChange
-            case .childRemoval: .childRemoval
-            case .childAcknowledgement: .childAcknowledgement
-            }
-    }
+    /// The events of a kind that one event can be of.
+    private static let atomic: [DatasyncEventType] = [
+        .valueChange, .valueAcknowledgement, .childAddition, .childChange, .childRemoval, .childAcknowledgement,
+    ]
+
+    init(_ kind: Event.Kind) { self = Self.atomic.first { $0.interest == Interest(kind) } ?? .valueChange }
 }
 
 extension DatasyncEventType: CustomStringConvertible {

@@ -1,27 +1,11 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncEngine
 import DatasyncLocking
 
-/// How a sequence treats a consumer that is slower than the events.
-public enum DatasyncDeliveryPolicy: Sendable, Equatable {
-    /// Every event is kept until it is taken.
-    case lossless
-    /// What was not taken merges, at most one event for each child: a shorter stream that leads to the same state.
-    case coalescing
-    /// At most so many are kept; one more ends the sequence with `overflow`, after those that were.
-    case bounded(Int)
-
-    fileprivate var policy: EventBuffer.Policy {
-        switch self {
-        case .lossless: .lossless
-        case .coalescing: .coalescing
-        case .bounded(let most): .bounded(max(1, most))
-        }
-    }
-}
-
 /// The events of one iterator, from the subscription to whoever asks for the next.
-final class Feed: Sendable {
+package final class EventFeed: Sendable {
+    /// What the feed ends when nobody asks any more.
+    package typealias Subscription = any CancellableSubscription
+
     /// Where a consumer waits.
     private typealias Waiter = CheckedContinuation<Result<Event?, WebcomError>, Never>
 
@@ -30,26 +14,23 @@ final class Feed: Sendable {
         /// How it ends, once all that was kept has been taken.
         var end: Result<Event?, WebcomError>?
         var waiter: Waiter?
-        var subscription: DatasyncSubscription?
+        var subscription: Subscription?
     }
 
     private let state: Guarded<State>
 
     /// Subscribes; nothing is lost between this and the first ``next()``.
-    init(
-        _ node: DatasyncNode, to eventType: DatasyncEventType, interest: Interest,
-        constraint: DatasyncChildrenConstraint,
-        policy: DatasyncDeliveryPolicy
+    ///
+    /// - Parameters:
+    ///   - policy: How events that nobody has taken are kept.
+    ///   - interest: The kinds of events that come.
+    ///   - subscribe: Makes the subscription, which is to hand its events and its ending to the feed at once.
+    package init(
+        _ policy: EventBuffer.Policy, interest: Interest, subscribe: (EventFeed) throws(WebcomError) -> Subscription
     ) {
-        state = Guarded(State(buffer: EventBuffer(policy.policy, interest: interest)))
+        state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
         do throws(WebcomError) {
-            let subscription = try node.subscription(
-                to: eventType, interest: interest, childrenConstraint: constraint, delivery: .immediate
-            ) { [weak self] _, event in
-                self?.push(event)
-            } ended: { [weak self] _, ending in
-                self?.end(ending)
-            }
+            let subscription = try subscribe(self)
             state.withLock { $0.subscription = subscription }
         } catch {
             state.withLock { $0.end = .failure(error) }
@@ -58,10 +39,10 @@ final class Feed: Sendable {
 
     deinit { state.withLock(\.subscription)?.cancel() }
 
-    var subscription: DatasyncSubscription? { state.withLock(\.subscription) }
+    package var subscription: Subscription? { state.withLock(\.subscription) }
 
     /// The next event; `nil` at the end, at once when the task is cancelled.
-    func next() async throws(WebcomError) -> Event? {
+    package func next() async throws(WebcomError) -> Event? {
         try await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let ready: Result<Event?, WebcomError>? = state.withLock { state in
@@ -82,8 +63,8 @@ final class Feed: Sendable {
         return state.end
     }
 
-    private func push(_ event: Event) {
-        let action: (waiter: Waiter?, overflown: DatasyncSubscription?) = state.withLock { state in
+    package func push(_ event: Event) {
+        let action: (waiter: Waiter?, overflown: Subscription?) = state.withLock { state in
             guard state.end == nil else { return (nil, nil) }
             if let waiter = state.waiter {
                 state.waiter = nil
@@ -101,7 +82,7 @@ final class Feed: Sendable {
         action.overflown?.cancel()
     }
 
-    private func end(_ ending: Ending) {
+    package func end(_ ending: Ending) {
         let waiter: Waiter? = state.withLock { state in
             guard state.end == nil else { return nil }
             if case .revoked(let reason) = ending {
@@ -118,7 +99,7 @@ final class Feed: Sendable {
 
     /// The consumer is not interested any more: what was kept is discarded, the subscription ends.
     private func cancel() {
-        let (waiter, subscription): (Waiter?, DatasyncSubscription?) = state.withLock { state in
+        let (waiter, subscription): (Waiter?, Subscription?) = state.withLock { state in
             state.buffer.removeAll()
             state.end = .success(nil)
             defer { state.waiter = nil }
@@ -127,4 +108,9 @@ final class Feed: Sendable {
         waiter?.resume(returning: .success(nil))
         subscription?.cancel()
     }
+}
+
+/// A subscription of a dialect, as a feed holds it.
+package protocol CancellableSubscription: AnyObject, Sendable {
+    func cancel()
 }

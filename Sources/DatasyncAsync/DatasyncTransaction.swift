@@ -33,13 +33,7 @@ public enum DatasyncTransaction {
         /// - Parameter value: Encoded by the application's encoder.
         /// - Returns: The operation.
         public static func set(_ value: some Encodable & Sendable) -> Operation {
-            .set { manager -> (any Sendable)? in
-                do throws(WebcomError) {
-                    return Swift.Result<JSON, WebcomError>.success(try manager.service.application.encode(value))
-                } catch {
-                    return Swift.Result<JSON, WebcomError>.failure(error)
-                }
-            }
+            .set { $0.service.application.encoded(value) }
         }
     }
 
@@ -97,10 +91,8 @@ extension DatasyncNode.PromiseWrapper {
                     return try function(DatasyncValue(present, application: application)).json(manager)
                 }, completion: $1)
         } as: { outcome in
-            var isCommitted = true
-            if case .transaction(let flag, _) = outcome { isCommitted = flag }
             let value = DatasyncValue(LocatedValue(outcome, at: location), application: application)
-            return DatasyncTransaction.Result(status: isCommitted ? .committed : .aborted, value: value)
+            return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
         }
     }
 }

@@ -44,8 +44,7 @@ extension Webcom {
                 let outcome = (try? result.get()) ?? .done
                 let snapshot = DataSnapshot(LocatedValue(outcome, at: location))
                 switch result {
-                case .success(.transaction(let isCommitted, _)): completion?(nil, isCommitted, snapshot)
-                case .success: completion?(nil, true, snapshot)
+                case .success(let outcome): completion?(nil, outcome.isCommitted, snapshot)
                 case .failure(let error): completion?(error, false, snapshot)
                 }
             }

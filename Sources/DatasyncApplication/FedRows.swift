@@ -1,0 +1,35 @@
+package import DatasyncEngine
+package import DatasyncTree
+
+/// A list of children that is kept up to date from a feed of both families of events.
+package struct FedRows<Row: Sendable>: Sendable {
+    private let feed: EventFeed
+    private var rows = OrderedMap<Key, Row>()
+
+    package init(_ feed: EventFeed) { self.feed = feed }
+
+    /// The next list; `nil` at the end.
+    ///
+    /// One transition gives one list: its child events come first, and the value or an acknowledgement ends it.
+    ///
+    /// - Parameter row: Makes a row of a child.
+    /// - Returns: The rows in order.
+    /// - Throws: What the feed and the closure throw.
+    package mutating func next(
+        _ row: (Key, Event) throws(WebcomError) -> Row
+    ) async throws(WebcomError) -> [Row]? {
+        while let event = try await feed.next() {
+            guard let key = event.key else {
+                if event.kind == .valueChange { return rows.map(\.value) }
+                continue
+            }
+            if event.kind == .childRemoval || event.node.isNull {
+                rows.removeValue(for: key)
+            } else {
+                rows.set(try row(key, event), for: key)
+            }
+            if event.kind == .childAcknowledgement { return rows.map(\.value) }
+        }
+        return nil
+    }
+}

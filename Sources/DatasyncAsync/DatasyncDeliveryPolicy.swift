@@ -1,0 +1,20 @@
+import DatasyncApplication
+import DatasyncEngine
+
+/// How a sequence treats a consumer that is slower than the events.
+public enum DatasyncDeliveryPolicy: Sendable, Equatable {
+    /// Every event is kept until it is taken.
+    case lossless
+    /// What was not taken merges, at most one event for each child: a shorter stream that leads to the same state.
+    case coalescing
+    /// At most so many are kept; one more ends the sequence with `overflow`, after those that were.
+    case bounded(Int)
+
+    var policy: EventBuffer.Policy {
+        switch self {
+        case .lossless: .lossless
+        case .coalescing: .coalescing
+        case .bounded(let most): .bounded(max(1, most))
+        }
+    }
+}

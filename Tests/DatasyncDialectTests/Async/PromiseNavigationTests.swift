@@ -1,0 +1,78 @@
+import DatasyncAsync
+import Testing
+
+/// The members of the promise form that lead from node to node.
+@Suite("The promise form leads from node to node", .timeLimit(.minutes(1)))
+struct PromiseNavigationTests {
+    let manager: DatasyncManager
+    let node: DatasyncNode.PromiseWrapper
+
+    init() throws {
+        manager = try Bench().device().manager()
+        node = try manager.wellFormed("/foo/bar").promise
+    }
+
+    @Test("it wraps a node, and describes itself and equals others as that does")
+    func wrapping() throws {
+        let same = try manager.wellFormed("foo//bar/").promise
+        #expect(node.wrapped.path == "/foo/bar")
+        #expect(node == same)
+        #expect(node.hashValue == same.hashValue)
+        #expect(node != (try manager.wellFormed("foo").promise))
+        #expect(node.description == node.wrapped.description)
+        #expect(node.description == "bench:/foo/bar")
+    }
+
+    @Test("the parent is one level up; the root rejects")
+    func parent() async throws {
+        let parent = try await node.parent.value
+        #expect(parent.wrapped.path == "/foo")
+        let root = try await parent.parent.value
+        #expect(root.wrapped.path == "/")
+        let error = await #expect(throws: WebcomError.self) { try await root.parent.value }
+        #expect(error?.code == .noParent)
+    }
+
+    @Test(
+        "a relative path leads down, up, and nowhere where it is empty",
+        arguments: [
+            ("geek", "/foo/bar/geek"), ("/geek", "/foo/bar/geek"), ("geek/", "/foo/bar/geek"), ("/geek/", "/foo/bar/geek"),
+            ("../geek/noob", "/foo/geek/noob"), ("/../geek//noob/.", "/foo/geek/noob"), (".././geek/noob", "/foo/geek/noob"),
+            ("../geek/../..//../..", "/"), ("..", "/foo"), ("", "/foo/bar"), (".", "/foo/bar"),
+        ])
+    func relative(path: String, expected: String) async throws {
+        #expect(try await node.relativeNode(for: path).value.wrapped.path == expected)
+        #expect(try await (node / path).value.wrapped.path == expected)
+        #expect(node.wrapped.relativeNode(for: path)?.path == expected)
+        #expect((node.wrapped / path)?.path == expected)
+    }
+
+    @Test("two dots at the root stay at the root, while the root has no parent")
+    func dotsAtRoot() async throws {
+        let root = try manager.wellFormed("/")
+        #expect(try await root.promise.relativeNode(for: "..").value.wrapped.path == "/")
+        #expect(root.parent == nil)
+    }
+
+    @Test("a path with a forbidden character rejects", arguments: ["a.b", "a#", "$x", "x[0]", "a/b]"])
+    func illFormed(path: String) async {
+        for promise in [node.relativeNode(for: path), node / path] {
+            let error = await #expect(throws: WebcomError.self) { try await promise.value }
+            #expect(error?.code == .invalidPath)
+        }
+        #expect(node.wrapped.relativeNode(for: path) == nil)
+        #expect(manager / path == nil)
+        #expect(throws: WebcomError.self) { try manager.nodeThrows(for: path) }
+    }
+
+    @Test("children that are created sort by the time of their creation, and hold nothing yet")
+    func creating() async throws {
+        var keys: [String] = []
+        for _ in 0..<50 { keys.append(try await node.createChild().value.wrapped.key) }
+        #expect(keys == keys.sorted())
+        #expect(Set(keys).count == 50)
+        let child = try await node.createChild().value
+        #expect(try await child.parent.value == node)
+        #expect(try await child.value().value.isNull)
+    }
+}

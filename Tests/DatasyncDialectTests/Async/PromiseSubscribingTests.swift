@@ -1,0 +1,122 @@
+import DatasyncAsync
+import Dispatch
+import Testing
+
+/// The members of a node that the promise form has unchanged.
+@Suite("Subscribing with closures", .timeLimit(.minutes(1)))
+struct PromiseSubscribingTests {
+    let bench: Bench
+    let device: Device
+    let manager: DatasyncManager
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["list": ["a": 1, "b": "x", "c": 3]])
+        device = bench.device()
+        manager = device.manager()
+    }
+
+    @Test("all parameters have the defaults of the declaration: value changes of all children, stored, on the default queue")
+    func defaults() throws {
+        try manager.wellFormed("list").subscribe(queue: nil) { [log] event in log.note(event) }
+        bench.flush()
+        #expect(log.take() == [#"value list acked {"a":1,"b":"x","c":3}"#])
+        manager.unsubscribeFromAll()
+        try manager.wellFormed("list").promise.clear()
+        bench.flush()
+        #expect(log.take() == [])
+    }
+
+    @Test("every parameter can be given")
+    func allParameters() throws {
+        let (log, queue) = (log, bench.queue)
+        let subscription = try #require(
+            try manager.wellFormed("list").subscribe(
+                to: .childAddition, childrenConstraint: .last(limit: 2), stores: false, file: "Here/There.swift", line: 12,
+                queue: queue, onEvent: { log.note($0) }, onCompletion: { log.note("\($0)") }))
+        bench.flush()
+        #expect(log.take() == [#"child_added b acked "x""#, "child_added c after b acked 3"])
+        #expect(subscription.debugDescription == "child_added at Here/There.swift:12")
+        subscription.cancel()
+        bench.flush()
+        #expect(log.take() == ["cancellation"])
+    }
+
+    @Test("where a subscription was made is known without saying it, in every form")
+    func places() throws {
+        let node = try manager.wellFormed("list")
+        let line: UInt = #line + 2
+        let made = [
+            node.subscribe(queue: nil) { _ in },
+            node.subscribe { _ in },
+            node.decodedValueSubscribe(queue: nil) { (_: Int) in },
+            node.decodedValueSubscribe { (_: Int) in },
+        ]
+        for (index, subscription) in made.enumerated() {
+            let place = "DatasyncDialectTests/PromiseSubscribingTests.swift:\(line + UInt(index))"
+            #expect(subscription?.debugDescription.hasSuffix(" at " + place) == true)
+            #expect(manager.debugDescription.contains(place))
+        }
+    }
+
+    @Test("decoded values arrive; what cannot be decoded is passed over, and the end is told")
+    func decoded() throws {
+        let log = log
+        let subscription = try manager.wellFormed("list").decodedValueSubscribe(
+            to: .childAddition, queue: nil, onValue: { (number: Int) in log.note("\(number)") },
+            onCompletion: { log.note("\($0)") })
+        bench.flush()
+        #expect(log.take() == ["1", "3"])
+        subscription?.cancel()
+        bench.flush()
+        #expect(log.take() == ["cancellation"])
+    }
+
+    @Test("a subscription that makes no sense gives nil and tells the diagnostics why")
+    func failing() throws {
+        let log = log
+        device.application.diagnostics = { log.note($0.code.rawValue) }
+        let node = try manager.wellFormed("list")
+        #expect(node.subscribe(to: .value(), queue: nil, onEvent: { _ in }) == nil)
+        #expect(node.subscribe(to: .child(), queue: nil, onEvent: { _ in }) == nil)
+        for limit in [0, -1] {
+            #expect(node.subscribe(childrenConstraint: .first(limit: limit), queue: nil, onEvent: { _ in }) == nil)
+        }
+        #expect(node.subscribe(childrenConstraint: .startAt(key: "a.b"), queue: nil, onEvent: { _ in }) == nil)
+        #expect(
+            log.take() == ["unknownEvent", "unknownEvent", "invalidConstraint", "invalidConstraint", "invalidConstraint"])
+    }
+
+    @Test("events know their subscription, node and key")
+    func eventMembers() throws {
+        let log = log
+        let node = try manager.wellFormed("list")
+        let subscription = node.subscribe(to: .childEvent, queue: nil) { event in
+            log.note("\(event.key) \(event.node?.path ?? "none") \(event.subscription.eventType == .childEvent)")
+            log.note("\(event.description)|\(event.debugDescription.hasPrefix(event.description + " ("))")
+            event.subscription.cancel()
+        }
+        bench.flush()
+        #expect(log.take() == ["a /list/a true", "child_added a 1|true"])
+        #expect(subscription?.completedSubscriptionPolicy == .keepData)
+        subscription?.completedSubscriptionPolicy = .forgetData
+        #expect(subscription?.completedSubscriptionPolicy == .forgetData)
+    }
+
+    @Test("the manager's own queue and policy are those it was made with")
+    func managerSettings() throws {
+        let own = DispatchQueue(label: "own")
+        let service = device.application.datasyncService
+        let made = service.createManager(completedSubscriptionPolicy: .keepUpdatingData, callbackQueue: own)
+        #expect(made.defaultCallbackQueue === own)
+        #expect(manager.defaultCallbackQueue === bench.queue)
+        #expect(made.defaultCompletedSubscriptionPolicy == .keepUpdatingData)
+        let subscription = try made.wellFormed("list").subscribe(queue: nil) { [log] _ in
+            dispatchPrecondition(condition: .onQueue(own))
+            log.note("own")
+        }
+        own.sync {}
+        #expect(log.take() == ["own"])
+        #expect(subscription?.completedSubscriptionPolicy == .keepUpdatingData)
+    }
+}

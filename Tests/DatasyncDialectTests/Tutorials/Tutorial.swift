@@ -1,0 +1,44 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncTesting
+import Testing
+
+/// The samples of the tutorials, compiled as they stand and executed.
+///
+/// They name one application, so they run one after the other. The application is embedded in a back end whose clock is moved
+/// by hand; another user is another client of that back end.
+@Suite("Tutorials", .serialized, .timeLimit(.minutes(1)))
+enum Tutorial {
+    static let clock = ManualClock()
+    static let backend = EmbeddedBackend { clock.now }
+    static let configuration = WebcomConfiguration(identifier: "tutorial", platform: .embedded(in: backend))
+    /// Whether the configuration came before the first use of the default application.
+    static let isConfigured = Webcom.setDefault(configuration)
+
+    /// Starts with the given contacts, and without rules.
+    ///
+    /// - Returns: Another user of the application.
+    @MainActor
+    static func begin(_ contacts: [String: Any]? = nil) async throws -> WebcomApplication {
+        #expect(isConfigured)
+        #expect(Webcom.defaultApplication.identifier == "tutorial")
+        try backend.setRules("null")
+        try backend.setData(contacts.map { ["contacts": $0] })
+        await flushMain()
+        return WebcomApplication(configuration: configuration)
+    }
+
+    /// Ends what a sample subscribed without a handle.
+    @MainActor
+    static func end(_ nodes: any Listenable...) async {
+        for node in nodes { node.off() }
+        await flushMain()
+    }
+}
+
+/// What the tutorials store for each person.
+struct Contact: Codable, Equatable {
+    var phone: String
+    var date: Double?
+}

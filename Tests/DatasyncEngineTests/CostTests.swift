@@ -1,0 +1,110 @@
+import DatasyncTree
+import Testing
+
+@testable import DatasyncEngine
+@testable import DatasyncTree
+
+/// The cost of one write, counted in pages: those that are not shared with the state before are those that were worked on.
+struct CostTests {
+    @Test("one more write costs the same beside a thousand pending writes and beside a hundred thousand")
+    func costDoesNotGrowWithPendingWrites() throws {
+        let few = try costOfOneMoreWrite(besidePending: 1_000)
+        let many = try costOfOneMoreWrite(besidePending: 100_000)
+        // A hundred times as many entries make the trees at most two levels deeper, in each of the three that are touched.
+        #expect(many <= few + 6, "\(few) pages, then \(many)")
+        #expect(many < 40)
+    }
+
+    @Test("an acknowledged update of one child of a hundred thousand costs a path, for the data and for the events")
+    func costOfUpdatesInALongList() throws {
+        let list = try Path("/list")
+        var replica = try replica(withChildren: 100_000, at: list)
+        let registration = RegistrationID(number: 2)
+        let interest: Interest = [.childFamily]
+        let initial = replica.listen(registration, to: Query(path: list, window: .all), interest: interest)
+        #expect(initial.events.count == 100_000)
+        for number in 0..<200 {
+            let key = Key(unchecked: "k\(number * 499)")
+            let before = replica
+            let written = replica.write(.set(.number(-1), at: list.child(key)), number: number)
+            #expect(written.map(\.event.kind) == [.childChange, .valueChange])
+            let pushed = replica.received(.number(-1), at: list.child(key))
+            #expect(pushed.isEmpty)
+            let answered = replica.accepted(number: number)
+            #expect(answered.map(\.event.kind) == [.childAcknowledgement])
+            let pages = freshPages(of: replica, since: before, at: list)
+            // Server cache and event cache, four levels each.
+            #expect(pages <= 8, "\(pages) pages at \(key)")
+        }
+    }
+
+    private func costOfOneMoreWrite(besidePending count: Int) throws -> Int {
+        let list = try Path("/list")
+        var replica = try replica(withChildren: 10, at: list)
+        for number in 0..<count {
+            _ = replica.write(.set(.number(1), at: list.child(Key(unchecked: "p\(number)"))), number: number)
+        }
+        let before = replica
+        let events = replica.write(.set(.number(2), at: list.child(Key(unchecked: "p\(count / 2)"))), number: count)
+        #expect(events.count == 1)
+        return freshPages(of: replica, since: before, at: list)
+            + replica.pending.overlay.freshPages(since: before.pending.overlay)
+            + replica.pending.visible.freshPages(since: before.pending.visible)
+    }
+
+    private func replica(withChildren count: Int, at path: Path) throws -> Replica {
+        var replica = Replica()
+        _ = replica.listen(
+            RegistrationID(number: 1), to: Query(path: path, window: .all), interest: [.valueChange])
+        _ = replica.received(Node(Children((0..<count).map { (Key(unchecked: "k\($0)"), .number(0)) })), at: path)
+        return replica
+    }
+
+    private func freshPages(of replica: Replica, since before: Replica, at path: Path) -> Int {
+        let query = Query(path: path, window: .all)
+        guard let new = replica.view(of: query), let old = before.view(of: query) else { return .max }
+        return new.server.node.children.map.freshPages(since: old.server.node.children.map)
+            + new.event.node.children.map.freshPages(since: old.event.node.children.map)
+    }
+}
+
+extension OrderedMap {
+    /// The number of pages that are not those of another map.
+    fileprivate func freshPages(since old: Self) -> Int {
+        root.isIdentical(to: old.root) ? 0 : root.freshPages(since: old.root)
+    }
+}
+
+extension OrderedPage {
+    fileprivate func freshPages(since old: OrderedPage) -> Int {
+        1
+            + pages.map { page in
+                old.pages.contains { page.isIdentical(to: $0) }
+                    ? 0 : page.freshPages(since: old.pages.first { $0.keys.first == page.keys.first } ?? OrderedPage())
+            }.reduce(0, +)
+    }
+}
+
+extension Overlay {
+    fileprivate func freshPages(since old: Overlay) -> Int {
+        if children.isIdentical(to: old.children) { return 0 }
+        var pages = children.freshPages(since: old.children)
+        children.forEachDifference(from: old.children) { _, before, after in
+            pages += after?.freshPages(since: before ?? .empty) ?? 0
+            return true
+        }
+        return pages
+    }
+}
+
+extension Layer {
+    fileprivate func freshPages(since old: Layer) -> Int {
+        if children.isIdentical(to: old.children) { return 0 }
+        var pages = children.freshPages(since: old.children)
+        children.forEachDifference(from: old.children) { _, before, after in
+            pages += after?.freshPages(since: before ?? Layer()) ?? 0
+            return true
+        }
+        return pages
+    }
+}

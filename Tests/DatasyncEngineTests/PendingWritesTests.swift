@@ -1,0 +1,69 @@
+import DatasyncTree
+import Testing
+
+@testable import DatasyncEngine
+
+/// What pending writes show must be what applying them one after the other shows, whichever was taken away before.
+struct PendingWritesTests {
+    @Test("the overlay shows what the remaining writes show when they are applied in order")
+    func overlayEqualsReplay() {
+        var dice = Dice()
+        for round in 0..<1500 {
+            var pending = PendingWrites()
+            var model: [(number: Int, write: PendingWrite)] = []
+            let server = dice.node(depth: 3)
+            for number in 0..<14 {
+                if !model.isEmpty, dice.chance(40) {
+                    let index = Int.random(in: 0..<model.count, using: &dice)
+                    let removed = pending.remove(number: model[index].number)
+                    #expect(removed != nil)
+                    model.remove(at: index)
+                } else {
+                    let write = dice.write()
+                    pending.add(write, number: number)
+                    model.append((number, write))
+                }
+                var expected = server
+                for (_, write) in model where write.isVisible {
+                    for part in write.parts { expected.set(part.node, at: part.path) }
+                }
+                #expect(
+                    pending.overlay.applied(to: server) == expected,
+                    "seed \(dice.seed), round \(round), write \(number)")
+                for _ in 0..<4 {
+                    let path = dice.path(upTo: 3)
+                    let touches = model.contains { _, write in
+                        write.isVisible
+                            && write.parts.contains { $0.path.isAtOrBelow(path) || path.isAtOrBelow($0.path) }
+                    }
+                    #expect(pending.touches(path) == touches, "seed \(dice.seed), round \(round), \(path)")
+                }
+            }
+        }
+    }
+
+    @Test("a null below a primitive changes nothing, but a value that is nulled again has replaced the primitive")
+    func replacedPrimitive() throws {
+        let server = Node.number(5)
+        let below = try Path("/a")
+        var pending = PendingWrites()
+        pending.add(.set(.null, at: below), number: 0)
+        #expect(pending.overlay.applied(to: server) == server)
+        pending.add(.set(.number(1), at: below), number: 1)
+        pending.add(.set(.null, at: below), number: 2)
+        #expect(pending.overlay.applied(to: server) == .null)
+        _ = pending.remove(number: 1)
+        #expect(pending.overlay.applied(to: server) == server)
+    }
+}
+
+extension Dice {
+    fileprivate mutating func write() -> PendingWrite {
+        let path = path(upTo: 3)
+        if chance(30) {
+            return .merge(
+                [(Path([Key(unchecked: "a")]), node()), (Path([Key(unchecked: "b"), key()]), node())], at: path)
+        }
+        return .set(node(), at: path, isVisible: !chance(15))
+    }
+}
