@@ -16,6 +16,20 @@ package final class Client: Sendable {
         var mailboxes: [ObjectIdentifier: WeakMailbox] = [:]
     }
 
+    /// The client as its engine finds it, which is made before it.
+    private final class SelfReference: Sendable {
+        private struct Weak: Sendable {
+            weak var client: Client?
+        }
+
+        private let guarded = Guarded(Weak())
+
+        var client: Client? {
+            get { guarded.withLock(\.client) }
+            set { guarded.withLock { $0.client = newValue } }
+        }
+    }
+
     private struct WeakMailbox: Sendable {
         weak var mailbox: Mailbox?
     }
@@ -46,9 +60,16 @@ package final class Client: Sendable {
         let observers = Observers()
         self.observers = observers
         settings = Guarded(Settings(diagnostics: Self.printDiagnostic))
-        engine = Engine(link: link, clock: clock, random: random, outlivesHandles: outlivesHandles) {
-            observers.tell($0)
+        let me = SelfReference()
+        let client: @Sendable () -> Engine.Owner? = {
+            guard let client = me.client else { return nil }
+            return client
         }
+        let owner = outlivesHandles ? client : nil
+        engine = Engine(
+            link: link, clock: clock, random: random, owner: owner
+        ) { observers.tell($0) }
+        me.client = self
         engine.enableConnection(true)
     }
 

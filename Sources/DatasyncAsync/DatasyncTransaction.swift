@@ -81,17 +81,14 @@ extension DatasyncNode.PromiseWrapper {
     public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<
         DatasyncTransaction.Result
     > {
-        let (location, application) = (wrapped.location, wrapped.application)
-        let manager = wrapped.manager
-        return perform {
+        perform { [weak manager = wrapped.manager] in
             $0.runTransaction(
-                function: { [weak manager] node, isAcknowledged throws(WebcomError) in
+                onValues: { present throws(WebcomError) in
                     guard let manager else { throw .released }
-                    let present = LocatedValue(node, at: location, isAcknowledged: isAcknowledged)
-                    return try function(DatasyncValue(present, application: application)).json(manager)
+                    return try function(DatasyncValue(present, application: manager.service.application)).json(manager)
                 }, completion: $1)
-        } as: { outcome in
-            let value = DatasyncValue(LocatedValue(outcome, at: location), application: application)
+        } as: { outcome, node in
+            let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
             return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
         }
     }

@@ -9,11 +9,10 @@ extension DatasyncNode.PromiseWrapper {
     ///
     /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
     public func value() -> Promise<DatasyncValue> {
-        let (location, application) = (wrapped.location, wrapped.application)
-        return perform {
+        perform {
             $0.read(completion: $1)
-        } as: { outcome in
-            DatasyncValue(LocatedValue(outcome, at: location), application: application)
+        } as: { outcome, node in
+            DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
         }
     }
 

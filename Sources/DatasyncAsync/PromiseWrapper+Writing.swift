@@ -114,7 +114,7 @@ extension DatasyncNode.PromiseWrapper {
         let (start, step) = (startValue.doubleValue, step.doubleValue)
         return perform {
             $0.increment(by: step, from: start, completion: $1)
-        } as: { outcome in
+        } as: { outcome, _ in
             NSNumber(value: outcome.node.number ?? 0)
         }
     }
@@ -143,8 +143,7 @@ extension DatasyncNode.PromiseWrapper {
     }
 
     private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {
-        let child = wrapped.createChild().promise
-        return perform(at: child.wrapped.location) {
+        perform(at: wrapped.location.makeChild()) {
             $0.set(json, completion: $1)
         } as: { _ in
             child

@@ -48,13 +48,18 @@ extension DatasyncNode {
         /// A new child, whose key sorts after those made before; nothing is written.
         public func createChild() -> Promise<PromiseWrapper> { .value(wrapped.createChild().promise) }
 
-        /// An operation at the node as a promise.
+        /// An operation at the node, or at another place, as a promise. What waits for the answer keeps nothing alive.
         func perform<Value: Sendable>(
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
-            as value: @escaping @Sendable (Outcome) -> Value
+            as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
         ) -> Promise<Value> {
             let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
-            return wrapped.location.client.promise({ start(place, $0) }, as: value)
+            return place.promise {
+                start(place, $0)
+            } as: { [weak application = wrapped.application, weak manager = wrapped.manager] outcome, place in
+                guard let application else { throw .released }
+                return try value(outcome, DatasyncNode(location: place, application: application, manager: manager))
+            }
         }
     }
 }

@@ -9,17 +9,16 @@ extension Webcom.ServerlessDbNode {
     /// - Parameter constraint: Which children to show.
     /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
     public func get(_ constraint: Webcom.Constraint = .None) -> Promise<Webcom.DataSnapshot> {
-        let location = location
         let window: Window
         do throws(WebcomError) {
             window = try constraint.window()
         } catch {
             return Promise(error: error)
         }
-        return promise {
+        return location.promise {
             location.read(window, completion: $0)
-        } as: {
-            Webcom.DataSnapshot(LocatedValue($0, at: location))
+        } as: { outcome, place in
+            Webcom.DataSnapshot(LocatedValue(outcome, at: place))
         }
     }
 
@@ -99,17 +98,15 @@ extension Webcom.ServerlessDbNode {
     public func transaction(
         _ update: @escaping @Sendable (Webcom.DataSnapshot) -> Any?
     ) -> Promise<Webcom.TransactionResult> {
-        let location = location
-        return promise { done in
-            location.runTransaction { node, isAcknowledged throws(WebcomError) in
-                let present = LocatedValue(node, at: location, isAcknowledged: isAcknowledged)
+        location.promise { done in
+            location.runTransaction { present throws(WebcomError) in
                 guard let value = update(Webcom.DataSnapshot(present)) else { return nil }
                 return try JSON.written(value).get()
             } completion: {
                 done($0)
             }
-        } as: { outcome in
-            let snapshot = Webcom.DataSnapshot(LocatedValue(outcome, at: location))
+        } as: { outcome, place in
+            let snapshot = Webcom.DataSnapshot(LocatedValue(outcome, at: place))
             return Webcom.TransactionResult(committed: outcome.isCommitted, snapshot: snapshot)
         }
     }
@@ -123,13 +120,6 @@ extension Webcom.ServerlessDbNode {
             location.cancelOnDisconnect(completion: $0)
         } as: { _ in
         }
-    }
-
-    /// An operation as a promise.
-    private func promise<Value: Sendable>(
-        _ start: (@escaping Location.Completion) -> Void, as value: @escaping @Sendable (Outcome) -> Value
-    ) -> Promise<Value> {
-        location.client.promise(start, as: value)
     }
 }
 

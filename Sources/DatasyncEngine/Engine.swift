@@ -19,6 +19,8 @@ package final class Engine: Sendable {
         }
     }
 
+    /// What keeps an engine alive.
+    package typealias Owner = any AnyObject & Sendable
     package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
     /// What a transaction does with a value: what to write, or `nil` to abort.
     package typealias Function = @Sendable (_ value: Node, _ isAcknowledged: Bool) throws(EngineError) -> Draft?
@@ -32,8 +34,8 @@ package final class Engine: Sendable {
         var connection: (any LinkConnection)?
         /// Counts connections, so that nothing is heard of an earlier one.
         var generation = 0
-        /// Keeps the engine while a write is unanswered, for clients that should outlive their handles until then.
-        var keepAlive: Engine?
+        /// Keeps the owner while a write is unanswered, for clients that should outlive their handles until then.
+        var keptOwner: Owner?
     }
 
     /// An effect with what it needs of the core.
@@ -46,8 +48,8 @@ package final class Engine: Sendable {
         case close(any LinkConnection)
         case send(ClientMessage, generation: Int)
         case connectionChanged(ConnectionState)
-        /// Lets go of an engine that kept itself, outside the lock that its end needs.
-        case letGo(Engine)
+        /// Lets go of the owner, outside the lock that its end needs.
+        case letGo(Owner)
     }
 
     private let shell: Shell<Core, Task>
@@ -55,23 +57,23 @@ package final class Engine: Sendable {
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionState) -> Void
-    private let outlivesHandles: Bool
+    private let owner: (@Sendable () -> Owner?)?
 
     /// Makes an engine; it connects when told to.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
-    /// `outlivesHandles`: Whether the engine stays alive until its writes are answered.
+    /// `owner`: What is to stay alive until writes are answered, and keeps the engine; `nil` when nothing is.
     /// `connectionChanged`: Called with each new state of the connection.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
-        random: @escaping @Sendable () -> UInt64, outlivesHandles: Bool = false,
+        random: @escaping @Sendable () -> UInt64, owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in }
     ) {
         self.link = link
         self.clock = clock
         self.random = random
-        self.outlivesHandles = outlivesHandles
+        self.owner = owner
         self.connectionChanged = connectionChanged
         shell = Shell(Core(state: EngineState(client: String(random(), radix: 36), limits: limits)))
     }
@@ -215,14 +217,15 @@ package final class Engine: Sendable {
             }
         }
         core.state.effects = []
-        if outlivesHandles { keepAliveWhileNeeded(&core, &tasks) }
+        if let owner { keep(owner, &core, &tasks) }
     }
 
-    private func keepAliveWhileNeeded(_ core: inout Core, _ tasks: inout Fifo<Task>) {
+    /// Keeps the owner for as long as somebody's write waits for its answer.
+    private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ tasks: inout Fifo<Task>) {
         if core.state.hasUnansweredWrites {
-            if core.keepAlive == nil { core.keepAlive = self }
-        } else if let kept = core.keepAlive {
-            core.keepAlive = nil
+            if core.keptOwner == nil { core.keptOwner = owner() }
+        } else if let kept = core.keptOwner {
+            core.keptOwner = nil
             tasks.append(.letGo(kept))
         }
     }

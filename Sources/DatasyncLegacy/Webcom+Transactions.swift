@@ -4,12 +4,12 @@ import DatasyncTree
 public import Dispatch
 
 extension Webcom {
-    /// Called once when a transaction has ended: the error if it failed, whether it wrote, and the value then.
+    /// Called once when a transaction has ended: the error if it failed, whether it wrote, and else the value then.
     public typealias TransactionCompletion =
-        @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot) -> Void
+        @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
     /// The same on the main actor.
     public typealias MainTransactionCompletion =
-        @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot) -> Void
+        @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
 
     /// Changes the value depending on what it is, without losing what others write meanwhile.
     ///
@@ -35,17 +35,17 @@ extension Webcom {
         _ completion: TransactionCompletion?
     ) {
         let mailbox = location.client.mailbox(queue)
-        let location = location
-        location.runTransaction(isVisible: applyLocally) { node, _ throws(WebcomError) in
-            guard let value = update(node.foundationValue) else { return nil }
+        location.runTransaction(isVisible: applyLocally) { present throws(WebcomError) in
+            guard let value = update(present.node.foundationValue) else { return nil }
             return try JSON.written(value).get()
-        } completion: { result in
+        } completion: { [place = location.loose] result in
             mailbox.post {
-                let outcome = (try? result.get()) ?? .done
-                let snapshot = DataSnapshot(LocatedValue(outcome, at: location))
-                switch result {
-                case .success(let outcome): completion?(nil, outcome.isCommitted, snapshot)
-                case .failure(let error): completion?(error, false, snapshot)
+                do throws(WebcomError) {
+                    let outcome = try result.get()
+                    let snapshot = DataSnapshot(LocatedValue(outcome, at: try place.location()))
+                    completion?(nil, outcome.isCommitted, snapshot)
+                } catch {
+                    completion?(error, false, nil)
                 }
             }
         }
@@ -60,11 +60,10 @@ extension Webcom {
         queue: DispatchQueue? = nil, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {
         let mailbox = location.client.mailbox(queue)
-        let location = location
-        location.read { result in
+        location.readValue { result in
             mailbox.post {
                 switch result {
-                case .success(let outcome): completion(nil, DataSnapshot(LocatedValue(outcome, at: location)))
+                case .success(let value): completion(nil, DataSnapshot(value))
                 case .failure(let error): completion(error, nil)
                 }
             }

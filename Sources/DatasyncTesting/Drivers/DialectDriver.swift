@@ -1,7 +1,6 @@
 import DatasyncApplication
 import DatasyncTree
 import Dispatch
-import Foundation
 
 /// Says the steps of a scenario in one dialect.
 protocol DialectDriver: AnyObject, Sendable {
@@ -26,12 +25,13 @@ extension DialectDriver {
 
 extension Scenario.Write.Change {
     /// What the transaction makes of a value; `nil` aborts, which it does at a value of the wrong kind.
-    func applied(to value: Any?) -> Any? {
+    func applied(to value: Any?) -> JSON? {
+        let present = (try? JSON(foundation: value)) ?? .null
         switch self {
-        case .add(let step): value == nil ? step : (value as? NSNumber).map { $0.doubleValue + step }
-        case .set(let json): json
-        case .toggle: value == nil ? false : (value as? Bool).map { !$0 }
-        case .abort: nil
+        case .add(let step): return present.isNull ? .number(step) : present.number.map { .number($0 + step) }
+        case .set(let json): return json
+        case .toggle: return present.isNull ? false : present.boolean.map { .boolean(!$0) }
+        case .abort: return nil
         }
     }
 }

@@ -36,8 +36,10 @@ struct PromiseNavigationTests {
     @Test(
         "a relative path leads down, up, and nowhere where it is empty",
         arguments: [
-            ("geek", "/foo/bar/geek"), ("/geek", "/foo/bar/geek"), ("geek/", "/foo/bar/geek"), ("/geek/", "/foo/bar/geek"),
-            ("../geek/noob", "/foo/geek/noob"), ("/../geek//noob/.", "/foo/geek/noob"), (".././geek/noob", "/foo/geek/noob"),
+            ("geek", "/foo/bar/geek"), ("/geek", "/foo/bar/geek"), ("geek/", "/foo/bar/geek"),
+            ("/geek/", "/foo/bar/geek"),
+            ("../geek/noob", "/foo/geek/noob"), ("/../geek//noob/.", "/foo/geek/noob"),
+            (".././geek/noob", "/foo/geek/noob"),
             ("../geek/../..//../..", "/"), ("..", "/foo"), ("", "/foo/bar"), (".", "/foo/bar"),
         ])
     func relative(path: String, expected: String) async throws {

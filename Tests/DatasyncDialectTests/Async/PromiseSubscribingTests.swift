@@ -16,7 +16,7 @@ struct PromiseSubscribingTests {
         manager = device.manager()
     }
 
-    @Test("all parameters have the defaults of the declaration: value changes of all children, stored, on the default queue")
+    @Test("without parameters: value changes of all children, stored, on the default queue")
     func defaults() throws {
         try manager.wellFormed("list").subscribe(queue: nil) { [log] event in log.note(event) }
         bench.flush()
@@ -32,7 +32,8 @@ struct PromiseSubscribingTests {
         let (log, queue) = (log, bench.queue)
         let subscription = try #require(
             try manager.wellFormed("list").subscribe(
-                to: .childAddition, childrenConstraint: .last(limit: 2), stores: false, file: "Here/There.swift", line: 12,
+                to: .childAddition, childrenConstraint: .last(limit: 2), stores: false, file: "Here/There.swift",
+                line: 12,
                 queue: queue, onEvent: { log.note($0) }, onCompletion: { log.note("\($0)") }))
         bench.flush()
         #expect(log.take() == [#"child_added b acked "x""#, "child_added c after b acked 3"])
@@ -80,21 +81,26 @@ struct PromiseSubscribingTests {
         #expect(node.subscribe(to: .value(), queue: nil, onEvent: { _ in }) == nil)
         #expect(node.subscribe(to: .child(), queue: nil, onEvent: { _ in }) == nil)
         for limit in [0, -1] {
-            #expect(node.subscribe(childrenConstraint: .first(limit: limit), queue: nil, onEvent: { _ in }) == nil)
+            let constraint = DatasyncChildrenConstraint.first(limit: limit)
+            #expect(node.subscribe(childrenConstraint: constraint, queue: nil, onEvent: { _ in }) == nil)
         }
         #expect(node.subscribe(childrenConstraint: .startAt(key: "a.b"), queue: nil, onEvent: { _ in }) == nil)
         #expect(
-            log.take() == ["unknownEvent", "unknownEvent", "invalidConstraint", "invalidConstraint", "invalidConstraint"])
+            log.take() == [
+                "unknownEvent", "unknownEvent", "invalidConstraint", "invalidConstraint", "invalidConstraint",
+            ])
     }
 
     @Test("events know their subscription, node and key")
     func eventMembers() throws {
         let log = log
         let node = try manager.wellFormed("list")
-        let subscription = node.subscribe(to: .childEvent, queue: nil) { event in
-            log.note("\(event.key) \(event.node?.path ?? "none") \(event.subscription.eventType == .childEvent)")
-            log.note("\(event.description)|\(event.debugDescription.hasPrefix(event.description + " ("))")
-            event.subscription.cancel()
+        let subscription = bench.queue.sync {
+            node.subscribe(to: .childEvent, queue: nil) { event in
+                log.note("\(event.key) \(event.node?.path ?? "none") \(event.subscription.eventType == .childEvent)")
+                log.note("\(event.description)|\(event.debugDescription.hasPrefix(event.description + " ("))")
+                event.subscription.cancel()
+            }
         }
         bench.flush()
         #expect(log.take() == ["a /list/a true", "child_added a 1|true"])

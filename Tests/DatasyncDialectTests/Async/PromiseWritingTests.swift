@@ -89,6 +89,7 @@ struct PromiseWritingTests {
         let list = try manager.wellFormed("list").promise
         let first = try await list.push("one").value
         let second = try await list.push(.raw, ["n": 2]).value
+        // swift-format-ignore: NoAssignmentInExpressions
         let third = try await (list += "three").value
         #expect([first, second, third].map(\.wrapped.key) == [first, second, third].map(\.wrapped.key).sorted())
         #expect(try await second.parent.value == list)

@@ -1,0 +1,71 @@
+package import DatasyncEngine
+package import DatasyncPromise
+package import DatasyncTree
+
+extension Location {
+    /// A place that does not keep its client: what waits inside the engine must not, or neither would ever go away.
+    package struct Weak: Sendable {
+        private weak let client: Client?
+        private let target: Result<Path, WebcomError>
+
+        init(_ location: Location) {
+            client = location.client
+            target = location.target
+        }
+
+        /// The place.
+        ///
+        /// - Throws: ``WebcomError`` `released` once the client is gone.
+        package func location() throws(WebcomError) -> Location {
+            guard let client else { throw .released }
+            return Location(client: client, target: target)
+        }
+    }
+
+    package var loose: Weak { Weak(self) }
+
+    /// An operation as a promise, whose handlers run on the client's default queue unless they name another.
+    package func promise<Value: Sendable>(
+        _ start: (@escaping Completion) -> Void,
+        as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
+    ) -> Promise<Value> {
+        let (promise, resolver) = Promise<Value>.pending(queue: client.defaultQueue)
+        start { [place = loose] result in
+            do throws(WebcomError) {
+                resolver.fulfill(try value(try result.get(), try place.location()))
+            } catch {
+                resolver.reject(error)
+            }
+        }
+        return promise
+    }
+
+    /// Reads a value with its place.
+    package func readValue(completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void) {
+        read { [place = loose] result in completion(Self.located(result, place)) }
+    }
+
+    /// Runs a transaction on values with their place.
+    ///
+    /// `function`: As for the other form. `completion`: Called with whether something was written, and the value at the end.
+    package func runTransaction(
+        isVisible: Bool = true, onValues function: @escaping @Sendable (LocatedValue) throws(WebcomError) -> JSON?,
+        completion: @escaping Completion
+    ) {
+        runTransaction(
+            isVisible: isVisible,
+            function: { [place = loose] node, isAcknowledged throws(WebcomError) in
+                try function(LocatedValue(node, at: try place.location(), isAcknowledged: isAcknowledged))
+            }, completion: completion)
+    }
+
+    private static func located(
+        _ result: Result<Outcome, WebcomError>, _ place: Weak
+    ) -> Result<LocatedValue, WebcomError> {
+        do throws(WebcomError) {
+            return .success(LocatedValue(try result.get(), at: try place.location()))
+        } catch {
+            return .failure(error)
+        }
+    }
+}

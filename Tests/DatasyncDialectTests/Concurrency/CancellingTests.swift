@@ -1,0 +1,107 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncWire
+import Dispatch
+import Testing
+
+/// No event follows once the end of a subscription was asked for on its queue.
+@Suite("After cancelling on the delivery queue nothing follows", .timeLimit(.minutes(1)))
+struct CancellingTests {
+    let log = Log()
+
+    /// A back end that, while it is asked, first waits until everything posted to a queue has run: what a subscriber is
+    /// told at once is then delivered while the call that subscribes is still under way.
+    private final class Slow: Sendable {
+        let queue: DispatchQueue
+        let device: Device
+        private let isSlow: Box<Bool>
+
+        init() {
+            let (queue, isSlow) = (DispatchQueue(label: "slow"), Box(false))
+            (self.queue, self.isSlow) = (queue, isSlow)
+            let backend = EmbeddedBackend {
+                if isSlow.value { queue.sync {} }
+                return 0
+            }
+            let port = backend.backend.makePort()
+            let client = Client(
+                identifier: "slow", link: Loopback(to: port, throughText: false), outlivesHandles: false, clock: { 0 },
+                random: { 1 })
+            client.defaultQueue = queue
+            device = Device(application: WebcomApplication(client: client), port: port)
+        }
+
+        func begin() { isSlow.value = true }
+
+        /// Lets what was posted run, with an answering back end again.
+        func finish() {
+            isSlow.value = false
+            for _ in 0..<4 { queue.sync {} }
+        }
+    }
+
+    /// A client with three local children that the back end has not answered for.
+    private func makeSlow() -> Slow {
+        let slow = Slow()
+        slow.device.port.hold()
+        for key in ["a", "b", "c"] { slow.device.legacy.child("list/" + key).set(1) { _ in } }
+        slow.begin()
+        return slow
+    }
+
+    @Test("cancelling in the first event, delivered before the subscribing call returned: async")
+    func asyncAtOnce() throws {
+        let (slow, log) = (makeSlow(), log)
+        let manager = slow.device.manager()
+        try manager.wellFormed("list").subscribe(to: .childEvent, queue: slow.queue) { event in
+            log.note(event.key)
+            event.subscription.cancel()
+        } onCompletion: {
+            log.note("\($0)")
+        }
+        slow.finish()
+        #expect(log.entries == ["a", "cancellation"])
+    }
+
+    @Test("cancelling in the first event, delivered before the subscribing call returned: legacy")
+    func legacyAtOnce() {
+        let (slow, log) = (makeSlow(), log)
+        let node = slow.device.legacy.child("list")
+        node.on("child_added", queue: slow.queue) { snapshot, _ in
+            log.note(snapshot.name() ?? "")
+            snapshot.ref().parent()?.off()
+        }
+        slow.finish()
+        #expect(log.entries == ["a"])
+    }
+
+    @Test("once is once, also when it is delivered before the listening call returned")
+    func onceAtOnce() {
+        let (slow, log) = (makeSlow(), log)
+        slow.device.legacy.child("list").once("child_added", queue: slow.queue) { snapshot, _ in
+            log.note(snapshot.name() ?? "")
+        }
+        slow.finish()
+        #expect(log.entries == ["a"])
+    }
+
+    @Test("cancelling in the first event, delivered before the subscribing call returned: callback")
+    func callbackAtOnce() {
+        let (slow, log) = (makeSlow(), log)
+        let node = slow.device.node("list")
+        let held = Box<Webcom.Callback?>(nil)
+        let callback = Webcom.Callback(queue: slow.queue) { snapshot in
+            guard snapshot.event?.isCancelation == false else { return log.note("end") }
+            log.note(snapshot.node.key ?? "")
+            if let callback = held.value { snapshot.node.parent?.unsubscribe(callback) }
+        }
+        held.value = callback
+        node.subscribe(Webcom.Event.Child, callback)
+        slow.finish()
+        held.value = nil
+        #expect(log.entries == ["a", "end"])
+    }
+}

@@ -1,0 +1,169 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Testing
+
+@Suite("Managers own their subscriptions", .timeLimit(.minutes(1)))
+struct ManagerTests {
+    let bench: Bench
+    let device: Device
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["n": 1])
+        device = bench.device()
+    }
+
+    @Test("releasing a manager ends what it stores, with a cancellation each, also when somebody else holds it")
+    func releasing() throws {
+        let log = log
+        var manager: DatasyncManager? = device.manager()
+        let node = try #require(manager?.node(for: "n"))
+        let held = node.subscribe(queue: nil) { _ in
+            log.note("1")
+        } onCompletion: {
+            log.note("1 \($0)")
+        }
+        node.subscribe(to: .childEvent, queue: nil) { _ in
+            log.note("2")
+        } onCompletion: {
+            log.note("2 \($0)")
+        }
+        bench.flush()
+        #expect(log.take() == ["1"])
+        manager = nil
+        device.legacy.child("n").set(2)
+        bench.flush()
+        #expect(log.take() == ["1 cancellation", "2 cancellation"])
+        #expect(bench.listenCount == 0)
+        #expect(manager == nil)
+        withExtendedLifetime(held) {}
+    }
+
+    @Test("a subscription that is not stored outlives its manager, and ends with its handle")
+    func unstored() throws {
+        let log = log
+        var manager: DatasyncManager? = device.manager()
+        let node = try #require(manager?.node(for: "n"))
+        var handle = node.subscribe(stores: false, queue: bench.queue) { event in
+            log.note("\(event.value) \(event.node == nil ? "alone" : "managed")")
+        } onCompletion: {
+            log.note("\($0)")
+        }
+        bench.flush()
+        #expect(log.take() == ["1 managed"])
+        manager = nil
+        device.legacy.child("n").set(2)
+        bench.flush()
+        #expect(log.take() == ["2 alone"])
+        #expect(handle != nil)
+        handle = nil
+        device.legacy.child("n").set(3)
+        bench.flush()
+        #expect(log.take() == ["cancellation"])
+        #expect(bench.listenCount == 0)
+        #expect(manager == nil)
+    }
+
+    @Test("what is begun on a node whose manager is gone fails with released, and says what to do")
+    func released() async throws {
+        let log = log
+        var manager: DatasyncManager? = device.manager()
+        let node = try #require(manager?.node(for: "n"))
+        let events = node.events()
+        manager = nil
+        device.application.diagnostics = { log.note("\($0.code)") }
+        #expect(node.subscribe(queue: nil, onEvent: { _ in }) == nil)
+        #expect(log.take() == ["released"])
+        let error = await #expect(throws: WebcomError.self) { for try await _ in events {} }
+        #expect(error?.code == .released)
+        #expect(error?.message.contains("keep") == true)
+        let read = await #expect(throws: WebcomError.self) { try await node.promise.value().value }
+        #expect(read?.code == .released)
+        #expect(node.parent?.path == "/")
+        #expect(manager == nil)
+    }
+
+    @Test("cancelling all leaves what is not stored, and what is subscribed afterwards")
+    func unsubscribeFromAll() throws {
+        let log = log
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        node.subscribe(queue: nil) { _ in
+            log.note("stored")
+        } onCompletion: {
+            log.note("\($0)")
+        }
+        let kept = node.subscribe(stores: false, queue: nil) { _ in log.note("kept") }
+        bench.flush()
+        #expect(log.take() == ["stored", "kept"])
+        manager.unsubscribeFromAll()
+        manager.unsubscribeFromAll()
+        node.subscribe(queue: nil) { _ in log.note("later") }
+        device.legacy.child("n").set(2)
+        bench.flush()
+        #expect(log.take() == ["cancellation", "later", "kept", "later"])
+        withExtendedLifetime(kept) {}
+    }
+
+    @Test("cancelling twice, and after the manager has, completes once")
+    func once() throws {
+        let log = log
+        let manager = device.manager()
+        let subscription = try manager.wellFormed("n").subscribe(queue: nil) { _ in
+        } onCompletion: {
+            log.note("\($0)")
+        }
+        subscription?.cancel()
+        subscription?.cancel()
+        manager.unsubscribeFromAll()
+        bench.flush()
+        #expect(log.take() == ["cancellation"])
+    }
+
+    @Test("a dropped iterator ends its listen at the back end, the last one of a node the node's")
+    func iterators() async throws {
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        #expect(bench.listenCount == 0)
+        do {
+            var first = node.events().makeAsyncIterator()
+            #expect(bench.listenCount == 1)
+            do {
+                var second = node.events(childrenConstraint: .first(limit: 1)).makeAsyncIterator()
+                _ = try await second.next()
+                var rows = node.children(as: Int.self).makeAsyncIterator()
+                _ = try await rows.next()
+            }
+            #expect(bench.listenCount == 1)
+            _ = try await first.next()
+        }
+        #expect(bench.listenCount == 0)
+        for try await _ in node.values(as: Int.self) { break }
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("a for-await loop that is left ends its listen at once")
+    func leaving() async throws {
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        for try await event in node.events() {
+            #expect(event.value.description == "1")
+            #expect(bench.listenCount == 1)
+            break
+        }
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("subscriptions of the other dialects last without being held")
+    func others() throws {
+        let log = log
+        device.legacy.child("n").on("value", queue: nil) { _, _ in log.note("legacy") }
+        device.node("n").subscribe(Webcom.Event.ValueChange, Webcom.Callback(queue: nil) { _ in log.note("callback") })
+        bench.flush()
+        #expect(log.take() == ["legacy", "callback"])
+        device.legacy.child("n").set(2)
+        bench.flush()
+        #expect(log.take() == ["legacy", "callback"])
+    }
+}

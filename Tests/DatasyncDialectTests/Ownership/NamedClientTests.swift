@@ -1,0 +1,120 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Dispatch
+import Testing
+
+/// Clients that handles made by name share.
+@Suite("A named client lives as long as it is needed", .timeLimit(.minutes(1)))
+struct NamedClientTests {
+    let queue = DispatchQueue(label: "named")
+
+    private func flush() { for _ in 0..<6 { queue.sync {} } }
+
+    @Test("while a handle of any dialect does, and not longer")
+    func handles() {
+        let name = "named-handles"
+        var reference: Webcom? = Webcom(name)
+        weak let client = reference?.location.client
+        var app: Webcom.App? = Webcom.App(name)
+        var snapshotOwner: Webcom.ServerlessDbNode? = app?.serverlessDb.rootNode
+        #expect(client != nil)
+        reference = nil
+        #expect(client != nil)
+        app = nil
+        #expect(client != nil)
+        snapshotOwner = nil
+        #expect(client == nil)
+        #expect(reference == nil && app == nil && snapshotOwner == nil)
+    }
+
+    @Test("while a subscription does", arguments: ["legacy", "callback"])
+    func subscriptions(dialect: String) throws {
+        let name = "named-subscriptions-" + dialect
+        let log = Log()
+        weak var client: Client?
+        let callback = Webcom.Callback(queue: queue) { _ in log.note("event") }
+        func begin() {
+            let reference = Webcom(name)
+            client = reference.location.client
+            if dialect == "legacy" {
+                reference.on("value", queue: queue) { _, _ in log.note("event") }
+            } else {
+                Webcom.App(name).serverlessDb.rootNode.subscribe(Webcom.Event.ValueChange, callback)
+            }
+        }
+        begin()
+        flush()
+        #expect(log.take() == ["event"])
+        #expect(client != nil)
+        Webcom(WebcomApplication(configuration: .init(identifier: name))).child("n").set(1)
+        flush()
+        #expect(log.take() == ["event"])
+        #expect(Webcom(name).location.client === client)
+        if dialect == "legacy" {
+            Webcom(name).off()
+        } else {
+            Webcom.App(name).serverlessDb.rootNode.unsubscribe(callback)
+        }
+        flush()
+        #expect(client == nil)
+    }
+
+    @Test("while a write is unanswered: whoever names it again finds the same client, and the write")
+    func unansweredWrites() async throws {
+        let name = "named-writes"
+        let log = Log()
+        weak var client: Client?
+        func begin() {
+            let reference = Webcom(name)
+            client = reference.location.client
+            reference.goOffline()
+            reference.child("n").set(1, queue: queue) { log.note(end: $0) }
+        }
+        begin()
+        flush()
+        #expect(log.take() == [])
+        #expect(client != nil)
+        #expect(Webcom(name).location.client === client)
+        Webcom(name).child("n").once("value", queue: queue) { log.note($0, $1) }
+        flush()
+        #expect(log.take() == ["value n local 1"])
+        Webcom(name).goOnline()
+        flush()
+        #expect(log.take() == ["ok"])
+        #expect(client == nil)
+        #expect(ClientRegistry.ofProcess.backend(name).data as? [String: Int] == ["n": 1])
+    }
+
+    @Test("a client that went away is made anew, and finds the data again")
+    func anew() throws {
+        let name = "named-anew"
+        let log = Log()
+        func write() {
+            let reference = Webcom(name)
+            reference.child("n").set(1, queue: queue) { log.note(end: $0) }
+        }
+        write()
+        flush()
+        #expect(log.take() == ["ok"])
+        Webcom(name).child("n").once("value", queue: queue) { log.note($0, $1) }
+        flush()
+        #expect(log.take() == ["value n acked 1"])
+    }
+
+    @Test("an application that was made of a configuration is a client of its own, and shares the back end")
+    func ownClients() throws {
+        let configuration = WebcomConfiguration(identifier: "named-own")
+        let first = WebcomApplication(configuration: configuration)
+        let second = WebcomApplication(configuration: configuration)
+        #expect(first.client !== second.client)
+        #expect(first.client !== Webcom("named-own").location.client)
+        let log = Log()
+        Webcom(first).child("n").on("value", queue: queue) { log.note($0, $1) }
+        Webcom(second).child("n").set(5)
+        flush()
+        #expect(log.take() == ["value n acked null", "value n acked 5"])
+        Webcom(first).child("n").off()
+    }
+}

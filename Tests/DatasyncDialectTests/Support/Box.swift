@@ -1,0 +1,13 @@
+import DatasyncLocking
+
+/// A variable that closures on several threads use.
+final class Box<Value: Sendable>: Sendable {
+    private let guarded: Guarded<Value>
+
+    init(_ value: Value) { guarded = Guarded(value) }
+
+    var value: Value {
+        get { guarded.withLock(\.self) }
+        set { guarded.withLock { $0 = newValue } }
+    }
+}
