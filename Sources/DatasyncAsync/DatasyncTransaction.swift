@@ -83,7 +83,7 @@ extension DatasyncNode.PromiseWrapper {
     > {
         perform { [weak manager = wrapped.manager] in
             $0.runTransaction(
-                onValues: { present throws(WebcomError) in
+                onValues: { [weak manager] present throws(WebcomError) in
                     guard let manager else { throw .released }
                     return try function(DatasyncValue(present, application: manager.service.application)).json(manager)
                 }, completion: $1)

@@ -39,7 +39,7 @@ extension DatasyncNode.PromiseWrapper {
             let json = Result<JSON, WebcomError>.success(value.value.node.json(readsArrays: false))
             return destination.perform {
                 $0.set(json, completion: $1)
-            } as: { _ in
+            } as: { _, _ in
                 value
             }
         }

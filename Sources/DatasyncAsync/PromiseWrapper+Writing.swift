@@ -124,29 +124,29 @@ extension DatasyncNode.PromiseWrapper {
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
         perform {
             $0.cancelOnDisconnect(completion: $1)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 
     private func set(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
         perform {
             $0.set(json, at: time.time, completion: $1)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 
     private func merge(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
         perform {
             $0.merge(json, at: time.time, completion: $1)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 
     private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {
         perform(at: wrapped.location.makeChild()) {
             $0.set(json, completion: $1)
-        } as: { _ in
-            child
+        } as: { _, node in
+            node.promise
         }
     }
 }

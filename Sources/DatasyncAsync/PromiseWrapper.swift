@@ -56,7 +56,9 @@ extension DatasyncNode {
             let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
             return place.promise {
                 start(place, $0)
-            } as: { [weak application = wrapped.application, weak manager = wrapped.manager] outcome, place in
+            } as: {
+                [weak application = wrapped.application, weak manager = wrapped.manager] outcome, place
+                    throws(WebcomError) in
                 guard let application else { throw .released }
                 return try value(outcome, DatasyncNode(location: place, application: application, manager: manager))
             }

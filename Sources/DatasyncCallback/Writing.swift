@@ -31,9 +31,9 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func set(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         let json = JSON.written(value)
-        return promise {
+        return location.promise {
             location.set(json, at: time.time, completion: $0)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 
@@ -46,9 +46,9 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func merge(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         let json = JSON.written(value)
-        return promise {
+        return location.promise {
             location.merge(json, at: time.time, completion: $0)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 
@@ -65,12 +65,12 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push(_ value: Any?) -> Promise<Webcom.ServerlessDbNode> {
-        let child = Webcom.ServerlessDbNode(location: location.makeChild())
+        let child = location.makeChild()
         let json = JSON.written(value)
-        return promise {
-            child.location.set(json, completion: $0)
-        } as: { _ in
-            child
+        return child.promise {
+            child.set(json, completion: $0)
+        } as: { _, place in
+            Webcom.ServerlessDbNode(location: place)
         }
     }
 
@@ -82,10 +82,10 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: The resulting number.
     @discardableResult
     public func increment(by step: Double = 1, from start: Double = 0) -> Promise<Double> {
-        promise {
+        location.promise {
             location.increment(by: step, from: start, completion: $0)
-        } as: {
-            $0.node.number ?? .zero
+        } as: { outcome, _ in
+            outcome.node.number ?? .zero
         }
     }
 
@@ -116,9 +116,9 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: Fulfilled when the back end has acknowledged it.
     @discardableResult
     public func cancelNextDisconnectionOps() -> Promise<Void> {
-        promise {
+        location.promise {
             location.cancelOnDisconnect(completion: $0)
-        } as: { _ in
+        } as: { _, _ in
         }
     }
 }
