@@ -31,7 +31,11 @@ package final class EventFeed: Sendable {
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
         do throws(WebcomError) {
             let subscription = try subscribe(self)
-            state.withLock { $0.subscription = subscription }
+            let hasEnded = state.withLock { state in
+                state.subscription = subscription
+                return state.end != nil
+            }
+            if hasEnded { subscription.cancel() }
         } catch {
             state.withLock { $0.end = .failure(error) }
         }

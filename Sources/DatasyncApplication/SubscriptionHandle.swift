@@ -56,8 +56,11 @@ package final class SubscriptionHandle: Sendable {
                 deliver(handle, event)
             }
         } ended: { [weak handle, kept = listing.map { _ in client }] ending in
-            if let handle { kept?.listeners.remove(handle) }
-            post { ended(ending) }
+            // The handle stays until the ending is delivered, and with it the events that were raised before.
+            post { [handle] in
+                ended(ending)
+                if let handle { kept?.listeners.remove(handle) }
+            }
         }
         let id = client.engine.listen(to: query, interest: interest, sink: sink)
         let isCancelled = handle.state.withLock { state in

@@ -26,7 +26,12 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameter type: What to decode.
     /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
-        value().map(on: .global()) { try $0.decodedThrowing(as: Value.self) }
+        perform {
+            $0.read(completion: $1)
+        } as: { outcome, node throws(WebcomError) in
+            let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
+            return try value.decodedThrowing(as: Value.self)
+        }
     }
 
     /// Copies the value to another node, whose children it replaces.

@@ -51,6 +51,8 @@ struct CoalescedEvents: Sendable {
     private var removals = OrderedMap<Key, Bool>()
     /// The children as the last event has left them, to tell the key before; not kept when not all events are heard.
     private var present = OrderedMap<Key, Bool>()
+    /// The children as the consumer knows them: what a removal carries, and what an addition is compared with.
+    private var taken = OrderedMap<Key, Node>()
     private let followsOrder: Bool
 
     init(followsOrder: Bool) { self.followsOrder = followsOrder }
@@ -59,7 +61,7 @@ struct CoalescedEvents: Sendable {
 
     mutating func merge(_ event: Event) {
         guard let key = event.key else {
-            value = value.flatMap { event.merged(over: $0) } ?? event
+            value = value.flatMap { event.merged(over: $0, taken: nil) } ?? event
             return
         }
         switch event.kind {
@@ -68,7 +70,7 @@ struct CoalescedEvents: Sendable {
         default: break
         }
         var merged: Event? = event
-        if let earlier = children[key] { merged = event.merged(over: earlier) }
+        if let earlier = children[key] { merged = event.merged(over: earlier, taken: taken[key]) }
         children[key] = merged
         removals[key] = merged?.kind == .childRemoval ? true : nil
     }
@@ -76,6 +78,7 @@ struct CoalescedEvents: Sendable {
     mutating func pop() -> Event? {
         if let key = removals.first?.key {
             removals.removeValue(for: key)
+            taken.removeValue(for: key)
             return children.removeValue(for: key)
         }
         guard let (key, event) = children.first else {
@@ -83,6 +86,7 @@ struct CoalescedEvents: Sendable {
             return value
         }
         children.removeValue(for: key)
+        if !event.node.isNull { taken.set(event.node, for: key) }
         guard followsOrder, event.kind != .childRemoval, !event.node.isNull else { return event }
         return event.with(previousKey: present.entry(before: key)?.key)
     }
@@ -90,12 +94,14 @@ struct CoalescedEvents: Sendable {
 
 extension Event {
     /// This event and an earlier one of the same target as one, or `nil` when nothing is left of them.
-    fileprivate func merged(over earlier: Event) -> Event? {
+    ///
+    /// `taken`: The value that the consumer knows, where it does.
+    fileprivate func merged(over earlier: Event, taken: Node?) -> Event? {
         switch (earlier.kind, kind) {
         case (.childAddition, .childRemoval): return nil
         case (.childAddition, .childChange): return with(kind: .childAddition)
-        case (.childRemoval, .childAddition): return earlier.node == node ? nil : with(kind: .childChange)
-        case (.childChange, .childRemoval): return with(node: earlier.node)
+        case (.childRemoval, .childAddition): return taken == node ? nil : with(kind: .childChange)
+        case (.childChange, .childRemoval): return with(node: taken ?? node)
         case (.childRemoval, .childAcknowledgement): return earlier.with(isAcknowledged: true)
         case (.childAcknowledgement, _), (.valueAcknowledgement, _): return self
         case (_, .childAcknowledgement), (_, .valueAcknowledgement):

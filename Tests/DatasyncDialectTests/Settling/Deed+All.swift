@@ -45,6 +45,7 @@ extension Deed {
     ]
 
     /// What the async dialect can do, by promises.
+    // swift-format-ignore: NoAssignmentInExpressions
     static let asynchronous = [
         Deed("set", .write) { $1.note($0.asynchronous.promise.set(2)) },
         Deed("set raw", .write) { $1.note($0.asynchronous.promise.set(.raw, 2)) },
@@ -55,7 +56,6 @@ extension Deed {
         Deed("clear", .write) { $1.note($0.asynchronous.promise.clear()) },
         Deed("push", .write) { $1.note($0.asynchronous.promise.push(1)) },
         Deed("push raw", .write) { $1.note($0.asynchronous.promise.push(.raw, 1)) },
-        // swift-format-ignore: NoAssignmentInExpressions
         Deed("plus", .write) { $1.note($0.asynchronous.promise += 1) },
         Deed("increment", .write) { $1.note($0.asynchronous.promise.increment()) },
         Deed("runTransaction", .write) { $1.note($0.asynchronous.promise.runTransaction { _ in .set(5) }) },
