@@ -72,9 +72,8 @@ public final class DatasyncManager: Sendable {
     ///   - queue: Where the callback is called; the manager's default queue when `nil`.
     ///   - callback: Called with each state, as long as the manager lives.
     public func subscribeToStateChange(queue: DispatchQueue?, _ callback: @escaping @Sendable (DatasyncState) -> Void) {
-        let client = service.application.client
-        let mailbox = client.mailbox(queue ?? self.queue)
-        let stop = client.observeConnection { state in mailbox.post { callback(DatasyncState(state)) } }
+        let mailbox = service.application.client.mailbox(queue ?? self.queue)
+        let stop = service.application.client.observeConnection { state in mailbox.post { callback(DatasyncState(state)) } }
         observations.withLock { $0.append(stop) }
     }
 

@@ -52,10 +52,9 @@ public final class DatasyncService: Sendable {
 
     /// The states of the connection, the present one first; a slow consumer gets the latest.
     public var states: AsyncStream<DatasyncState> {
-        let client = application.client
         let (stream, continuation) = AsyncStream.makeStream(
             of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
-        let stop = client.observeConnection { continuation.yield(DatasyncState($0)) }
+        let stop = application.client.observeConnection { continuation.yield(DatasyncState($0)) }
         continuation.onTermination = { _ in stop() }
         return stream
     }

@@ -8,13 +8,7 @@ extension DatasyncNode.PromiseWrapper {
     /// Reads the value once, without subscribing to it.
     ///
     /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
-    public func value() -> Promise<DatasyncValue> {
-        perform {
-            $0.read(completion: $1)
-        } as: { outcome, node in
-            DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-        }
-    }
+    public func value() -> Promise<DatasyncValue> { read { $0 } }
 
     /// Reads and decodes the value once.
     ///
@@ -26,11 +20,16 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameter type: What to decode.
     /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
+        read { value throws(WebcomError) in try value.decodedThrowing(as: Value.self) }
+    }
+
+    private func read<Value: Sendable>(
+        _ make: @escaping @Sendable (DatasyncValue) throws(WebcomError) -> Value
+    ) -> Promise<Value> {
         perform {
             $0.read(completion: $1)
         } as: { outcome, node throws(WebcomError) in
-            let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-            return try value.decodedThrowing(as: Value.self)
+            try make(DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application))
         }
     }
 

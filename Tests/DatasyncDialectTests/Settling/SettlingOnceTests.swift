@@ -101,7 +101,7 @@ struct SettlingOnceTests {
         node.push(1) { [log] in log.note(end: $0) }
         node.transaction({ _ in 5 }) { [log] error, committed, snapshot in
             log.note(end: error)
-            log.note("\(committed) \(snapshot.text)")
+            log.note("\(committed) \(snapshot?.text ?? "none")")
         }
         #expect(log.entries == [])
         await flushMain()
