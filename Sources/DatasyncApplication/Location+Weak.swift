@@ -40,6 +40,9 @@ extension Location {
         return promise
     }
 
+    /// An operation without a result as a promise.
+    package func done(_ start: (@escaping Completion) -> Void) -> Promise<Void> { promise(start) { _, _ in } }
+
     /// Reads a value with its place.
     package func readValue(completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void) {
         read { [place = loose] result in completion(Self.located(result, place)) }

@@ -10,12 +10,20 @@ package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
         var isCancelled = false
+        /// Whether it was cancelled because what held it went away.
+        var isImplicit = false
+        var policy: DatasyncCompletedSubscriptionPolicy?
     }
 
     private let client: Client
-    private let state = Guarded(State())
+    private let query: Query
+    private let state: Guarded<State>
 
-    private init(client: Client) { self.client = client }
+    private init(client: Client, query: Query, policy: DatasyncCompletedSubscriptionPolicy?) {
+        self.client = client
+        self.query = query
+        state = Guarded(State(policy: policy))
+    }
 
     /// How a subscription is found in the client's table, for dialects in which nobody has to hold it.
     package struct Listing: Sendable {
@@ -37,14 +45,15 @@ package final class SubscriptionHandle: Sendable {
     /// `delivery`: Where events and the ending are delivered.
     /// `listing`: Given when the subscription is kept by the client, and keeps the client, until it ends. Otherwise whoever
     /// holds the handle keeps the subscription.
+    /// `policy`: What becomes of the cached data at the end; `nil` when the dialect sees to it.
     /// - Returns: The handle.
     package static func subscribe(
         _ client: Client, to query: Query, interest: Interest, delivery: Delivery, listed listing: Listing? = nil,
-        willStart: (SubscriptionHandle) -> Void = { _ in },
+        policy: DatasyncCompletedSubscriptionPolicy? = nil, willStart: (SubscriptionHandle) -> Void = { _ in },
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
-        let handle = SubscriptionHandle(client: client)
+        let handle = SubscriptionHandle(client: client, query: query, policy: policy)
         if let listing {
             client.listeners.add(.init(query: query, interest: interest, owner: listing.owner, handle: handle))
         }
@@ -59,7 +68,9 @@ package final class SubscriptionHandle: Sendable {
             // The handle stays until the ending is delivered, and with it the events that were raised before.
             post { [handle] in
                 ended(ending)
-                if let handle { kept?.listeners.remove(handle) }
+                guard let handle else { return }
+                handle.applyPolicy()
+                kept?.listeners.remove(handle)
             }
         }
         let id = client.engine.listen(to: query, interest: interest, sink: sink)
@@ -71,12 +82,35 @@ package final class SubscriptionHandle: Sendable {
         return handle
     }
 
-    deinit { cancel() }
+    deinit {
+        if isCancelled { return }
+        cancel(isImplicit: true)
+        applyPolicy()
+    }
+
+    /// What becomes of the cached data; counts until the ending has been delivered.
+    package var policy: DatasyncCompletedSubscriptionPolicy? {
+        get { state.withLock(\.policy) }
+        set { state.withLock { $0.policy = newValue } }
+    }
+
+    /// Applies the policy, once.
+    private func applyPolicy() {
+        let policy = state.withLock { state in
+            defer { state.policy = nil }
+            return state.policy?.policy(isImplicit: state.isImplicit)
+        }
+        if let policy { client.engine.apply(policy, to: query) }
+    }
 
     package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-    package func cancel() {
+    /// Ends the subscription.
+    ///
+    /// - Parameter isImplicit: Whether that is because what held it went away.
+    package func cancel(isImplicit: Bool = false) {
         let registration = state.withLock { state in
+            if !state.isCancelled { state.isImplicit = isImplicit }
             state.isCancelled = true
             return state.registration
         }

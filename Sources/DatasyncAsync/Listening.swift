@@ -23,36 +23,30 @@ public enum DatasyncSubscriptionCompletion: Sendable {
 ///
 /// It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
 public final class DatasyncSubscription: Sendable {
-    private struct State: Sendable {
-        var handle: SubscriptionHandle?
-        var policy: DatasyncCompletedSubscriptionPolicy
-    }
-
     /// What it is subscribed to.
     public let eventType: DatasyncEventType
     private let place: String
-    private let state: Guarded<State>
+    private let handle = Guarded<SubscriptionHandle?>(nil)
 
-    init(_ eventType: DatasyncEventType, policy: DatasyncCompletedSubscriptionPolicy, file: StaticString, line: UInt) {
+    init(_ eventType: DatasyncEventType, file: StaticString, line: UInt) {
         self.eventType = eventType
         place = "\(file):\(line)"
-        state = Guarded(State(policy: policy))
     }
 
-    /// What becomes of the cached data when it ends.
+    /// What becomes of the cached data when it ends; counts until the completion has been called.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
-        get { state.withLock(\.policy) }
-        set { state.withLock { $0.policy = newValue } }
+        get { handle.withLock(\.self)?.policy ?? .keepData }
+        set { handle.withLock(\.self)?.policy = newValue }
     }
 
     /// Ends the subscription.
     ///
     /// After it has returned on the callback queue no event follows, only the completion.
-    public func cancel() {
-        state.withLock(\.handle)?.cancel()
-    }
+    public func cancel() { cancel(isImplicit: false) }
 
-    func attach(_ handle: SubscriptionHandle) { state.withLock { $0.handle = handle } }
+    func cancel(isImplicit: Bool) { handle.withLock(\.self)?.cancel(isImplicit: isImplicit) }
+
+    func attach(_ handle: SubscriptionHandle) { self.handle.withLock { $0 = handle } }
 }
 
 extension DatasyncSubscription: CancellableSubscription {}
@@ -191,10 +185,10 @@ extension DatasyncNode {
                 .unknownEvent, at: path, "No event was asked for at \(path); set at least one flag of the event type.")
         }
         let query = try location.query(try childrenConstraint.window())
-        let policy = manager.defaultCompletedSubscriptionPolicy
-        let subscription = DatasyncSubscription(eventType, policy: policy, file: file, line: line)
+        let subscription = DatasyncSubscription(eventType, file: file, line: line)
         _ = SubscriptionHandle.subscribe(
-            location.client, to: query, interest: interest, delivery: delivery, willStart: subscription.attach
+            location.client, to: query, interest: interest, delivery: delivery,
+            policy: manager.defaultCompletedSubscriptionPolicy, willStart: subscription.attach
         ) { [weak subscription] _, event in
             if let subscription { deliver(subscription, event) }
         } ended: { [weak subscription] ending in

@@ -50,13 +50,13 @@ public final class DatasyncManager: Sendable {
     /// The node at a path, as ``node(for:)``.
     public static func / (manager: DatasyncManager, path: String) -> DatasyncNode? { manager.node(for: path) }
 
-    /// Cancels all subscriptions that the manager stores.
+    /// Cancels all subscriptions that the manager stores; for their cache policies that counts as implicit.
     public func unsubscribeFromAll() {
         let subscriptions = stored.withLock { stored in
             defer { stored = [] }
             return stored
         }
-        for subscription in subscriptions { subscription.cancel() }
+        for subscription in subscriptions { subscription.cancel(isImplicit: true) }
     }
 
     /// Tells of the states of the connection, the present one first, on the main queue.
@@ -73,7 +73,9 @@ public final class DatasyncManager: Sendable {
     ///   - callback: Called with each state, as long as the manager lives.
     public func subscribeToStateChange(queue: DispatchQueue?, _ callback: @escaping @Sendable (DatasyncState) -> Void) {
         let mailbox = service.application.client.mailbox(queue ?? self.queue)
-        let stop = service.application.client.observeConnection { state in mailbox.post { callback(DatasyncState(state)) } }
+        let stop = service.application.client.observeConnection { state in
+            mailbox.post { callback(DatasyncState(state)) }
+        }
         observations.withLock { $0.append(stop) }
     }
 

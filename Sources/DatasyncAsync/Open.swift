@@ -34,6 +34,9 @@ public final class DatasyncService: Sendable {
         set { application.client.engine.enableConnection(newValue) }
     }
 
+    /// Forgets the cached data of everything that is not subscribed to.
+    public func cleanCache() { application.client.engine.cleanCache() }
+
     /// Makes a manager: an owner of subscriptions.
     ///
     /// - Parameters:
@@ -58,18 +61,6 @@ public final class DatasyncService: Sendable {
         continuation.onTermination = { _ in stop() }
         return stream
     }
-}
-
-/// What becomes of the data in the client's cache when a subscription has ended.
-public enum DatasyncCompletedSubscriptionPolicy: Sendable {
-    /// The data are forgotten.
-    case forgetData
-    /// The data are kept as they are.
-    case keepData
-    /// The data are kept, and kept up to date.
-    case keepUpdatingData
-    /// The data are kept up to date if the manager went away, and kept as they are if the subscription was cancelled or revoked.
-    case keepUpdatingDataWhenImplicit
 }
 
 /// The state of a service.

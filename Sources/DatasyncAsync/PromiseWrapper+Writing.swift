@@ -122,24 +122,17 @@ extension DatasyncNode.PromiseWrapper {
     /// Takes back what was to happen here and below when the connection ends.
     @discardableResult
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
-        perform {
-            $0.cancelOnDisconnect(completion: $1)
-        } as: { _, _ in
-        }
+        owned.done { owned.cancelOnDisconnect(completion: $0) }
     }
 
+    private var owned: Location { wrapped.owned }
+
     private func set(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        perform {
-            $0.set(json, at: time.time, completion: $1)
-        } as: { _, _ in
-        }
+        owned.done { owned.set(json, at: time.time, completion: $0) }
     }
 
     private func merge(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        perform {
-            $0.merge(json, at: time.time, completion: $1)
-        } as: { _, _ in
-        }
+        owned.done { owned.merge(json, at: time.time, completion: $0) }
     }
 
     private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {

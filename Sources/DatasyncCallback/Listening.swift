@@ -75,26 +75,31 @@ extension Webcom.ServerlessDbNode {
             let received = Webcom.ReceivedEvent(kind: .event(event.kind))
             callback.body(Webcom.DataSnapshot(value, event: received), event.previousKey?.text)
         } ended: { ending in
-            callback.end(ending, selection, at: location)
+            callback.end(ending, selection, of: query, at: location)
         }
     }
 }
 
 extension Webcom.Callback {
-    /// Tells of the end: to the closure for it, else to the callback itself.
-    fileprivate func end(_ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, at location: Location) {
-        var error: WebcomError?
-        if case .revoked(let reason) = ending {
-            guard selection.reportsRevocations else { return }
-            error = WebcomError(reason)
+    /// Tells of the end, to the closure for it, else to the callback itself; then the cache policy counts.
+    fileprivate func end(
+        _ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, of query: DatasyncEngine.Query,
+        at location: Location
+    ) {
+        var reason: WebcomError?
+        if case .revoked(let error) = ending { reason = WebcomError(error) }
+        let finish = { @Sendable [policy] (answer: Webcom.CachePolicy?) in
+            location.client.engine.apply((answer ?? policy).policy, to: query)
         }
-        if let onCanceled = settings.onCanceled {
-            let reason = error
-            location.client.mailbox(onCanceled.queue).post { _ = onCanceled.body(reason) }
+        if reason != nil, !selection.reportsRevocations {
+            finish(nil)
+        } else if let onCanceled = settings.onCanceled {
+            location.client.mailbox(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
         } else {
-            let event = Webcom.ReceivedEvent(kind: error == nil ? .cancelation : .revocation)
+            let event = Webcom.ReceivedEvent(kind: reason == nil ? .cancelation : .revocation)
             let nothing = LocatedValue(.null, at: location, isAcknowledged: true)
-            body(Webcom.DataSnapshot(nothing, event: event, error: error), nil)
+            body(Webcom.DataSnapshot(nothing, event: event, error: reason), nil)
+            finish(nil)
         }
     }
 }

@@ -36,6 +36,9 @@ extension Webcom {
         /// Opens the connection, and opens it again whenever it is lost.
         public func connect() { client.engine.enableConnection(true) }
 
+        /// Forgets the cached data of everything that is not subscribed to.
+        public func cleanCache() { client.engine.cleanCache() }
+
         /// Closes the connection, and keeps it closed.
         public func disconnect() { client.engine.enableConnection(false) }
     }
@@ -54,15 +57,13 @@ extension Webcom {
 
     /// What becomes of the data in the client's cache when a subscription has ended.
     public struct CachePolicy: Sendable, Hashable {
-        private let name: String
-
-        fileprivate init(_ name: String) { self.name = name }
+        let policy: DatasyncEngine.CachePolicy
     }
 
     /// The data are forgotten.
-    public static let FORGET = CachePolicy("FORGET")
-    /// The data are kept as they are.
-    public static let KEEP = CachePolicy("KEEP")
+    public static let FORGET = CachePolicy(policy: .forget)
+    /// The data are kept as they are, for reads without a connection.
+    public static let KEEP = CachePolicy(policy: .keep)
     /// The data are kept, and kept up to date.
-    public static let KEEP_UPDATING = CachePolicy("KEEP_UPDATING")
+    public static let KEEP_UPDATING = CachePolicy(policy: .keepUpdating)
 }

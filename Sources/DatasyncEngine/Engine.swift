@@ -95,6 +95,14 @@ package final class Engine: Sendable {
     /// Ending it again does nothing.
     package func unlisten(_ id: RegistrationID) { perform { core, _ in core.state.unlisten(id) } }
 
+    /// Says what is to become of the data of a query whose subscription has ended.
+    package func apply(_ policy: CachePolicy, to query: Query) {
+        perform { core, _ in core.state.apply(policy, to: query) }
+    }
+
+    /// Forgets the cached data of everything that nobody subscribes to.
+    package func cleanCache() { perform { core, _ in core.state.cleanCache() } }
+
     // MARK: Operations
 
     package func set(_ value: Draft, at path: Path, completion: @escaping Completion) throws(DataError) {

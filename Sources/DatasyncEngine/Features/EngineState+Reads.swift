@@ -24,7 +24,7 @@ extension EngineState {
 
     /// What the client has, or null where it has nothing.
     mutating func answerFromCache(_ operation: OperationID, _ query: Query) {
-        settle(operation, visible(replica.knownServerNode(at: query.path) ?? .null, query))
+        settle(operation, visible(replica.knownServerNode(at: query.path) ?? kept.node(at: query.path) ?? .null, query))
     }
 
     /// Server data as the application sees them: with the writes that are still waiting.

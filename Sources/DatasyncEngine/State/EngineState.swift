@@ -28,6 +28,10 @@ package struct EngineState: Sendable {
     var waitingReads: [(operation: OperationID, query: Query)] = []
     var wills: [Will] = []
     var transactions = OrderedMap<Int, Transaction>()
+    /// What was known of places that nobody subscribes to any more.
+    var kept = KeptData()
+    /// The silent registrations that keep data up to date after their subscriptions ended.
+    var updating: [Query: RegistrationID] = [:]
 
     private var lastRequest = 0
     private var lastRegistration = 0
@@ -62,7 +66,8 @@ package struct EngineState: Sendable {
 
     /// Ends a subscription because the application asked; ending it again does nothing.
     package mutating func unlisten(_ id: RegistrationID) {
-        guard replica.registrations[id] != nil else { return }
+        guard let query = replica.registrations[id] else { return }
+        if let view = replica.view(of: query), view.registrations.count == 1 { keepData(of: view) }
         follow(replica.unlisten(id))
         effects.append(.end(id, .cancelled))
     }

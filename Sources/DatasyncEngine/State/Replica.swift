@@ -51,41 +51,39 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it concerns.
     mutating func apply(_ operation: Operation) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
-        Self.apply(operation, to: &places, knownAbove: nil, overlay: pending.overlay, pending: pending, into: &raised)
+        Self.apply(operation, to: &places, overlay: pending.overlay, pending: pending, into: &raised)
         return raised
     }
 
     private static func apply(
-        _ operation: Operation, to branch: inout Branch<Place>, knownAbove: Node?, overlay: Overlay,
+        _ operation: Operation, to branch: inout Branch<Place>, overlay: Overlay,
         pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
-        let known = knownAbove ?? branch.value?.completeServerNode(at: .root)
         let concerned = operation.path.first.map { [PlainKey($0)] } ?? branch.children.keys
         for plain in concerned {
             guard let below = operation.below(plain.key) else { continue }
             _ = branch.children.modify(plain) { child in
                 apply(
-                    below, to: &child, knownAbove: known?[plain.key], overlay: overlay.child(plain.key),
+                    below, to: &child, overlay: overlay.child(plain.key),
                     pending: pending,
                     into: &raised)
             }
         }
         guard branch.value != nil else { return }
-        let situation = View.Situation(overlay: overlay, knownAbove: known)
         for index in branch.value!.views.indices {
-            raised += branch.value!.views[index].transition(operation, in: situation, pending: pending)
+            raised += branch.value!.views[index].transition(operation, under: overlay, pending: pending)
         }
     }
 
     /// Applies an operation to one view alone.
     mutating func apply(_ operation: Operation, toViewWith tag: Int) -> [RaisedEvent] {
         guard let query = query(tag: tag) else { return [] }
-        let situation = View.Situation(overlay: pending.overlay.below(query.path), knownAbove: nil)
+        let overlay = pending.overlay.below(query.path)
         let pending = pending
         return places.modify(query.path) { branch in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
-            return branch.value!.views[index].transition(operation, in: situation, pending: pending)
+            return branch.value!.views[index].transition(operation, under: overlay, pending: pending)
         }
     }
 }
@@ -93,10 +91,10 @@ package struct Replica: Sendable {
 extension View {
     /// One transition of a view: new caches, then the events that follow.
     fileprivate mutating func transition(
-        _ operation: Operation, in situation: Situation, pending: PendingWrites
+        _ operation: Operation, under overlay: Overlay, pending: PendingWrites
     ) -> [RaisedEvent] {
         let old = event
-        let changes = apply(operation, in: situation)
+        let changes = apply(operation, under: overlay)
         return raise(changes, since: old, by: operation, pending: pending)
     }
 }

@@ -5,16 +5,15 @@ extension View {
     /// Accepted: the back end has said the data before, so what the server cache holds there shows now.
     ///
     /// Nothing is copied into it.
-    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges)
-    {
-        if situation.overlay.covering(path) != nil { return }
+    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
+        if overlay.covering(path) != nil { return }
         if affected.value != nil {
             if path.isRoot ? server.isComplete : server.knows(path) {
-                receive(server.node[path], at: path, filtersServer: server.isFiltered, situation, &changes)
+                receive(server.node[path], at: path, filtersServer: server.isFiltered, overlay, &changes)
             } else if path.isRoot {
                 var known = Branch<Node>()
                 for (key, child) in server.node.children { known.modify(Path([key])) { $0.value = child } }
-                receiveMerge(known, at: path, filtersServer: server.isFiltered, situation, &changes)
+                receiveMerge(known, at: path, filtersServer: server.isFiltered, overlay, &changes)
             }
         } else {
             var known = Branch<Node>()
@@ -22,7 +21,7 @@ extension View {
                 let place = path.appending(relative)
                 if server.knows(place) { known.modify(relative) { $0.value = server.node[place] } }
             }
-            receiveMerge(known, at: path, filtersServer: server.isFiltered, situation, &changes)
+            receiveMerge(known, at: path, filtersServer: server.isFiltered, overlay, &changes)
         }
     }
 
@@ -31,25 +30,24 @@ extension View {
     ///
     /// - Returns: Whether there was such a primitive.
     mutating func showPrimitives(
-        above affected: Branch<Bool>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges
+        above affected: Branch<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) -> Bool {
         guard server.isWhole else { return false }
         var places: [Path] = []
         affected.visit(at: path) { place, _ in
             if let primitive = firstPrimitive(on: place) { places.append(primitive) }
         }
-        for place in places { showServer(at: place, situation, &changes) }
+        for place in places { showServer(at: place, overlay, &changes) }
         return !places.isEmpty
     }
 
     /// A write is gone, and what it hid shows again.
-    mutating func showAnew(at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
-        let overlay = situation.overlay
+    mutating func showAnew(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if let key = path.first {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
             if known != nil || !event.node[key].isNull {
                 event.node = filter.setting(
-                    known ?? .null, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
+                    known ?? .null, for: key, in: event.node, source: source(overlay), noting: &changes)
             }
             if event.node.isNull, server.isComplete, case let whole = overlay.applied(to: server.node), whole.isLeaf {
                 event.node = filter.replacing(event.node, with: whole, noting: &changes)

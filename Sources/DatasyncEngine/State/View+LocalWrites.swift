@@ -5,13 +5,13 @@ extension View {
     /// At or above the view the event cache becomes the value, known from now on.
     ///
     /// Below, a whole child becomes it; deeper, only a child that is known changes.
-    mutating func writeLocally(_ node: Node, at path: Path, _ situation: Situation, _ changes: inout ChildChanges) {
+    mutating func writeLocally(_ node: Node, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         guard let key = path.first else {
             event.node = filter.replacing(event.node, with: node, noting: &changes)
             event.isComplete = true
             return
         }
-        let source = situation.source(for: self)
+        let source = source(overlay)
         let rest = path.tail
         let child: Node
         if rest.isRoot {
@@ -27,7 +27,7 @@ extension View {
 
     /// First the paths into children known before, so that what leaves a limited window has left it when others enter.
     mutating func mergeLocally(
-        _ children: Branch<Node>, at path: Path, _ situation: Situation, _ changes: inout ChildChanges
+        _ children: Branch<Node>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         var known: [(Path, Node)] = []
         var unknown: [(Path, Node)] = []
@@ -39,6 +39,6 @@ extension View {
                 unknown.append((place, node))
             }
         }
-        for (place, node) in known + unknown { writeLocally(node, at: place, situation, &changes) }
+        for (place, node) in known + unknown { writeLocally(node, at: place, overlay, &changes) }
     }
 }

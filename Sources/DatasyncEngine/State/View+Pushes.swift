@@ -3,18 +3,18 @@ import DatasyncTree
 /// What the back end says to a view: it enters the server cache, and shows where no pending write hides it.
 extension View {
     mutating func receive(
-        _ node: Node, at path: Path, filtersServer: Bool, _ situation: Situation, _ changes: inout ChildChanges
+        _ node: Node, at path: Path, filtersServer: Bool, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         let wasPrimitive = firstPrimitive(on: path)
         guard enterServer(node, at: path, filtersServer: filtersServer) else { return }
-        showServer(at: path, wasPrimitive: wasPrimitive, situation, &changes)
+        showServer(at: path, wasPrimitive: wasPrimitive, overlay, &changes)
     }
 
     /// Ignored while nothing is known.
     ///
     /// Else children that are there already come first; what lies deep below unknown children is skipped.
     mutating func receiveMerge(
-        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ situation: Situation,
+        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
     ) {
         if server.node.isNull && !server.isComplete { return }
@@ -27,7 +27,7 @@ extension View {
                 if !isThere && !before.knows(key) && branch.value == nil { continue }
                 var child = before.node[key]
                 branch.visit { child.set($1, at: $0) }
-                receive(child, at: Path([key]), filtersServer: filtersServer, situation, &changes)
+                receive(child, at: Path([key]), filtersServer: filtersServer, overlay, &changes)
             }
         }
     }
@@ -58,10 +58,9 @@ extension View {
     /// `wasPrimitive`: Where on the way to the path the server cache held a primitive before, if anywhere. What
     /// writes below a primitive show depends on it, so then everything from there down is shown anew.
     mutating func showServer(
-        at path: Path, wasPrimitive: Path? = nil, _ situation: Situation, _ changes: inout ChildChanges
+        at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         let path = wasPrimitive ?? firstPrimitive(on: path) ?? path
-        let overlay = situation.overlay
         if overlay.covering(path) != nil { return }
         guard let key = path.first else {
             let node = server.isFiltered ? overlay.appliedToChildren(of: server.node) : overlay.applied(to: server.node)
@@ -78,7 +77,7 @@ extension View {
         }
         guard let child else { return }
         event.node = filter.setting(
-            child, for: key, in: event.node, source: situation.source(for: self), noting: &changes)
+            child, for: key, in: event.node, source: source(overlay), noting: &changes)
     }
 
     /// The shallowest place on the way to a path, short of the path, where a whole server cache holds a primitive.

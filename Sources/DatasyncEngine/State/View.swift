@@ -38,44 +38,36 @@ package struct View: Sendable {
         return server.node[path]
     }
 
-    /// What an operation of the replica is told to a view.
-    package struct Situation: Sendable {
-        /// What pending writes show, from the view's place down.
-        let overlay: Overlay
-        /// The complete server data at the view's place that a default view above vouches for.
-        let knownAbove: Node?
-
-        func source(for view: View) -> ChildSource {
-            let server = knownAbove.map { Cache(node: $0, isComplete: true, isFiltered: false) } ?? view.server
-            return ChildSource(overlay: overlay, event: view.event, server: server)
-        }
-    }
+    /// Where the view finds children that it does not show.
+    func source(_ overlay: Overlay) -> ChildSource { ChildSource(overlay: overlay, event: event, server: server) }
 
     /// Applies an operation; answers what happened to the children, merged.
-    mutating func apply(_ operation: Operation, in situation: Situation) -> ChildChanges {
+    ///
+    /// `overlay`: What pending writes show, from the view's place down.
+    mutating func apply(_ operation: Operation, under overlay: Overlay) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {
         case .set(let node) where operation.isLocal:
-            writeLocally(node, at: operation.path, situation, &changes)
+            writeLocally(node, at: operation.path, overlay, &changes)
         case .set(let node):
             receive(
                 node, at: operation.path,
                 filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
-                situation, &changes)
+                overlay, &changes)
         case .merge(let children) where operation.isLocal:
-            mergeLocally(children, at: operation.path, situation, &changes)
+            mergeLocally(children, at: operation.path, overlay, &changes)
         case .merge(let children):
             receiveMerge(
-                children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, situation,
+                children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, overlay,
                 &changes)
-        case .accepted(let affected) where !showPrimitives(above: affected, at: operation.path, situation, &changes):
-            accept(affected, at: operation.path, situation, &changes)
-        case .rejected(let affected) where !showPrimitives(above: affected, at: operation.path, situation, &changes):
-            if situation.overlay.covering(operation.path) == nil { showAnew(at: operation.path, situation, &changes) }
+        case .accepted(let affected) where !showPrimitives(above: affected, at: operation.path, overlay, &changes):
+            accept(affected, at: operation.path, overlay, &changes)
+        case .rejected(let affected) where !showPrimitives(above: affected, at: operation.path, overlay, &changes):
+            if overlay.covering(operation.path) == nil { showAnew(at: operation.path, overlay, &changes) }
         case .restored:
-            showAnew(at: operation.path, situation, &changes)
+            showAnew(at: operation.path, overlay, &changes)
         case .shadowedAnswer(let affected):
-            _ = showPrimitives(above: affected, at: operation.path, situation, &changes)
+            _ = showPrimitives(above: affected, at: operation.path, overlay, &changes)
         case .accepted, .rejected:
             break
         }

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// One file that imports all three dialects and mixes them on one application.
-@Suite("Three dialects on one application", .timeLimit(.minutes(1)))
+@Suite("Three dialects on one application", .timeLimit(.minutes(10)))
 struct ThreeDialectsTests {
     let bench: Bench
     let device: Device

@@ -62,6 +62,25 @@ extension Tutorial {
             #expect(printed.dropFirst(3) == ["event ann", "refused: permissionDenied"])
         }
 
+        @Test("acknowledgements of the whole list come to a callback that was told to include them")
+        func acknowledgements() async throws {
+            _ = try await Tutorial.begin(contacts(["ann": "1"]))
+            var printed: [String] = []
+            let database = app.serverlessDb
+            let contactsNode = database.rootNode.relativeNode("contacts")
+            let callback = Webcom.Callback { dataSnapshot in
+                if dataSnapshot.event?.isAck == true { printed.append("safe") } else { printed.append("changed") }
+            }
+            .onCanceled { _ in }
+            .includeAcknowledgements()
+            contactsNode.subscribe(Webcom.Event.ValueChange, callback)
+            await flushMain()
+            contactsNode.set(contacts(["bob": "2"]))
+            await flushMain()
+            #expect(printed == ["changed", "changed", "safe"])
+            contactsNode.unsubscribe(callback)
+        }
+
         @Test("the descriptors of the tutorial are valid")
         func descriptors() async throws {
             _ = try await Tutorial.begin()

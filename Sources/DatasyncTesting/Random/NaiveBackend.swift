@@ -1,0 +1,115 @@
+import DatasyncTree
+
+/// The back end of the naive model: the data, the rules, and what it tells the clients.
+final class NaiveBackend {
+    private(set) var truth: Node
+    private(set) var rules: NaiveRules
+    var now: Double
+    var clients: [NaiveClient] = []
+    /// The completions of all clients, in order.
+    private(set) var completions: [String] = []
+    /// Whether completions, and with them the data, are no longer predicted.
+    var isLost = false
+
+    init(_ truth: Node, _ rules: NaiveRules, now: Double) {
+        self.truth = truth
+        self.rules = rules
+        self.now = now
+    }
+
+    func complete(_ step: String, _ path: Path, _ word: String) {
+        if !isLost { completions.append("\(step) \(path) \(word)") }
+    }
+
+    /// Works off what a client asked, unless it is held or away.
+    func workOff(_ client: NaiveClient) {
+        while client.isConnected, !client.isHeld, !client.requests.isEmpty {
+            switch client.requests.removeFirst() {
+            case .listen(let place): listen(place, client)
+            case .unlisten(let place): client.listens.remove(place)
+            case .write(let write):
+                let word = perform(write)
+                client.settle(write)
+                complete(write.step, write.path, word)
+            case .will(let will):
+                client.wills.removeAll { $0.id == will.id }
+                client.confirmedWills.append(will)
+                if !rules.allow(".write", at: will.path) { isLost = true }
+                complete(will.step, will.path, "ok")
+            }
+        }
+    }
+
+    func setRules(_ rules: NaiveRules) {
+        self.rules = rules
+        for client in clients {
+            for place in client.listens.sorted(by: { $0.path.count < $1.path.count })
+            where !rules.allow(".read", at: place.path) {
+                client.listens.remove(place)
+                client.revoke(place)
+            }
+        }
+    }
+
+    /// Ends a connection and carries out what was scheduled for that.
+    ///
+    /// The outcome is not determined for wills that overlap, nor for forbidden ones.
+    func end(_ client: NaiveClient) {
+        client.disconnect()
+        let wills = client.confirmedWills
+        client.confirmedWills = []
+        for (index, will) in wills.enumerated() {
+            if wills[..<index].contains(where: { $0.path.isRelated(to: will.path) }) { isLost = true }
+            if perform(will) != "ok" { isLost = true }
+        }
+    }
+
+    private func listen(_ place: NaivePlace, _ client: NaiveClient) {
+        guard rules.allow(".read", at: place.path) else {
+            client.revoke(place)
+            return
+        }
+        client.listens.insert(place)
+        push(place, client)
+    }
+
+    private func push(_ place: NaivePlace, _ client: NaiveClient) {
+        let node = truth[place.path]
+        if place.window.isAll {
+            client.receive([(place.path, node)], isMerge: false)
+        } else {
+            client.receive(place.window.cut(node), for: place)
+        }
+    }
+
+    /// Does a write, pushes its effect and returns the status word.
+    private func perform(_ write: NaiveWrite) -> String {
+        guard write.parts.allSatisfy({ rules.allow(".write", at: $0.path) }) else { return "permission_denied" }
+        let before = truth
+        var stored: [(path: Path, value: Node)] = []
+        for part in write.parts {
+            guard let value = part.value.stored(now: now, present: before[part.path]) else { return "invalid_data" }
+            stored.append((part.path, value))
+        }
+        for (path, value) in stored { truth.set(value, at: path) }
+        for client in clients where client.isConnected { push(stored, write, before, client) }
+        return "ok"
+    }
+
+    private func push(
+        _ stored: [(path: Path, value: Node)], _ write: NaiveWrite, _ before: Node, _ client: NaiveClient
+    ) {
+        let places = client.listens.sorted { left, right in
+            left.path.count != right.path.count
+                ? left.path.count < right.path.count : !left.window.isAll && right.window.isAll
+        }
+        for place in places where before[place.path] != truth[place.path] {
+            if !place.window.isAll || !write.path.isAtOrBelow(place.path) {
+                let isSame = place.window.cut(before[place.path]) == place.window.cut(truth[place.path])
+                if !isSame { push(place, client) }
+            } else {
+                client.receive(stored, isMerge: write.isMerge)
+            }
+        }
+    }
+}

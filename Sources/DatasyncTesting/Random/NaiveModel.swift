@@ -1,0 +1,202 @@
+import DatasyncTree
+
+/// Recomputes every state from its definition and derives the lines from the differences.
+///
+/// It has no caches to keep up to date and no cleverness: what a subscription sees is what the back end said with the
+/// waiting writes over it, after every transition anew. It speaks where this determines the outcome: for subscriptions
+/// whose node the client knows as a whole. Where one leaves that regime, only its lines up to there are predicted.
+final class NaiveModel {
+    /// What is predicted of a scenario.
+    struct Prediction {
+        /// The lines by subscription, and under `writes` the completions.
+        var lines: [String: [String]] = [:]
+        /// Those of which the lines are only the beginning.
+        var isOpen: Set<String> = []
+        /// What the windows of the subscriptions show in the end, where nothing is on its way any more.
+        var finals: [String: Node] = [:]
+    }
+
+    private let backend: NaiveBackend
+    private var clients: [String: NaiveClient] = [:]
+    private var subscriptions: [(subscription: NaiveSubscription, client: NaiveClient)] = []
+    private var writeCount = 0
+
+    private init(_ scenario: Scenario) {
+        backend = NaiveBackend(
+            (scenario.data.stored(now: 0, present: .null)) ?? .null, NaiveRules(document: scenario.rules),
+            now: scenario.now)
+    }
+
+    /// Predicts the lines of a scenario.
+    static func prediction(of scenario: Scenario) -> Prediction {
+        let model = NaiveModel(scenario)
+        for step in scenario.steps {
+            model.perform(step)
+            if model.backend.isLost { model.loseEverything() }
+        }
+        var prediction = Prediction()
+        for (subscription, client) in model.subscriptions {
+            if !model.backend.isLost, !subscription.isEnded, client.isConnected, !client.isHeld {
+                prediction.finals[subscription.subscription.id] = subscription.place.window.cut(
+                    model.backend.truth[subscription.place.path])
+            }
+            prediction.lines[subscription.subscription.id] = subscription.lines
+            if !subscription.isPredicted { prediction.isOpen.insert(subscription.subscription.id) }
+        }
+        prediction.lines["writes"] = model.backend.completions
+        if model.backend.isLost { prediction.isOpen.insert("writes") }
+        return prediction
+    }
+
+    private func loseEverything() {
+        for (subscription, _) in subscriptions { subscription.lose() }
+    }
+
+    private func client(_ name: String) -> NaiveClient {
+        if let client = clients[name] { return client }
+        let client = NaiveClient()
+        clients[name] = client
+        backend.clients.append(client)
+        return client
+    }
+
+    private func perform(_ step: Scenario.Step) {
+        switch step {
+        case .subscribe(let subscription): subscribe(subscription)
+        case .unsubscribe(let id):
+            guard let entry = subscriptions.first(where: { $0.subscription.subscription.id == id }) else { return }
+            entry.client.unsubscribe(entry.subscription)
+        case .write(let write): perform(write, client(write.client))
+        case .hold(let name): client(name).isHeld = true
+        case .release(let name): client(name).isHeld = false
+        case .disconnect(let name): backend.end(client(name))
+        case .connect(let name): client(name).connect()
+        case .authenticate: break
+        case .rules(let json): backend.setRules(NaiveRules(document: json))
+        case .advance(let milliseconds): backend.now += milliseconds
+        }
+        for client in clients.values { backend.workOff(client) }
+    }
+
+    private func subscribe(_ subscription: Scenario.Subscription) {
+        guard let path = try? Path(subscription.path), let window = subscription.window.window else { return }
+        let client = client(subscription.client)
+        let naive = NaiveSubscription(subscription, to: NaivePlace(path: path, window: window))
+        if backend.isLost { naive.lose() }
+        subscriptions.append((naive, client))
+        client.subscribe(naive)
+    }
+
+    private func perform(_ write: Scenario.Write, _ client: NaiveClient) {
+        guard let path = try? Path(write.path) else { return }
+        switch write.kind {
+        case .set(let json): put([.init(path: path, value: json)], write, path, client)
+        case .remove: put([.init(path: path, value: .null)], write, path, client)
+        case .push(let json, let key):
+            let child = path.child(Key(unchecked: key))
+            put([.init(path: child, value: json)], write, child, client)
+        case .increment(let step, let start):
+            let value: JSON = [".sv": ["increment": .number(step), "from": .number(start ?? 0)]]
+            put([.init(path: path, value: value)], write, path, client)
+        case .merge(let json):
+            let parts = (json.members ?? []).compactMap { member in
+                (try? path.resolving(member.name)).map { NaiveWrite.Part(path: $0, value: member.value) }
+            }
+            put(parts, write, path, client)
+        case .onDisconnect(let json):
+            let will = make([.init(path: path, value: json)], write, path, client)
+            client.wills.append(will)
+            if client.isConnected { client.requests.append(.will(will)) }
+        case .transaction(let change): transact(change, write, path, client)
+        }
+    }
+
+    private func put(_ parts: [NaiveWrite.Part], _ write: Scenario.Write, _ path: Path, _ client: NaiveClient) {
+        let naive = make(parts, write, path, client)
+        client.write(naive)
+        if client.isConnected { client.requests.append(.write(naive)) }
+    }
+
+    /// Makes a write with what it shows: server values as they are estimated from what is visible.
+    private func make(
+        _ parts: [NaiveWrite.Part], _ write: Scenario.Write, _ path: Path, _ client: NaiveClient
+    ) -> NaiveWrite {
+        writeCount += 1
+        var isUncertain = false
+        let shown = parts.map { part in
+            if case .increment = write.kind, !client.knows(part.path) { isUncertain = true }
+            let present = client.visible(part.path)
+            let value =
+                part.value.stored(now: backend.now, present: present)
+                ?? part.value.stored(now: backend.now, present: .null) ?? .null
+            return (path: part.path, value: value)
+        }
+        var isMerge = false
+        if case .merge = write.kind { isMerge = true }
+        return NaiveWrite(
+            id: writeCount, step: write.step, path: path, isMerge: isMerge, parts: parts, shown: shown,
+            isUncertain: isUncertain)
+    }
+
+    private func transact(
+        _ change: Scenario.Write.Change, _ write: Scenario.Write, _ path: Path, _ client: NaiveClient
+    ) {
+        let isKnown = client.knows(path)
+        let isFree = client.isConnected && !client.isHeld
+        // The dialects hand over Foundation's numbers, which do not tell every flag from a number.
+        if change.confuses(isKnown ? client.visible(path) : backend.truth[path]) { backend.isLost = true }
+        if isKnown, change.applied(to: client.visible(path)) == nil {
+            backend.complete(write.step, path, "transactionAborted")
+            return
+        }
+        // Which of both refusals comes first for data that the client has to find out is nobody's promise.
+        guard isFree, isKnown || backend.rules.allow(".read", at: path) && backend.rules.allow(".write", at: path)
+        else {
+            backend.isLost = true
+            return
+        }
+        if !isKnown {
+            for view in client.views where view.path.isRelated(to: path) { view.disturb() }
+        }
+        guard let value = change.applied(to: isKnown ? client.visible(path) : backend.truth[path]) else {
+            backend.complete(write.step, path, "transactionAborted")
+            return
+        }
+        put([.init(path: path, value: value)], write, path, client)
+    }
+}
+
+extension Scenario.Write.Change {
+    /// Whether a value is a flag that can be taken for a number, or the reverse.
+    fileprivate func confuses(_ node: Node) -> Bool {
+        switch self {
+        case .add: node.primitive?.json.boolean != nil
+        case .toggle: node.number == 0 || node.number == 1
+        case .set, .abort: false
+        }
+    }
+
+    /// What the transaction makes of a value; `nil` aborts.
+    fileprivate func applied(to node: Node) -> JSON? {
+        switch self {
+        case .add(let step): node.isNull ? .number(step) : node.number.map { .number($0 + step) }
+        case .set(let json): json
+        case .toggle: node.isNull ? false : node.primitive?.json.boolean.map { .boolean(!$0) }
+        case .abort: nil
+        }
+    }
+}
+
+extension Scenario.WindowText {
+    /// The window that is meant.
+    var window: Window? {
+        switch self {
+        case .all: .all
+        case .first(let limit): try? Window(limit: limit, side: .first)
+        case .last(let limit): try? Window(limit: limit, side: .last)
+        case .startAt(let key, let limit): try? Window(start: key, limit: limit, side: .first)
+        case .endAt(let key, let limit): try? Window(end: key, limit: limit, side: .last)
+        case .between(let start, let end): try? Window(start: start, end: end)
+        }
+    }
+}

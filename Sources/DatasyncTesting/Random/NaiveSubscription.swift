@@ -1,0 +1,104 @@
+import DatasyncTree
+
+/// One subscription: what was last conveyed to it, and the lines that follow from each new state.
+final class NaiveSubscription {
+    let subscription: Scenario.Subscription
+    /// The lines so far; no more are added once the rules do not determine them.
+    private(set) var lines: [String] = []
+    private(set) var isPredicted = true
+    private(set) var isEnded = false
+    let place: NaivePlace
+    private var last: (value: Node, isAcknowledged: Bool)?
+    private var lastChildren: [Key: (value: Node, isAcknowledged: Bool)] = [:]
+    /// The keys whose last event was a removal that nobody had acknowledged.
+    private var removed: Set<Key> = []
+
+    init(_ subscription: Scenario.Subscription, to place: NaivePlace) {
+        self.subscription = subscription
+        self.place = place
+    }
+
+    /// Gives up: from here on only dialects are compared with each other.
+    func lose() {
+        if !isEnded { isPredicted = false }
+    }
+
+    /// Adds the last line, if there is one, after which there is nothing.
+    func end(_ line: String?) {
+        if let line, !isEnded { add(line) }
+        isEnded = true
+    }
+
+    /// Takes the state after a transition.
+    ///
+    /// - Parameters:
+    ///   - node: What the subscription's window shows.
+    ///   - isAcknowledged: Whether no waiting write touches a path.
+    func observe(_ node: Node, isAcknowledged: (Path) -> Bool) {
+        if subscription.isOfValue {
+            observe(value: node, isAcknowledged(place.path))
+        } else {
+            observe(children: node.children) { isAcknowledged(self.place.path.child($0)) }
+        }
+    }
+
+    private func observe(value: Node, _ isAcknowledged: Bool) {
+        if let last, last.value == value {
+            guard !last.isAcknowledged, isAcknowledged else { return }
+            addEvent("value_ack", nil, nil, true, value)
+        } else {
+            addEvent("value", nil, nil, isAcknowledged, value)
+        }
+        last = (value, isAcknowledged)
+    }
+
+    private func observe(children: Children, isAcknowledged: (Key) -> Bool) {
+        let before = lastChildren
+        let wasRemoved = removed
+        for (key, old) in before.sorted(by: { $0.key < $1.key }) where children[key].isNull {
+            let isAcknowledged = isAcknowledged(key)
+            addEvent("child_removed", key, nil, isAcknowledged, old.value)
+            lastChildren[key] = nil
+            if !isAcknowledged { removed.insert(key) }
+        }
+        for (key, value) in children where before[key] == nil {
+            addEvent("child_added", key, children.entry(before: key)?.key, isAcknowledged(key), value)
+            lastChildren[key] = (value, isAcknowledged(key))
+            removed.remove(key)
+        }
+        for (key, value) in children where before[key].map({ $0.value != value }) ?? false {
+            addEvent("child_changed", key, children.entry(before: key)?.key, isAcknowledged(key), value)
+            lastChildren[key] = (value, isAcknowledged(key))
+        }
+        for key in Set(before.keys).union(wasRemoved).sorted() where isAcknowledged(key) {
+            let value = children[key]
+            if value.isNull, wasRemoved.contains(key) {
+                addEvent("child_ack", key, nil, true, .null)
+                removed.remove(key)
+            } else if let old = before[key], !old.isAcknowledged, old.value == value {
+                addEvent("child_ack", key, children.entry(before: key)?.key, true, value)
+                lastChildren[key] = (value, true)
+            }
+        }
+    }
+
+    private func addEvent(_ kind: String, _ key: Key?, _ previous: Key?, _ isAcknowledged: Bool, _ value: Node) {
+        let isAcknowledgement = kind.hasSuffix("_ack")
+        guard isAcknowledgement ? subscription.includesAcknowledgements : subscription.events.contains(kind) else {
+            return
+        }
+        var words = [kind]
+        if let key {
+            words.append(key.text)
+            let isGone = kind == "child_removed" || isAcknowledgement && value.isNull
+            if !isGone { words.append("prev=\(previous?.text ?? "null")") }
+        }
+        words.append(isAcknowledged ? "acked" : "local")
+        if !subscription.hidesData { words.append("value=\(value.text)") }
+        add(words.joined(separator: " "))
+    }
+
+    private func add(_ line: String) {
+        if isPredicted, !isEnded { lines.append(line) }
+    }
+}

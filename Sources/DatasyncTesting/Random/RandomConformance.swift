@@ -1,0 +1,98 @@
+/// Holds the dialects against each other and against a naive model, with scenarios made by chance.
+///
+/// ```swift
+/// let (passed, failures) = RandomConformance.run(seed: 1, count: 1000)
+/// for failure in failures { print(failure) }
+/// ```
+public enum RandomConformance {
+    /// What became of a series.
+    public struct Report: Sendable {
+        /// How many scenarios passed.
+        public var passed = 0
+        /// The first difference and the shrunk scenario of each that did not.
+        public var failures: [String] = []
+        /// The subscriptions of all scenarios.
+        public var subscriptions = 0
+        /// Those of them that the model predicts to the end.
+        public var predicted = 0
+    }
+
+    /// Runs a series of scenarios.
+    ///
+    /// - Parameters:
+    ///   - seed: What makes the series repeatable.
+    ///   - count: How many scenarios.
+    /// - Returns: How many passed; and for each other one its seed and index, the first difference, and the shrunk
+    ///   scenario as a file.
+    public static func run(seed: UInt64, count: Int) -> (passed: Int, failures: [String]) {
+        let report = report(seed: seed, indices: 0..<count)
+        return (report.passed, report.failures)
+    }
+
+    /// Runs a part of a series.
+    ///
+    /// - Parameters:
+    ///   - seed: What makes the series repeatable.
+    ///   - indices: Which scenarios of it.
+    ///   - runs: How to run them; the first difference between any two counts.
+    /// - Returns: What became of them.
+    public static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
+        var report = Report()
+        for index in indices {
+            let scenario = ScenarioGenerator.scenario(seed: seed, index: index)
+            let prediction = NaiveModel.prediction(of: scenario)
+            report.subscriptions += prediction.lines.count - 1
+            report.predicted += prediction.lines.keys.count { $0 != "writes" && !prediction.isOpen.contains($0) }
+            guard firstDifference(in: scenario, prediction, runs) != nil else {
+                report.passed += 1
+                continue
+            }
+            report.failures.append(failure(scenario, seed, index, runs))
+        }
+        return report
+    }
+
+    /// The first difference between the dialects, or between them and the model.
+    static func firstDifference(
+        in scenario: Scenario, _ prediction: NaiveModel.Prediction? = nil, _ runs: [ScenarioRun] = Conformance.allRuns
+    ) -> String? {
+        let prediction = prediction ?? NaiveModel.prediction(of: scenario)
+        let whole = prediction.lines.filter { !prediction.isOpen.contains($0.key) }.sorted { $0.key < $1.key }
+        let expecting = scenario.expecting(whole.map { ($0.key, $0.value) })
+        if let difference = Conformance.firstDifference(in: expecting, runs: runs) { return difference }
+        return firstImpossibility(in: scenario, prediction, runs)
+    }
+
+    /// The first line that the beginning of a prediction does not allow, or that no state allows.
+    private static func firstImpossibility(
+        in scenario: Scenario, _ prediction: NaiveModel.Prediction, _ runs: [ScenarioRun]
+    ) -> String? {
+        guard !prediction.isOpen.isEmpty, let run = runs.first(where: { $0.isPossible(for: scenario) }) else {
+            return nil
+        }
+        let outcome = run.outcome(of: scenario)
+        for id in prediction.isOpen.sorted() {
+            let beginning = outcome.comparable(prediction.lines[id, default: []], for: id)
+            let delivered = outcome.comparable(outcome.lines[id, default: []], for: id)
+            var problem: String?
+            if !delivered.starts(with: beginning) {
+                problem = "the model expects these lines first:\n" + beginning.joined(separator: "\n")
+            }
+            for case .subscribe(let subscription) in scenario.steps where subscription.id == id {
+                let impossible = TraceAudit.problem(in: delivered, of: subscription, endingWith: prediction.finals[id])
+                problem = problem ?? impossible
+            }
+            if let problem {
+                let lines = delivered.joined(separator: "\n")
+                return "\(scenario.name): \(run.description): \(id): \(problem)\nDelivered were:\n\(lines)"
+            }
+        }
+        return nil
+    }
+
+    private static func failure(_ scenario: Scenario, _ seed: UInt64, _ index: Int, _ runs: [ScenarioRun]) -> String {
+        let shrunk = Shrinker.shrunk(scenario) { firstDifference(in: $0, nil, runs) != nil }
+        let difference = firstDifference(in: shrunk, nil, runs) ?? "the difference comes and goes"
+        return "seed \(seed), index \(index): \(difference)\n\(shrunk.fileText)"
+    }
+}

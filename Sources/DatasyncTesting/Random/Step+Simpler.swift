@@ -1,0 +1,104 @@
+import DatasyncTree
+
+extension Scenario.Step {
+    /// Steps that say a little less, each strictly simpler than this one.
+    var simpler: [Scenario.Step] {
+        switch self {
+        case .subscribe(let subscription): subscription.simpler.map(Self.subscribe)
+        case .write(let write): write.simpler.map(Self.write)
+        case .rules(let rules): rules.simplerRules.map(Self.rules)
+        case .advance(let milliseconds) where milliseconds > 1: [.advance(1)]
+        case .unsubscribe, .hold, .release, .disconnect, .connect, .authenticate, .advance: []
+        }
+    }
+}
+
+extension Scenario.Subscription {
+    fileprivate var simpler: [Self] {
+        var result: [Self] = []
+        if case .all = window {} else { result.append(with(events, includesAcknowledgements, hidesData, .all)) }
+        if hidesData { result.append(with(events, includesAcknowledgements, false, window)) }
+        if includesAcknowledgements { result.append(with(events, false, hidesData, window)) }
+        if events.count > 1 {
+            for event in events {
+                result.append(with(events.filter { $0 != event }, includesAcknowledgements, hidesData, window))
+            }
+        }
+        return result
+    }
+
+    private func with(
+        _ events: [String], _ includesAcknowledgements: Bool, _ hidesData: Bool, _ window: Scenario.WindowText
+    ) -> Self {
+        Self(
+            id: id, client: client, path: path, events: events, includesAcknowledgements: includesAcknowledgements,
+            hidesData: hidesData, window: window, excludesRevocations: excludesRevocations)
+    }
+}
+
+extension Scenario.Write {
+    fileprivate var simpler: [Self] {
+        let kinds: [Kind] =
+            switch kind {
+            case .set(let value): value.simpler.map(Kind.set)
+            case .merge(let value): value.simpler.filter { !($0.members ?? []).isEmpty }.map(Kind.merge)
+            case .push(let value, let key): value.simpler.map { .push($0, key: key) }
+            case .increment(let step, .some): [.increment(by: step, from: nil)]
+            case .transaction(.set(let value)): value.simpler.map { .transaction(.set($0)) }
+            case .onDisconnect(let value): value.simpler.map(Kind.onDisconnect)
+            case .remove, .increment, .transaction: []
+            }
+        return kinds.map { Self(step: step, client: client, path: path, kind: $0) }
+    }
+}
+
+extension JSON {
+    /// Simpler rules that are still rules: levels and permissions are left out, never replaced.
+    var simplerRules: [JSON] {
+        guard let levels = self["rules"] else { return [] }
+        return levels.simplerLevels.map { ["rules": $0] }
+    }
+
+    private var simplerLevels: [JSON] {
+        guard let members, !members.isEmpty else { return [] }
+        var result: [JSON] = []
+        for (index, member) in members.enumerated() {
+            var fewer = members
+            fewer.remove(at: index)
+            result.append(.object(fewer))
+            for level in member.value.simplerLevels {
+                var others = members
+                others[index] = Member(member.name, level)
+                result.append(.object(others))
+            }
+        }
+        return result
+    }
+
+    /// Values that are a little simpler: with a member less, with a simpler member, or a plain one instead.
+    var simpler: [JSON] {
+        switch self {
+        case .null: return []
+        case .number(1): return [.null]
+        case .boolean, .number, .string: return [.null, 1]
+        case .array(let elements): return elements.isEmpty ? [.null] : [.null, 1, .array(Array(elements.dropLast()))]
+        case .object(let members):
+            if members.isEmpty { return [.null] }
+            var result: [JSON] = [.null, 1]
+            if self[".sv"] != nil { return result }
+            for index in members.indices {
+                var fewer = members
+                fewer.remove(at: index)
+                result.append(.object(fewer))
+            }
+            for (index, member) in members.enumerated() {
+                for value in member.value.simpler {
+                    var others = members
+                    others[index] = Member(member.name, value)
+                    result.append(.object(others))
+                }
+            }
+            return result
+        }
+    }
+}

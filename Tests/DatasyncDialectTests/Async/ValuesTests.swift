@@ -1,0 +1,145 @@
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncLegacy
+import Foundation
+import Testing
+
+@Suite("Decoded sequences, states and awaited operations", .timeLimit(.minutes(10)))
+struct ValuesTests {
+    let bench: Bench
+    let device: Device
+    let other: Webcom
+    let manager: DatasyncManager
+    let node: DatasyncNode
+
+    init() throws {
+        bench = try Bench(["list": ["ann": ["phone": "1"]]])
+        device = bench.device()
+        other = bench.device().legacy.child("list")
+        manager = device.manager()
+        node = try manager.wellFormed("list")
+    }
+
+    @Test("values are decoded, the present one first, then the latest")
+    func values() async throws {
+        var iterator = node.values(as: [String: Contact].self).makeAsyncIterator()
+        #expect(try await iterator.next() == ["ann": Contact(phone: "1")])
+        for phone in 2...9 { other.set(contacts(["ann": "\(phone)"])) }
+        #expect(try await iterator.next() == ["ann": Contact(phone: "9")])
+    }
+
+    @Test("a value that cannot be decoded is thrown with place and type")
+    func undecodable() async throws {
+        var iterator = node.values(as: [String: Contact].self).makeAsyncIterator()
+        _ = try await iterator.next()
+        other.set("text")
+        let error = await #expect(throws: WebcomError.self) { try await iterator.next() }
+        #expect(error?.code == .decodingFailed)
+        #expect(error?.path == "/list")
+        #expect(error?.message.contains("Contact") == true)
+    }
+
+    @Test("children are decoded rows in order, with their acknowledgement")
+    func children() async throws {
+        other.set(["10": "j", "9": "i", "x": "k"])
+        var iterator = node.children(as: String.self).makeAsyncIterator()
+        let rows = try #require(try await iterator.next())
+        #expect(rows.map(\.key) == ["9", "10", "x"])
+        #expect(rows.map(\.value) == ["i", "j", "k"])
+        #expect(rows.map(\.isAcknowledged) == [true, true, true])
+        device.port.hold()
+        node.promise.merge(with: ["9": nil, "a": "new"] as [String: String?])
+        let local = try #require(try await iterator.next())
+        #expect(local.map(\.key) == ["10", "a", "x"])
+        #expect(local.map(\.isAcknowledged) == [true, false, true])
+        device.port.release()
+        var last = local
+        while !last.allSatisfy(\.isAcknowledged) { last = try #require(try await iterator.next()) }
+        #expect(last.map(\.value) == ["j", "new", "k"])
+    }
+
+    @Test("children inside a constraint are those rows alone, and none is an empty list")
+    func constrained() async throws {
+        other.set(["a": 1, "b": 2, "c": 3])
+        var iterator = node.children(as: Int.self, childrenConstraint: .first(limit: 2)).makeAsyncIterator()
+        #expect(try await iterator.next()?.map(\.key) == ["a", "b"])
+        other.child("a").remove()
+        #expect(try await iterator.next()?.map(\.key) == ["b", "c"])
+        other.remove()
+        #expect(try await iterator.next()?.isEmpty == true)
+    }
+
+    @Test("the states of the connection begin with the present one and follow it")
+    func states() async throws {
+        var iterator = manager.service.states.makeAsyncIterator()
+        #expect(await iterator.next()?.connectionState == .connected(backEndTimeOffsetMS: 0))
+        manager.service.isConnectionEnabled = false
+        let off = await iterator.next()
+        #expect(off?.connectionState == .disconnected(backEndTimeOffsetMS: 0, isInitializing: false))
+        #expect(off == manager.service.state)
+        #expect(off?.connectionState.backEndTimeOffsetMS == 0)
+        manager.service.isConnectionEnabled = true
+        #expect(await iterator.next()?.connectionState == .connected(backEndTimeOffsetMS: 0))
+        device.port.drop()
+        #expect(await iterator.next()?.connectionState == .disconnected(backEndTimeOffsetMS: 0, isInitializing: false))
+    }
+
+    @Test("a manager tells of the states on its queue, as long as it lives")
+    func stateCallbacks() {
+        let log = Log()
+        var own: DatasyncManager? = device.manager()
+        own?.subscribeToStateChange(queue: nil) { state in
+            if case .connected = state.connectionState { log.note("on") } else { log.note("off") }
+        }
+        device.port.drop()
+        device.port.restore()
+        bench.flush()
+        #expect(log.take().first == "on")
+        own = nil
+        device.port.drop()
+        bench.flush()
+        #expect(log.take() == [])
+        #expect(own == nil)
+    }
+
+    @Test("awaited operations give their results")
+    func awaited() async throws {
+        try await node.set(["n": 1])
+        #expect(try await node.value().description == #"{"n":1}"#)
+        try await node.merge(with: ["m": 2])
+        #expect(try await node.decodedValue(as: [String: Int].self) == ["n": 1, "m": 2])
+        let inferred: [String: Int] = try await node.decodedValue()
+        #expect(inferred.count == 2)
+        let child: DatasyncNode = try await node.push(Contact(phone: "7"))
+        #expect(try await child.decodedValue(as: Contact.self) == Contact(phone: "7"))
+        #expect(child.parent == node)
+        let counter = try #require(node.relativeNode(for: "n"))
+        #expect(try await counter.increment(by: 1) == 2)
+        #expect(try await counter.runTransaction(DatasyncTransaction.toggle()).status == .aborted)
+        let copy = try manager.wellFormed("copy")
+        #expect(try await counter.copyValue(to: copy).decoded(as: Int.self) == 2)
+        #expect(try await copy.decodedValue(as: Int.self) == 2)
+        try await node.clear()
+        #expect(try await node.value().isNull)
+        try await node.set(.raw, ["a": [1, 2]])
+        #expect(try await node.value().json as? [String: [Int]] == ["a": [1, 2]])
+        #expect(try await node.value().rawJSON as? [String: [String: Int]] == ["a": ["0": 1, "1": 2]])
+        try await node.set(nil)
+        #expect(try await node.value().json == nil)
+        try await node.set("gone", at: .nextDisconnection)
+        try await node.cancelNextDisconnectionOperations()
+        device.port.drop()
+        #expect((bench.embedded.data as? [String: Int])?.keys.sorted() == ["copy"])
+    }
+
+    @Test("decoding throws why it failed, or gives nil, as asked; integer keys decode as list and as dictionary")
+    func decoding() async throws {
+        try await node.set(["x", "y"])
+        let value = try await node.value()
+        #expect(value.decoded(as: [String].self) == ["x", "y"])
+        #expect(value.decoded(as: [String: String].self) == ["0": "x", "1": "y"])
+        #expect(value.decoded(as: Contact.self) == nil)
+        let error = #expect(throws: WebcomError.self) { try value.decodedThrowing(as: Contact.self) }
+        #expect(error?.code == .decodingFailed)
+    }
+}

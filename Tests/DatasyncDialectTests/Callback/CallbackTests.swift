@@ -1,0 +1,190 @@
+import DatasyncCallback
+import Testing
+
+@Suite("Callbacks and descriptors", .timeLimit(.minutes(10)))
+struct CallbackTests {
+    let bench: Bench
+    let device: Device
+    let node: Webcom.ServerlessDbNode
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["list": ["a": 1, "b": 2], "other": ["x": 9]])
+        device = bench.device()
+        node = device.node("list")
+    }
+
+    private func makeCallback() -> Webcom.Callback { Webcom.Callback(queue: nil) { [log] in log.note($0, $1) } }
+
+    private func change() {
+        node.set(["a": 5, "c": 3])
+        bench.flush()
+    }
+
+    @Test("a descriptor without refinement asks for all kinds, a refined one for those, in any order")
+    func refinements() {
+        let descriptors = [
+            (Webcom.Event.Child, ["child_removed b", "child_added c", "child_changed a"]),
+            (Webcom.Event.Child.Addition, ["child_added c"]),
+            (Webcom.Event.Child.Change.Addition, ["child_added c", "child_changed a"]),
+            (Webcom.Event.Child.Addition.Change, ["child_added c", "child_changed a"]),
+            (Webcom.Event.Child.Removal, ["child_removed b"]),
+            (Webcom.Event.Child.Removal.Removal, ["child_removed b"]),
+            (Webcom.Event.Child.Removal.Change.Addition, ["child_removed b", "child_added c", "child_changed a"]),
+        ]
+        for (descriptor, expected) in descriptors {
+            node.set(["a": 1, "b": 2])
+            let callback = makeCallback().onCanceled(queue: nil) { _ in }
+            node.subscribe(descriptor, callback)
+            bench.flush()
+            _ = log.take()
+            change()
+            #expect(log.take().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == expected)
+            node.unsubscribe(callback)
+        }
+    }
+
+    @Test("descriptors are values: refining one leaves it as it was")
+    func values() {
+        let child = Webcom.Event.Child
+        _ = child.Addition
+        #expect(child.description == Webcom.Event.Child.Addition.Change.Removal.description)
+        #expect(Webcom.Event.Child.Addition.Change.description == Webcom.Event.Child.Change.Addition.description)
+        #expect(Webcom.Event.ValueChange.description != Webcom.Event.ValueChange.WithoutData.description)
+        #expect(child.excludeRevocations().description != child.description)
+    }
+
+    @Test("without data the value is nil; what else there is to know is known")
+    func withoutData() {
+        node.subscribe(Webcom.Event.ValueChange.WithoutData, makeCallback().includeAcknowledgements())
+        bench.flush()
+        change()
+        #expect(log.take() == ["value list acked null", "value list local null", "ack list acked null"])
+    }
+
+    @Test("one callback on several nodes: ending it on one leaves the others")
+    func sharing() {
+        let callback = makeCallback()
+        node.subscribe(Webcom.Event.ValueChange, callback)
+        device.node("other").subscribe(Webcom.Event.ValueChange, callback)
+        bench.flush()
+        #expect(log.take() == [#"value list acked {"a":1,"b":2}"#, #"value other acked {"x":9}"#])
+        node.unsubscribe(callback)
+        bench.flush()
+        #expect(log.take() == ["cancelation list acked null"])
+        change()
+        device.node("other").clear()
+        bench.flush()
+        #expect(log.take() == ["value other local null"])
+    }
+
+    @Test("the same callback twice on one node with the same events is one subscription")
+    func twice() async throws {
+        let callback = makeCallback()
+        let first = try await node.subscribe(Webcom.Event.Child.Addition, callback).value
+        node.subscribe(Webcom.Event.Child.Addition, callback)
+        node.subscribe(Webcom.Event.Child.Addition, callback, .None)
+        bench.flush()
+        #expect(log.take() == ["child_added a acked 1", "child_added b after a acked 2"])
+        first.cancel()
+        first.cancel()
+        change()
+        #expect(log.take() == ["cancelation list acked null"])
+    }
+
+    @Test("with other events, another constraint or another descriptor it is another subscription")
+    func twiceDifferently() {
+        let callback = makeCallback()
+        node.subscribe(Webcom.Event.Child.Addition, callback, .First(1))
+        node.subscribe(Webcom.Event.Child.Addition, callback, .Last(1))
+        node.subscribe(Webcom.Event.ValueChange, callback)
+        node.subscribe(Webcom.Event.ValueChange.WithoutData, callback)
+        bench.flush()
+        #expect(
+            log.take() == [
+                "child_added a acked 1", "child_added b acked 2", #"value list acked {"a":1,"b":2}"#,
+                "value list acked null",
+            ])
+        node.unsubscribe(callback)
+        bench.flush()
+        #expect(log.take() == Array(repeating: "cancelation list acked null", count: 4))
+    }
+
+    @Test("after it was unsubscribed a callback can be subscribed again")
+    func again() {
+        let callback = makeCallback()
+        for _ in 0..<3 {
+            node.subscribe(Webcom.Event.ValueChange, callback)
+            bench.flush()
+            node.unsubscribe(callback)
+            node.unsubscribe(callback)
+            bench.flush()
+            #expect(log.take() == [#"value list acked {"a":1,"b":2}"#, "cancelation list acked null"])
+        }
+    }
+
+    @Test("onCanceled may answer nothing, a policy, or perhaps a policy, and is called in place of the callback")
+    func answers() throws {
+        let log = log
+        let callbacks = [
+            makeCallback().onCanceled(queue: nil) { log.note("nothing \($0?.code.rawValue ?? "nil")") },
+            makeCallback().onCanceled(queue: nil) { error in
+                log.note("policy \(error?.code.rawValue ?? "nil")")
+                return Webcom.FORGET
+            },
+            makeCallback().onCanceled(queue: nil) { error -> Webcom.CachePolicy? in
+                log.note("perhaps \(error?.code.rawValue ?? "nil")")
+                return error == nil ? Webcom.KEEP_UPDATING : nil
+            },
+        ]
+        for callback in callbacks { node.subscribe(Webcom.Event.Child.Change, callback) }
+        for callback in callbacks { node.unsubscribe(callback) }
+        bench.flush()
+        #expect(log.take() == ["nothing nil", "policy nil", "perhaps nil"])
+        for callback in callbacks { node.subscribe(Webcom.Event.Child.Change, callback) }
+        try bench.embedded.setRules(closed)
+        bench.flush()
+        #expect(log.take() == ["nothing permissionDenied", "policy permissionDenied", "perhaps permissionDenied"])
+    }
+
+    @Test("without onCanceled the callback itself is told of both endings, of a revocation with its reason")
+    func endings() throws {
+        let log = log
+        let callback = Webcom.Callback(queue: nil, policy: Webcom.FORGET) { snapshot in
+            log.note("\(snapshot.event?.isRevocation == true) \(snapshot.error?.code.rawValue ?? "none")")
+        }
+        node.subscribe(Webcom.Event.Child.Change, callback)
+        node.unsubscribe(callback)
+        node.subscribe(Webcom.Event.Child.Change, callback)
+        try bench.embedded.setRules(closed)
+        bench.flush()
+        #expect(log.take() == ["false none", "true permissionDenied"])
+    }
+
+    @Test("excludeRevocations leaves out the revocation, whoever would be told, and not the cancellation")
+    func excludeRevocations() throws {
+        let log = log
+        for callback in [makeCallback(), makeCallback().onCanceled(queue: nil) { _ in log.note("canceled") }] {
+            try bench.embedded.setRules("null")
+            node.subscribe(Webcom.Event.Child.Change.excludeRevocations(), callback)
+            node.unsubscribe(callback)
+            bench.flush()
+            #expect(log.take().count == 1)
+            node.subscribe(Webcom.Event.Child.Change.excludeRevocations(), callback)
+            try bench.embedded.setRules(closed)
+            bench.flush()
+            #expect(log.take() == [])
+        }
+    }
+
+    @Test("acknowledgements come to callbacks that ask for them, without data changing")
+    func acknowledgements() {
+        node.subscribe(Webcom.Event.ValueChange, makeCallback().includeAcknowledgements())
+        node.subscribe(Webcom.Event.ValueChange, makeCallback())
+        bench.flush()
+        _ = log.take()
+        node.set(7)
+        bench.flush()
+        #expect(log.take() == ["value list local 7", "value list local 7", "ack list acked 7"])
+    }
+}

@@ -1,0 +1,135 @@
+import DatasyncLegacy
+import Foundation
+import Testing
+
+@Suite("Misuse of the legacy dialect is told, never passed over", .timeLimit(.minutes(10)))
+struct MisuseTests {
+    let bench: Bench
+    let device: Device
+    let node: Webcom
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["n": 1])
+        device = bench.device()
+        node = device.legacy.child("n")
+        device.application.diagnostics = { [log] in log.note("diagnostics \($0.code): \($0.message)") }
+    }
+
+    @Test(
+        "an unknown event name is answered with the nearest known one",
+        arguments: [
+            ("vlaue", "value"), ("valueack", "value_ack"), ("child_add", "child_added"),
+            ("childchanged", "child_changed"),
+            ("child_remove", "child_removed"), ("child-ack", "child_ack"), ("Value", "value"), ("", "value"),
+        ])
+    func unknown(name: String, nearest: String) {
+        node.on(name, queue: nil) { _, _ in
+        } revoked: { [log] in
+            log.note("\($0.code): \($0.message)")
+        }
+        bench.flush()
+        #expect(log.entries.count == 1)
+        #expect(log.entries.first?.hasPrefix("unknownEvent: ") == true)
+        #expect(log.entries.first?.contains("did you mean \"\(nearest)\"") == true)
+    }
+
+    @Test("without a closure for it the diagnostics of the application are told", arguments: [true, false])
+    func diagnostics(isOnce: Bool) {
+        if isOnce {
+            node.once("vlaue", queue: nil) { [log] _, _ in log.note("event") }
+        } else {
+            node.on("vlaue", queue: nil) { [log] _, _ in log.note("event") }
+        }
+        bench.flush()
+        #expect(log.entries.count == 1)
+        #expect(log.entries.first?.hasPrefix("diagnostics unknownEvent: ") == true)
+    }
+
+    @Test("mixing the families names both, also when one is an acknowledgement")
+    func mixed() {
+        for names in [["value", "child_added"], ["child_ack", "value_ack"], ["child_removed", "child_ack", "value"]] {
+            node.on(names, queue: nil) { [log] _, _ in
+                log.note("event")
+            } revoked: { [log] error in
+                log.note("\(error.code) \(names.filter { error.message.contains("\"\($0)\"") }.count)")
+            }
+        }
+        bench.flush()
+        #expect(log.entries == Array(repeating: "mixedEventFamilies 2", count: 3))
+    }
+
+    @Test("an empty list of names is an error that lists the names")
+    func empty() {
+        node.on([String](), queue: nil) { [log] _, _ in log.note("event") }
+        bench.flush()
+        #expect(log.entries.count == 1)
+        #expect(log.entries.first?.contains("child_ack") == true)
+    }
+
+    @Test("an acknowledgement alone is allowed")
+    func acknowledgementAlone() {
+        node.on("value_ack", queue: nil) { [log] in log.note($0, $1) }
+        node.parent()?.on("child_ack", queue: nil) { [log] in log.note($0, $1) }
+        bench.flush()
+        #expect(log.entries == [])
+        node.set(2)
+        bench.flush()
+        #expect(log.entries == ["ack n acked 2", "ack n acked 2"])
+    }
+
+    @Test("whatever is done with an ill-formed reference fails with invalidPath, and nothing is written")
+    func illFormed() {
+        let bad = node.child("a#b")
+        let note: @Sendable (WebcomError?) -> Void = { [log] in log.note("\($0?.code.rawValue ?? "ok")") }
+        bad.set(1, queue: nil, note)
+        bad.update(["a": 1], queue: nil, note)
+        bad.remove(queue: nil, note)
+        bad.push(1, queue: nil, note)
+        bad.increment(note)
+        bad.child("deeper").set(1, queue: nil, note)
+        bad.onDisconnect().set(1, note)
+        bad.onDisconnect().cancel(queue: nil, note)
+        bad.transaction({ _ in 1 }, queue: nil) { error, committed, _ in note(committed ? nil : error) }
+        bad.get { error, _ in note(error) }
+        bad.on("value", queue: nil) { _, _ in
+        } revoked: {
+            note($0)
+        }
+        bad.once("child_added", queue: nil) { _, _ in
+        } revoked: {
+            note($0)
+        }
+        bench.flush()
+        #expect(log.entries == Array(repeating: "invalidPath", count: 12))
+        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        bad.off()
+    }
+
+    @Test("a failed write that nobody asked about goes to the diagnostics; a good one does not")
+    @MainActor
+    func discardedErrors() async throws {
+        node.set(2)
+        await flushMain()
+        #expect(log.entries == [])
+        try bench.embedded.setRules(closed)
+        node.set(3)
+        node.onDisconnect().remove()
+        await flushMain()
+        bench.flush()
+        #expect(log.entries.count == 2)
+        #expect(log.entries.allSatisfy { $0.hasPrefix("diagnostics permissionDenied") })
+    }
+
+    @Test("values that are no JSON, and updates that are no objects, are refused and say what would do")
+    func values() {
+        node.set(Date(), queue: nil) { [log] in log.note($0?.message ?? "ok") }
+        node.update(5, queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
+        node.update([1, 2], queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
+        node.set(["a/b": 1], queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
+        bench.flush()
+        #expect(log.entries.count == 4)
+        #expect(log.entries.first?.contains("Date") == true)
+        #expect(log.entries.dropFirst() == ["notAnObject", "ok", "invalidKey"])
+    }
+}

@@ -1,0 +1,171 @@
+import DatasyncLegacy
+import Testing
+
+@Suite("off and once", .timeLimit(.minutes(10)))
+struct OffTests {
+    let bench: Bench
+    let node: Webcom
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["list": ["a": 1, "b": 2, "c": 3]])
+        node = bench.device().legacy.child("list")
+    }
+
+    /// What is heard of one more child.
+    private func heard(_ key: String) -> Set<String> {
+        bench.flush()
+        _ = log.take()
+        node.child(key).set(0)
+        bench.flush()
+        return Set(log.take())
+    }
+
+    @discardableResult
+    private func listen(_ name: String, _ events: some EventNames, on target: (any Listenable)? = nil) -> Listener {
+        (target ?? node).on(events, queue: nil) { [log] _, _ in log.note(name) }
+    }
+
+    @Test("off ends every listener of the node, but those of its queries and of other nodes stay")
+    func offAlone() {
+        listen("value", "value")
+        listen("child", "child_added")
+        listen("query", "child_added", on: node.limit(9))
+        listen("root", "value", on: node.root())
+        #expect(heard("d") == ["value", "child", "query", "root"])
+        node.off()
+        #expect(heard("e") == ["query", "root"])
+        node.limit(9).off()
+        #expect(heard("f") == ["root"])
+        node.root().off()
+        #expect(heard("g") == [])
+    }
+
+    @Test("off with a name ends the listeners to that event, those to several events as a whole")
+    func offName() {
+        listen("value", "value")
+        listen("both", ["value", "value_ack"])
+        listen("ack", "value_ack")
+        listen("child", "child_added")
+        node.off("value_ack")
+        #expect(heard("d") == ["value", "child"])
+        node.off("child_removed")
+        #expect(heard("e") == ["value", "child"])
+    }
+
+    @Test("off with several names ends the listeners to any of them, of both families if need be")
+    func offNames() {
+        listen("value", "value")
+        listen("added", "child_added")
+        listen("removed and added", ["child_removed", "child_added"])
+        listen("changed", "child_changed")
+        node.off(["child_removed", "value"])
+        #expect(heard("d") == ["added"])
+    }
+
+    @Test("off with a listener ends that one, if it listens to the event")
+    func offListener() {
+        let first = listen("first", "value")
+        listen("second", "value")
+        node.off("child_added", first)
+        #expect(heard("d") == ["first", "second"])
+        node.off("value", first)
+        node.off("value", first)
+        #expect(heard("e") == ["second"])
+    }
+
+    @Test("off of what nobody listens to is harmless, and ends without a word")
+    func offSilent() {
+        node.on("value", queue: nil) { [log] _, _ in
+            log.note("value")
+        } revoked: { [log] in
+            log.note("\($0)")
+        }
+        bench.flush()
+        node.off()
+        node.off()
+        node.child("x").off(["child_ack"])
+        bench.flush()
+        #expect(log.entries == ["value"])
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("off with an unknown name ends nothing, and the diagnostics say so")
+    func offUnknown() throws {
+        let device = bench.device()
+        device.application.diagnostics = { [log] in log.note($0.message) }
+        let other = device.legacy.child("list")
+        other.on("value", queue: nil) { [log] _, _ in log.note("value") }
+        bench.flush()
+        _ = log.take()
+        other.off("valeu")
+        #expect(log.take().first?.contains(#""value""#) == true)
+        node.child("d").set(1)
+        bench.flush()
+        #expect(log.take() == ["value"])
+    }
+
+    @Test("once delivers one event and listens no more")
+    func onceValue() {
+        node.once("value", queue: nil) { [log] in log.note($0, $1) }
+        bench.flush()
+        node.child("d").set(4)
+        bench.flush()
+        #expect(log.entries == [#"value list acked {"a":1,"b":2,"c":3}"#])
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("once with child events delivers one event in all, of however many children")
+    func onceChildren() {
+        node.once(["child_added", "child_removed"], queue: nil) { [log] in log.note($0, $1) }
+        node.startAt("b").once("child_added", queue: nil) { [log] in log.note($0, $1) }
+        bench.flush()
+        node.child("a").remove()
+        bench.flush()
+        #expect(log.entries == ["child_added a acked 1", "child_added b acked 2"])
+    }
+
+    @Test("once waits for the first event that matches")
+    func onceLater() {
+        node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
+        node.child("d").set(4)
+        bench.flush()
+        #expect(log.entries == [])
+        node.child("d").remove()
+        node.child("a").remove()
+        bench.flush()
+        #expect(log.entries == ["child_removed d local 4"])
+    }
+
+    @Test("once that has not happened ends by off, with its listener or without")
+    func onceEnded() {
+        let listener = node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
+        node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
+        node.off("child_removed", listener)
+        node.child("a").remove()
+        bench.flush()
+        #expect(log.entries == ["child_removed a local 1"])
+    }
+
+    @Test("once of what may not be read tells the reason, once")
+    func onceRefused() throws {
+        try bench.embedded.setRules(closed)
+        node.once("value", queue: nil) { [log] in
+            log.note($0, $1)
+        } revoked: { [log] in
+            log.note("\($0.code)")
+        }
+        bench.flush()
+        #expect(log.entries == ["permissionDenied"])
+    }
+
+    @Test("listeners of one node are called in the order in which they were made")
+    func order() {
+        for name in ["1", "2", "3"] { listen(name, "value") }
+        bench.flush()
+        #expect(log.take() == ["1", "2", "3"])
+        node.child("d").set(1)
+        bench.flush()
+        #expect(log.take() == ["1", "2", "3"])
+    }
+}

@@ -1,0 +1,105 @@
+import DatasyncLegacy
+import Testing
+
+@Suite("Queries of the legacy dialect", .timeLimit(.minutes(10)))
+struct QueryTests {
+    let bench: Bench
+    let node: Webcom
+
+    init() throws {
+        bench = try Bench(["list": ["a": 1, "b": 2, "c": 3, "d": 4, "e": 5]])
+        node = bench.device().legacy.child("list")
+    }
+
+    /// The keys that a query shows, once as children and once as a value.
+    private func keys(_ target: some Listenable) -> String {
+        let log = Log()
+        target.on("child_added", queue: nil) { snapshot, _ in log.note(snapshot.name() ?? "") }
+        bench.flush()
+        target.query.off()
+        let keys = log.take().joined()
+        target.once("value", queue: nil) { snapshot, _ in
+            // swift-format-ignore: ReplaceForEachWithForLoop
+            snapshot.forEach { log.note($0.name() ?? "") }
+        }
+        bench.flush()
+        #expect(log.take().joined() == keys)
+        return keys
+    }
+
+    @Test("a limit alone is the last ones")
+    func limitAlone() { #expect(keys(node.limit(2)) == "de") }
+
+    @Test("a limit after endAt is the last ones up to there")
+    func limitAndEnd() {
+        #expect(keys(node.endAt("c").limit(2)) == "bc")
+        #expect(keys(node.limit(2).endAt("c")) == "bc")
+        #expect(keys(node.endAt().limit(2)) == "de")
+    }
+
+    @Test("a limit after startAt is the first ones from there on")
+    func limitAndStart() {
+        #expect(keys(node.startAt("b").limit(2)) == "bc")
+        #expect(keys(node.startAt().limit(2)) == "ab")
+        #expect(keys(node.limit(2).startAt("bb")) == "cd")
+    }
+
+    @Test("a limit between two bounds is the first ones")
+    func limitAndBoth() {
+        #expect(keys(node.startAt("b").endAt("d").limit(2)) == "bc")
+        #expect(keys(node.limit(2).endAt("d").startAt("b")) == "bc")
+    }
+
+    @Test("bounds are included, and need not exist")
+    func bounds() {
+        #expect(keys(node.startAt("c")) == "cde")
+        #expect(keys(node.endAt("c")) == "abc")
+        #expect(keys(node.startAt("b").endAt("d")) == "bcd")
+        #expect(keys(node.startAt("aa").endAt("cc")) == "bc")
+        #expect(keys(node.startAt("d").endAt("b")) == "")
+        #expect(keys(node) == "abcde")
+    }
+
+    @Test("equalTo is one child or none")
+    func equal() {
+        #expect(keys(node.equalTo("c")) == "c")
+        #expect(keys(node.equalTo("x")) == "")
+        #expect(keys(node.equalTo("c").limit(4)) == "c")
+    }
+
+    @Test("a query knows its reference, and a reference its query of everything")
+    func references() {
+        #expect(node.limit(2).startAt("a").ref() == node)
+        #expect(node.query == node.query)
+        #expect(node.limit(2) == node.limit(2))
+        #expect(node.limit(2) != node.limit(3))
+    }
+
+    @Test("children enter and leave a query as others are added and removed")
+    func moving() {
+        let log = Log()
+        node.limit(2).on(["child_added", "child_removed"], queue: nil) { log.note($0, $1) }
+        bench.flush()
+        #expect(log.take() == ["child_added d acked 4", "child_added e after d acked 5"])
+        node.child("f").set(6)
+        bench.flush()
+        #expect(log.take() == ["child_removed d acked 4", "child_added f after e local 6"])
+        node.child("e").remove()
+        bench.flush()
+        #expect(log.take().first == "child_removed e local 5")
+    }
+
+    @Test("a limit that is not positive, or a bound that is no key, is refused and says so", arguments: [0, -3])
+    func impossible(limit: Int) {
+        let log = Log()
+        for query in [node.limit(limit), node.startAt("a.b"), node.endAt("#"), node.equalTo("")] {
+            query.on("value", queue: nil) { _, _ in
+                log.note("event")
+            } revoked: {
+                log.note("\($0.code)")
+            }
+        }
+        bench.flush()
+        #expect(log.entries == Array(repeating: "invalidConstraint", count: 4))
+    }
+}

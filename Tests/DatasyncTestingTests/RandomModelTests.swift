@@ -1,0 +1,89 @@
+import DatasyncTree
+import Foundation
+import Testing
+
+@testable import DatasyncTesting
+
+/// The model against the scenarios that were written by hand, and the audit against impossible lines.
+struct RandomModelTests {
+    @Test("what the model predicts of the bundled scenarios is what they expect", arguments: BundledScenarios.files)
+    func modelAgreesWithBundledScenarios(file: String) throws {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
+        for scenario in try ScenarioReader.scenarios(in: bytes, file: file) where scenario.isForTheModel {
+            let prediction = NaiveModel.prediction(of: scenario)
+            for (id, lines) in scenario.expected {
+                let predicted = prediction.lines[id, default: []]
+                let isOpen = prediction.isOpen.contains(id)
+                #expect(isOpen ? lines.starts(with: predicted) : lines == predicted, "\(scenario.name): \(id)")
+            }
+        }
+    }
+
+    @Test(
+        "the audit finds lines that no state allows",
+        arguments: [
+            ["child_added a prev=null acked value=1", "child_added a prev=null acked value=2"],
+            ["child_changed a prev=null acked value=1"],
+            ["child_added a prev=null acked value=1", "child_changed a prev=null local value=1"],
+            ["child_removed a acked value=1"],
+            ["child_added a prev=null acked value=1", "child_removed a acked value=2"],
+            ["child_added a prev=null acked value=1", "child_ack a prev=null acked value=1"],
+            ["child_ack a acked value=null"],
+            ["child_added a prev=b acked value=1"],
+            ["child_added b prev=null acked value=1", "child_added a prev=b acked value=1"],
+            ["cancelled", "child_added a prev=null acked value=1"],
+            ["nonsense"],
+        ])
+    func auditFindsImpossibleLines(lines: [String]) {
+        #expect(
+            TraceAudit.problem(
+                in: lines, of: .make(["child_added", "child_changed", "child_removed"]), endingWith: nil) != nil)
+    }
+
+    @Test(
+        "the audit finds lines that do not add up to the data",
+        arguments: [
+            (["child_added a prev=null acked value=1"], "{\"a\":1,\"b\":2}"),
+            (["child_added a prev=null local value=1"], "{\"a\":1}"),
+            (["child_added a prev=null acked value=1", "child_removed a local value=1"], "null"),
+        ])
+    func auditFindsWhatDoesNotAddUp(lines: [String], data: String) throws {
+        let final = try Node(try JSONParser.parse(Array(data.utf8)))
+        let subscription = Scenario.Subscription.make(["child_added", "child_changed", "child_removed"])
+        #expect(TraceAudit.problem(in: lines, of: subscription, endingWith: final) != nil)
+        #expect(TraceAudit.problem(in: lines, of: subscription, endingWith: nil) == nil)
+    }
+
+    @Test("the audit lets a true story pass")
+    func auditLetsTrueStoryPass() throws {
+        let lines = [
+            "child_added b prev=null acked value=1", "child_added 9 prev=null local value={\"x\":1}",
+            "child_removed b local value=1", "child_ack 9 prev=null acked value={\"x\":1}",
+            "child_ack b acked value=null",
+        ]
+        let final = try Node(["9": ["x": 1]])
+        let subscription = Scenario.Subscription.make(["child_added", "child_changed", "child_removed"])
+        #expect(TraceAudit.problem(in: lines, of: subscription, endingWith: final) == nil)
+        let values = ["value acked value=null", "value local value=1", "value_ack acked value=1"]
+        #expect(TraceAudit.problem(in: values, of: .make(["value"]), endingWith: .number(1)) == nil)
+        #expect(TraceAudit.problem(in: values.dropLast(), of: .make(["value"]), endingWith: .number(1)) != nil)
+        #expect(TraceAudit.problem(in: values, of: .make(["value"]), endingWith: .number(2)) != nil)
+    }
+}
+
+extension Scenario.Subscription {
+    fileprivate static func make(_ events: [String]) -> Self {
+        Self(
+            id: "s1", client: "A", path: "/l", events: events, includesAcknowledgements: true, hidesData: false,
+            window: .all,
+            excludesRevocations: false)
+    }
+}
+
+extension Scenario {
+    /// Whether the scenario keeps to what the generator makes: well-formed paths and values, keys without quotes.
+    fileprivate var isForTheModel: Bool {
+        let foreign = [" invalidPath", " invalidKey", " notAnObject", "child_added \""]
+        return !expected.flatMap(\.lines).contains { line in foreign.contains { line.contains($0) } }
+    }
+}
