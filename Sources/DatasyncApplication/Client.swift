@@ -43,11 +43,23 @@ package final class Client: Sendable {
 
     /// Where the engine's connection states go; of its own so that the engine need not know the client.
     private final class Observers: Sendable {
-        let current = Guarded<(last: Int, observers: [Int: @Sendable (ConnectionState) -> Void])>((0, [:]))
+        struct Observer: Sendable {
+            let changed: @Sendable (ConnectionState) -> Void
+            let ended: @Sendable () -> Void
+        }
+
+        let current = Guarded<(last: Int, observers: [Int: Observer])>((0, [:]))
+
+        private var inOrder: [Observer] {
+            current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
+        }
 
         func tell(_ state: ConnectionState) {
-            let observers = current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
-            for observer in observers { observer(state) }
+            for observer in inOrder { observer.changed(state) }
+        }
+
+        func end() {
+            for observer in inOrder { observer.ended() }
         }
     }
 
@@ -72,6 +84,8 @@ package final class Client: Sendable {
         me.client = self
         engine.enableConnection(true)
     }
+
+    deinit { observers.end() }
 
     /// The queue of callbacks that name none.
     package var defaultQueue: DispatchQueue {
@@ -98,10 +112,17 @@ package final class Client: Sendable {
     }
 
     /// Observes the connection until the returned closure is called; told of the present state first.
-    package func observeConnection(_ observer: @escaping @Sendable (ConnectionState) -> Void) -> @Sendable () -> Void {
+    ///
+    /// - Parameters:
+    ///   - observer: Told of each state.
+    ///   - ended: Called when the client goes away.
+    /// - Returns: What ends the observation.
+    package func observeConnection(
+        _ observer: @escaping @Sendable (ConnectionState) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
         let number = observers.current.withLock { current in
             current.last += 1
-            current.observers[current.last] = observer
+            current.observers[current.last] = Observers.Observer(changed: observer, ended: ended)
             return current.last
         }
         observer(engine.connectionState)

@@ -92,6 +92,8 @@ package final class EventFeed: Sendable {
             if case .revoked(let reason) = ending {
                 state.end = .failure(WebcomError(reason))
             } else {
+                // The application is not interested any more: what was kept is discarded.
+                state.buffer.removeAll()
                 state.end = .success(nil)
             }
             defer { state.waiter = nil }

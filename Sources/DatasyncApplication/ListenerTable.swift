@@ -9,9 +9,14 @@ package final class ListenerTable: Sendable {
         package let interest: Interest
         /// Which object of the dialect it belongs to; none for closures.
         package let owner: ObjectIdentifier?
+        /// What else tells it from others of the same owner.
+        package let variant: Int
         package let handle: SubscriptionHandle
 
-        package init(query: Query, interest: Interest, owner: ObjectIdentifier? = nil, handle: SubscriptionHandle) {
+        package init(
+            query: Query, interest: Interest, owner: ObjectIdentifier?, variant: Int, handle: SubscriptionHandle
+        ) {
+            self.variant = variant
             self.query = query
             self.interest = interest
             self.owner = owner

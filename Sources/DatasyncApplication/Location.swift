@@ -61,7 +61,7 @@ package struct Location: Sendable {
 
 extension Location: Hashable {
     package static func == (left: Location, right: Location) -> Bool {
-        left.client === right.client && left.path == right.path
+        left.client === right.client && left.target == right.target
     }
 
     package func hash(into hasher: inout Hasher) {

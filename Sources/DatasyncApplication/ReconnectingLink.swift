@@ -28,10 +28,11 @@ struct ReconnectingLink: Link {
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
         let attempts = attempts
+        let isOver = Once()
         let connection = link.open { event in
             if case .message(.control(.hello)) = event { attempts.succeeded() }
             receive(event)
-            if case .closed = event {
+            if event.endsConnection, isOver.happens() {
                 DispatchQueue.global().asyncAfter(deadline: .now() + attempts.nextDelay()) { receive(.available) }
             }
         }
@@ -62,6 +63,29 @@ private final class LivingConnection: LinkConnection {
             guard let self else { return }
             if lastSent.withLock(\.self) + Self.silence <= .now() { send(.keepAlive) }
             scheduleKeepAlive()
+        }
+    }
+}
+
+/// Something that happens once.
+private final class Once: Sendable {
+    private let hasHappened = Guarded(false)
+
+    /// Whether it happens now, for the first time.
+    func happens() -> Bool {
+        hasHappened.withLock { hasHappened in
+            defer { hasHappened = true }
+            return !hasHappened
+        }
+    }
+}
+
+extension LinkEvent {
+    /// Whether the connection is of no use any more.
+    fileprivate var endsConnection: Bool {
+        switch self {
+        case .closed, .message(.control(.reset)), .message(.control(.shutdown)): true
+        case .message, .available: false
         }
     }
 }

@@ -28,8 +28,12 @@ package final class SubscriptionHandle: Sendable {
     /// How a subscription is found in the client's table, for dialects in which nobody has to hold it.
     package struct Listing: Sendable {
         let owner: ObjectIdentifier?
+        let variant: Int
 
-        package init(owner: ObjectIdentifier? = nil) { self.owner = owner }
+        package init(owner: ObjectIdentifier? = nil, variant: Int = 0) {
+            self.owner = owner
+            self.variant = variant
+        }
     }
 
     /// Where events and the ending are delivered.
@@ -55,7 +59,9 @@ package final class SubscriptionHandle: Sendable {
     ) -> SubscriptionHandle {
         let handle = SubscriptionHandle(client: client, query: query, policy: policy)
         if let listing {
-            client.listeners.add(.init(query: query, interest: interest, owner: listing.owner, handle: handle))
+            client.listeners.add(
+                .init(
+                    query: query, interest: interest, owner: listing.owner, variant: listing.variant, handle: handle))
         }
         willStart(handle)
         let post = client.post(delivery)
@@ -67,7 +73,8 @@ package final class SubscriptionHandle: Sendable {
         } ended: { [weak handle, kept = listing.map { _ in client }] ending in
             // The handle stays until the ending is delivered, and with it the events that were raised before.
             post { [handle] in
-                ended(ending)
+                // Who has cancelled before the revocation was delivered hears of the cancellation.
+                ended(handle?.isCancelled ?? true ? .cancelled : ending)
                 guard let handle else { return }
                 handle.applyPolicy()
                 kept?.listeners.remove(handle)

@@ -57,7 +57,8 @@ public final class DatasyncService: Sendable {
     public var states: AsyncStream<DatasyncState> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
-        let stop = application.client.observeConnection { continuation.yield(DatasyncState($0)) }
+        let stop = application.client.observeConnection(
+            { continuation.yield(DatasyncState($0)) }, ended: { continuation.finish() })
         continuation.onTermination = { _ in stop() }
         return stream
     }
@@ -87,9 +88,9 @@ public struct DatasyncState: Sendable, Equatable {
     init(_ state: DatasyncEngine.ConnectionState) {
         connectionState =
             switch state {
-            case .connected(let offset): .connected(backEndTimeOffsetMS: Int(offset))
+            case .connected(let offset): .connected(backEndTimeOffsetMS: Int(clamped: offset))
             case .disconnected(let offset, let isInitializing):
-                .disconnected(backEndTimeOffsetMS: offset.map { Int($0) }, isInitializing: isInitializing)
+                .disconnected(backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
             }
     }
 }

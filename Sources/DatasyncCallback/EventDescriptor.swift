@@ -14,6 +14,11 @@ extension Webcom {
         var interest: Interest
         var hidesData = false
         var reportsRevocations = true
+
+        /// A number of its own for each selection, with the events that a callback adds.
+        func variant(_ interest: Interest) -> Int {
+            Int(interest.rawValue) << 2 | (hidesData ? 2 : 0) | (reportsRevocations ? 1 : 0)
+        }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase

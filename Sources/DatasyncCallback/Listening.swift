@@ -59,14 +59,14 @@ extension Webcom.ServerlessDbNode {
         if settings.includesAcknowledgements {
             interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
         }
-        let (client, location, wanted) = (location.client, location, interest)
+        let (client, location, variant) = (location.client, location, selection.variant(interest))
         let same = client.listeners.first {
-            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.interest == wanted
+            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.variant == variant
         }
         if let same { return same.handle }
         return SubscriptionHandle.subscribe(
             client, to: query, interest: interest, delivery: .queue(callback.queue),
-            listed: .init(owner: ObjectIdentifier(callback))
+            listed: .init(owner: ObjectIdentifier(callback), variant: variant)
         ) { _, event in
             let shown = LocatedValue(event, of: location)
             let value =

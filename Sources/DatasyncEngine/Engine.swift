@@ -220,6 +220,9 @@ package final class Engine: Sendable {
                 core.generation += 1
                 if let connection = core.connection { tasks.append(.close(connection)) }
                 core.connection = nil
+            case .hangUp:
+                if let connection = core.connection { tasks.append(.close(connection)) }
+                core.connection = nil
             case .send(let message): tasks.append(.send(message, generation: core.generation))
             case .connectionChanged(let state): tasks.append(.connectionChanged(state))
             }

@@ -8,6 +8,7 @@ package struct EngineError: Error, Equatable, Sendable {
         case invalidKey
         case invalidValue
         case notAnObject
+        case encodingFailed
         case invalidToken
         case expiredToken
         case invalidConstraint

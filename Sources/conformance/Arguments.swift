@@ -4,7 +4,7 @@ import DatasyncTesting
 struct Arguments {
     static let usage = """
         usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
-               conformance [--through-text] --random SEED COUNT
+               conformance --random SEED COUNT
                conformance --engine-vectors FILE…
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
@@ -44,6 +44,9 @@ struct Arguments {
             }
         }
         runs = try Self.runs(dialect, throughText)
+        if random != nil, !files.isEmpty {
+            throw Mistake(description: "--random takes no files, it makes its scenarios")
+        }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
     }
 

@@ -54,6 +54,13 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
     return tally
 }
 
+/// Generated scenarios, against each other and against the naive model.
+func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
+    let (passed, failures) = RandomConformance.run(seed: random.seed, count: random.count)
+    for failure in failures { print(failure) }
+    return Tally(passed: passed, failed: failures.count)
+}
+
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
     var tally = arguments.areVectors ? try runVectors(arguments) : Tally()

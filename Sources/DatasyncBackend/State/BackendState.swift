@@ -133,6 +133,8 @@ package struct BackendState: Sendable {
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
                 if !hears(id, path) {
+                    // Who may not read a value is not told it this way either.
+                    try checkReading(path)
                     deliveries.append(tell(id, .push(.set(path: path, node: self.data[path], tag: nil))))
                 }
                 throw Refusal(.dataStale, "The value at \(path) is not the expected one.")

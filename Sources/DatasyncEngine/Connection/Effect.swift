@@ -10,6 +10,8 @@ package enum Effect: Sendable {
     case compute(OperationID, Node, isAcknowledged: Bool)
     case open
     case close
+    /// End a connection that the back end has given up, and go on listening to its link.
+    case hangUp
     case send(ClientMessage)
     case connectionChanged(ConnectionState)
 }

@@ -29,8 +29,10 @@ extension EngineState {
         switch event {
         case .message(let message): received(message, now: now)
         case .closed:
-            if case .off = line { return }
-            lost(as: .waiting)
+            switch line {
+            case .off, .waiting: break
+            case .opening, .ready: lost(as: .waiting)
+            }
         case .available:
             guard case .waiting = line else { return }
             line = .opening
@@ -43,7 +45,7 @@ extension EngineState {
         case .control(.hello(let time, _, _, _)): connected(offset: time - now)
         case .control(.ping): effects.append(.send(.pong))
         case .control(.reset), .control(.shutdown):
-            effects.append(.close)
+            effects.append(.hangUp)
             lost(as: .waiting)
         case .control(.pong): break
         case .push(let push): received(push)
@@ -58,7 +60,7 @@ extension EngineState {
         case .write(let number): answered(write: number, answer)
         case .transaction(let operation): answered(transaction: operation, answer)
         case .will(let operation): answered(will: operation, answer)
-        case .authentication(let operation): answered(authentication: operation, answer)
+        case .authentication(let operation, _): answered(authentication: operation, answer)
         case .nothing, nil: break
         }
     }
@@ -71,7 +73,9 @@ extension EngineState {
         hasTried = true
         effects.append(.connectionChanged(connectionState))
         if let credential {
-            send(.authenticate(credential: credential.text), for: .authentication(credential.operation))
+            send(
+                .authenticate(credential: credential.text), for: .authentication(credential.operation, isSignOut: false)
+            )
         }
         for listen in replica.neededListens { start(listen) }
         for (number, write) in writes { send(write, number: number) }
@@ -91,7 +95,13 @@ extension EngineState {
         let interrupted = inFlight.sorted { $0.key < $1.key }
         inFlight = [:]
         for (_, purpose) in interrupted {
-            if case .read(let operation, let query) = purpose { answerFromCache(operation, query) }
+            switch purpose {
+            case .read(let operation, let query): answerFromCache(operation, query)
+            case .authentication(let operation, let isSignOut) where operation != credential?.operation:
+                // A new connection knows nobody, so that signing out has come true.
+                settle(operation, isSignOut ? .success(.done) : .failure(superseded))
+            default: break
+            }
         }
         for read in waitingReads { answerFromCache(read.operation, read.query) }
         waitingReads = []
@@ -104,13 +114,20 @@ extension EngineState {
     /// Proves to the back end who the client is, now and on every later connection; `nil` signs out.
     package mutating func authenticate(_ text: String?) -> OperationID {
         let operation = makeOperation()
+        // One that has not been sent is overtaken; one that was sent gets its own answer.
+        if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
         credential = text.map { ($0, operation) }
         if isReady {
-            send(text.map { .authenticate(credential: $0) } ?? .unauthenticate, for: .authentication(operation))
+            let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
+            send(action, for: .authentication(operation, isSignOut: text == nil))
         } else if text == nil {
             settle(operation, .success(.done))
         }
         return operation
+    }
+
+    private var superseded: EngineError {
+        EngineError(.cancelled, at: nil, "Another authentication came before this one was answered.")
     }
 
     private mutating func answered(authentication operation: OperationID, _ answer: Answer) {
@@ -135,6 +152,7 @@ extension EngineState {
         if let credential { settle(credential.operation, .failure(error)) }
         writes = .init()
         transactions = .init()
+        transactionIndex = .init()
         wills = []
         credential = nil
         for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }

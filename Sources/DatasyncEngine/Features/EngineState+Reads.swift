@@ -19,7 +19,14 @@ extension EngineState {
             settle(operation, .failure(error))
             return
         }
-        settle(operation, visible(answer.data ?? .null, query))
+        guard let node = answer.data else {
+            let error = EngineError(
+                .unavailable, at: query.path,
+                "The back end answered a read of \(query.path) with what is no data; try again.")
+            settle(operation, .failure(error))
+            return
+        }
+        settle(operation, visible(node, query))
     }
 
     /// What the client has, or null where it has nothing.

@@ -42,6 +42,7 @@ extension EngineState {
     package mutating func beginTransaction(at path: Path, isVisible: Bool) -> OperationID {
         let operation = makeOperation()
         transactions.set(Transaction(operation: operation, path: path, isVisible: isVisible), for: operation.number)
+        transactionIndex.insert(operation.number, at: path)
         compute(operation)
         return operation
     }
@@ -70,7 +71,7 @@ extension EngineState {
         let shown = estimate(result, at: transaction.path, now: now)
         raise(replica.write(.set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number))
         if let earlier { raise(replica.rejected(number: earlier)) }
-        sendTransactions()
+        sendTransactions([operation.number])
     }
 
     /// A transaction whose value the client cannot even encode ends with the reason.
@@ -83,12 +84,12 @@ extension EngineState {
         guard var transaction = transactions[operation.number] else { return }
         switch answer.status {
         case .ok:
-            transactions.removeValue(for: operation.number)
+            remove(transaction)
             let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
             if let write = transaction.write { raise(replica.accepted(number: write)) }
             let final = transaction.isOverridden ? shown : replica.knownServerNode(at: transaction.path) ?? shown
             settle(operation, .success(.transaction(isCommitted: true, final)))
-            sendTransactions()
+            sendTransactions(transactionIndex.overlapping(transaction.path))
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
         case .dataStale where transaction.tries + 1 >= Self.mostTries:
             let error = EngineError(
@@ -109,10 +110,8 @@ extension EngineState {
 
     /// Plain writes at, above and below the place of a transaction override it.
     mutating func overrideTransactions(_ paths: [Path]) {
-        let concerned = transactions.map(\.value).filter { transaction in
-            paths.contains { $0.isAtOrBelow(transaction.path) || transaction.path.isAtOrBelow($0) }
-        }
-        for transaction in concerned {
+        for number in Set(paths.flatMap(transactionIndex.overlapping)).sorted() {
+            guard let transaction = transactions[number] else { continue }
             if case .waiting = transaction.phase {
                 finish(transaction, .failure(overridden(transaction)))
             } else {
@@ -123,8 +122,8 @@ extension EngineState {
 
     /// What the back end pushed is the present value of places that nobody listens to.
     mutating func tellTransactions(_ node: Node, at path: Path) {
-        for key in transactions.keys {
-            _ = transactions.modify(key) { transaction in
+        for number in transactionIndex.atOrBelow(path) {
+            _ = transactions.modify(number) { transaction in
                 if let relative = transaction.path.relative(to: path) { transaction.told = node[relative] }
             }
         }
@@ -160,18 +159,19 @@ extension EngineState {
     /// What a transaction sees: everything visible but its own result and those of later transactions.
     private func value(for transaction: Transaction) -> Node {
         let server = replica.knownServerNode(at: transaction.path) ?? transaction.told ?? .null
-        let excluded = transactions.filter { $0.key >= transaction.operation.number }.compactMap(\.value.write)
+        let excluded = transactionIndex.overlapping(transaction.path).filter { $0 >= transaction.operation.number }
+            .compactMap { transactions[$0]?.write }
         return replica.pending.value(at: transaction.path, over: server, without: Set(excluded))
     }
 
-    /// Sends the results whose turn has come: one at a time where paths overlap.
-    private mutating func sendTransactions() {
+    /// Sends those of some results whose turn has come: one at a time where paths overlap.
+    private mutating func sendTransactions(_ candidates: [Int]) {
         guard isReady else { return }
-        var earlier: [Path] = []
-        for (_, transaction) in transactions {
-            let overlaps = earlier.contains { $0.isAtOrBelow(transaction.path) || transaction.path.isAtOrBelow($0) }
-            earlier.append(transaction.path)
-            guard case .waiting = transaction.phase, !overlaps, let write = transaction.write else { continue }
+        for number in candidates {
+            guard let transaction = transactions[number], case .waiting = transaction.phase,
+                let write = transaction.write,
+                transactionIndex.overlapping(transaction.path).first == number
+            else { continue }
             guard value(for: transaction) == transaction.input else {
                 compute(transaction.operation)
                 continue
@@ -186,10 +186,15 @@ extension EngineState {
 
     /// Ends a transaction without a write.
     private mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, EngineError>) {
-        transactions.removeValue(for: transaction.operation.number)
+        remove(transaction)
         if let write = transaction.write { raise(replica.rejected(number: write)) }
         settle(transaction.operation, result)
-        sendTransactions()
+        sendTransactions(transactionIndex.overlapping(transaction.path))
+    }
+
+    private mutating func remove(_ transaction: Transaction) {
+        transactions.removeValue(for: transaction.operation.number)
+        transactionIndex.remove(transaction.operation.number, at: transaction.path)
     }
 
     private func overridden(_ transaction: Transaction) -> EngineError {

@@ -7,6 +7,10 @@ struct Will: Sendable {
         case put(Draft)
         case merge([MergePart])
         case cancel
+
+        var isCancel: Bool {
+            if case .cancel = self { true } else { false }
+        }
     }
 
     let operation: OperationID
@@ -40,8 +44,9 @@ extension EngineState {
 
     /// Takes back what was registered at and below a path.
     package mutating func cancelOnDisconnect(at path: Path) -> OperationID {
-        let cancelled = wills.filter { $0.path.isAtOrBelow(path) }
-        wills.removeAll { $0.path.isAtOrBelow(path) }
+        let isCancelled = { (will: Will) in will.path.isAtOrBelow(path) && !will.action.isCancel }
+        let cancelled = wills.filter(isCancelled)
+        wills.removeAll(where: isCancelled)
         for will in cancelled where !will.isConfirmed {
             let error = EngineError(
                 .cancelled, at: will.path, "What was to be written at \(will.path) on disconnection was taken back.")

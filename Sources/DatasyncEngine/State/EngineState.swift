@@ -28,6 +28,7 @@ package struct EngineState: Sendable {
     var waitingReads: [(operation: OperationID, query: Query)] = []
     var wills: [Will] = []
     var transactions = OrderedMap<Int, Transaction>()
+    var transactionIndex = TransactionIndex()
     /// What was known of places that nobody subscribes to any more.
     var kept = KeptData()
     /// The silent registrations that keep data up to date after their subscriptions ended.
@@ -51,7 +52,7 @@ package struct EngineState: Sendable {
         case write(Int)
         case transaction(OperationID)
         case will(OperationID)
-        case authentication(OperationID)
+        case authentication(OperationID, isSignOut: Bool)
         case nothing
     }
 

@@ -27,18 +27,15 @@ extension View {
 
     /// Where a whole server cache holds a primitive above what a write wrote, what is below decides whether it shows: shows it
     /// anew.
-    ///
-    /// - Returns: Whether there was such a primitive.
     mutating func showPrimitives(
         above affected: Branch<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
-    ) -> Bool {
-        guard server.isWhole else { return false }
+    ) {
+        guard server.isWhole else { return }
         var places: [Path] = []
         affected.visit(at: path) { place, _ in
             if let primitive = firstPrimitive(on: place) { places.append(primitive) }
         }
         for place in places { showServer(at: place, overlay, &changes) }
-        return !places.isEmpty
     }
 
     /// A write is gone, and what it hid shows again.

@@ -60,16 +60,16 @@ package struct View: Sendable {
             receiveMerge(
                 children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, overlay,
                 &changes)
-        case .accepted(let affected) where !showPrimitives(above: affected, at: operation.path, overlay, &changes):
+        case .accepted(let affected):
+            showPrimitives(above: affected, at: operation.path, overlay, &changes)
             accept(affected, at: operation.path, overlay, &changes)
-        case .rejected(let affected) where !showPrimitives(above: affected, at: operation.path, overlay, &changes):
+        case .rejected(let affected):
+            showPrimitives(above: affected, at: operation.path, overlay, &changes)
             if overlay.covering(operation.path) == nil { showAnew(at: operation.path, overlay, &changes) }
         case .restored:
             showAnew(at: operation.path, overlay, &changes)
         case .shadowedAnswer(let affected):
-            _ = showPrimitives(above: affected, at: operation.path, overlay, &changes)
-        case .accepted, .rejected:
-            break
+            showPrimitives(above: affected, at: operation.path, overlay, &changes)
         }
         return changes
     }

@@ -143,8 +143,6 @@ final class NaiveModel {
     ) {
         let isKnown = client.knows(path)
         let isFree = client.isConnected && !client.isHeld
-        // The dialects hand over Foundation's numbers, which do not tell every flag from a number.
-        if change.confuses(isKnown ? client.visible(path) : backend.truth[path]) { backend.isLost = true }
         if isKnown, change.applied(to: client.visible(path)) == nil {
             backend.complete(write.step, path, "transactionAborted")
             return
@@ -167,15 +165,6 @@ final class NaiveModel {
 }
 
 extension Scenario.Write.Change {
-    /// Whether a value is a flag that can be taken for a number, or the reverse.
-    fileprivate func confuses(_ node: Node) -> Bool {
-        switch self {
-        case .add: node.primitive?.json.boolean != nil
-        case .toggle: node.number == 0 || node.number == 1
-        case .set, .abort: false
-        }
-    }
-
     /// What the transaction makes of a value; `nil` aborts.
     fileprivate func applied(to node: Node) -> JSON? {
         switch self {

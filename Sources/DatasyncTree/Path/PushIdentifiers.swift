@@ -18,7 +18,8 @@ package struct PushIdentifiers: Sendable {
     ///   - random: A source of 64 random bits.
     /// - Returns: The key.
     package mutating func next(now: Double, random: () -> UInt64) -> Key {
-        let time = Int64(now.rounded(.down)) & 0xFFFF_FFFF_FFFF
+        // A clock that is off by ages must not stop anybody: the time is what fits into 48 bits.
+        let time = now.isFinite ? Int64(min(max(now.rounded(.down), 0), 0xFFFF_FFFF_FFFF)) : 0
         if let lastTime, time == lastTime || time == lastTime + carried {
             increment()
         } else {

@@ -45,6 +45,11 @@ extension Control {
             guard let time = json["ts"]?.number, let version = json["v"]?.string else {
                 throw DataError(.malformedText, "A hello needs a time (ts) and a version (v).")
             }
+            // The times that a date can hold, in ms around 1970.
+            guard time.magnitude <= 8.64e15 else {
+                throw DataError(
+                    .malformedText, "The time (ts) of a hello is out of range; it counts milliseconds since 1970.")
+            }
             self = .hello(time: time, version: version, host: json["h"]?.string ?? "", session: json["s"]?.string ?? "")
         case "r": self = .reset(host: json.string)
         case "s": self = .shutdown(reason: json.string ?? "")
@@ -68,7 +73,8 @@ extension Answer {
         let data = json["b"]?["d"]
         let status = Status(rawValue: word)
         if status == .ok {
-            self.init(number: number, status: status, data: try data.map { json throws(DataError) in try Node(json) })
+            // Some answers carry what is no data, such as who has signed in.
+            self.init(number: number, status: status, data: data.flatMap { try? Node($0) })
         } else {
             self.init(number: number, status: status, reason: data?.string)
         }

@@ -53,6 +53,8 @@ private final class FramedConnection: LinkConnection {
     func end(_ announce: () -> Void) {
         let isFirst = state.withLock { state in
             defer { state.hasEnded = true }
+            // The transport's connection may hold what it calls, which holds this: the circle ends with the connection.
+            state.connection = nil
             return !state.hasEnded
         }
         if isFirst { announce() }
@@ -60,7 +62,7 @@ private final class FramedConnection: LinkConnection {
 
     func attach(_ connection: any TransportConnection) {
         let isClosed = state.withLock { state in
-            state.connection = connection
+            if !state.isClosed && !state.hasEnded { state.connection = connection }
             return state.isClosed
         }
         if isClosed { connection.close() }
@@ -74,6 +76,7 @@ private final class FramedConnection: LinkConnection {
     func close() {
         let connection = state.withLock { state in
             state.isClosed = true
+            defer { state.connection = nil }
             return state.connection
         }
         connection?.close()
