@@ -63,10 +63,12 @@ func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-    var tally = arguments.areVectors ? try runVectors(arguments) : Tally()
-    if !arguments.areVectors, arguments.random == nil || !arguments.files.isEmpty {
-        tally = try runScenarios(arguments)
-    }
+    let tally =
+        if let random = arguments.random {
+            runRandom(random)
+        } else {
+            try arguments.areVectors ? runVectors(arguments) : runScenarios(arguments)
+        }
     print("\(tally.passed) passed, \(tally.failed) failed")
     exit(tally.failed == 0 ? 0 : 1)
 } catch let mistake as Arguments.Mistake {
