@@ -79,6 +79,10 @@ final class NaiveClient {
         }) {
             view.disturb()
         }
+        if !place.window.isAll, listens.contains(place), !asked.contains(place) {
+            // The back end has not heard yet that an earlier window ended: what it says to that one is for nobody.
+            view.disturb()
+        }
         views.append(view)
         return view
     }

@@ -82,7 +82,7 @@ extension SeededRandom {
     mutating func backendMessage() throws -> BackendMessage {
         switch below(9) {
         case 0:
-            .control(.hello(time: Double(Int(double().bitPattern >> 11)), version: "5", host: text(), session: text()))
+            .control(.hello(time: Double(below(1 << 42)), version: "5", host: text(), session: text()))
         case 1: .control(.reset(host: optionalText()))
         case 2: .control(.shutdown(reason: text()))
         case 3: .control(pick([.ping, .pong]))
