@@ -10,7 +10,7 @@ package struct FedRows<Row: Sendable>: Sendable {
 
     /// The next list; `nil` at the end.
     ///
-    /// One transition gives one list: its child events come first, and the value or an acknowledgement ends it.
+    /// A transition that changes the value gives one list, as its child events come first; each acknowledgement gives one too.
     ///
     /// - Parameter row: Makes a row of a child.
     /// - Returns: The rows in order.

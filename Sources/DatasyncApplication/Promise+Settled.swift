@@ -1,4 +1,4 @@
-package import DatasyncPromise
+public import DatasyncPromise
 
 extension Promise {
     /// The value, with the error that operations of a node have.
@@ -9,8 +9,23 @@ extension Promise {
             throw error
         } catch is CancellationError {
             throw WebcomError(.cancelled, "The task that waited was cancelled; the operation itself goes on.")
+        } catch let error as PromiseError {
+            throw WebcomError(error)
         } catch {
-            throw WebcomError(.released, "The operation was given up: \(error)")
+            throw WebcomError(.unavailable, "The operation failed: \(error)")
+        }
+    }
+}
+
+extension WebcomError {
+    /// What an error of promises means for an operation.
+    ///
+    /// - Parameter error: The error of a promise that has no other.
+    public init(_ error: PromiseError) {
+        switch error {
+        case .timedOut: self.init(.timedOut, error.message)
+        case .cancelled: self.init(.cancelled, error.message)
+        default: self.init(.released, error.message)
         }
     }
 }
