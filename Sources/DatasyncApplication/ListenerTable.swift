@@ -1,5 +1,6 @@
 package import DatasyncEngine
 import DatasyncLocking
+package import DatasyncTree
 
 /// The subscriptions that are found again by what they are on, not by a handle that somebody keeps.
 package final class ListenerTable: Sendable {
@@ -24,28 +25,35 @@ package final class ListenerTable: Sendable {
         }
     }
 
-    private let entries = Guarded<[Entry]>([])
+    /// By path, in order of registration.
+    private let entries = Guarded<[Path: [Entry]]>([:])
 
     init() {}
 
-    package func add(_ entry: Entry) { entries.withLock { $0.append(entry) } }
+    package var isEmpty: Bool { entries.withLock(\.isEmpty) }
 
-    package func first(where isMatch: @Sendable (Entry) -> Bool) -> Entry? {
-        entries.withLock { $0.first(where: isMatch) }
+    package func add(_ entry: Entry) { entries.withLock { $0[entry.query.path, default: []].append(entry) } }
+
+    package func first(at path: Path, where isMatch: @Sendable (Entry) -> Bool) -> Entry? {
+        entries.withLock { $0[path]?.first(where: isMatch) }
     }
 
-    /// Takes entries out and cancels them, in order of registration.
-    package func cancel(where isMatch: @Sendable (Entry) -> Bool) {
-        let taken = entries.withLock { entries in
-            let taken = entries.filter(isMatch)
-            entries.removeAll(where: isMatch)
-            return taken
-        }
-        for entry in taken { entry.handle.cancel() }
+    /// Takes entries of a path out and cancels them, in order of registration.
+    package func cancel(at path: Path, where isMatch: @Sendable (Entry) -> Bool) {
+        for entry in take(at: path, where: isMatch) { entry.handle.cancel() }
     }
 
     /// Takes out the entry of a subscription that has ended.
-    package func remove(_ handle: SubscriptionHandle) {
-        entries.withLock { $0.removeAll { $0.handle === handle } }
+    package func remove(_ handle: SubscriptionHandle, at path: Path) {
+        _ = take(at: path) { $0.handle === handle }
+    }
+
+    private func take(at path: Path, where isMatch: @Sendable (Entry) -> Bool) -> [Entry] {
+        entries.withLock { entries in
+            let here = entries[path] ?? []
+            let kept = here.filter { !isMatch($0) }
+            entries[path] = kept.isEmpty ? nil : kept
+            return here.filter(isMatch)
+        }
     }
 }

@@ -10,6 +10,8 @@ package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
         var isCancelled = false
+        /// Whether the engine has ended it, though what it raised before may still be on its way.
+        var hasEnded = false
         /// Whether it was cancelled because what held it went away.
         var isImplicit = false
         var policy: DatasyncCompletedSubscriptionPolicy?
@@ -71,13 +73,14 @@ package final class SubscriptionHandle: Sendable {
                 deliver(handle, event)
             }
         } ended: { [weak handle, kept = listing.map { _ in client }] ending in
+            handle?.state.withLock { $0.hasEnded = true }
             // The handle stays until the ending is delivered, and with it the events that were raised before.
             post { [handle] in
                 // Who has cancelled before the revocation was delivered hears of the cancellation.
                 ended(handle?.isCancelled ?? true ? .cancelled : ending)
                 guard let handle else { return }
                 handle.applyPolicy()
-                kept?.listeners.remove(handle)
+                kept?.listeners.remove(handle, at: query.path)
             }
         }
         let id = client.engine.listen(to: query, interest: interest, sink: sink)
@@ -109,6 +112,9 @@ package final class SubscriptionHandle: Sendable {
         }
         if let policy { client.engine.apply(policy, to: query) }
     }
+
+    /// Whether nothing more is raised: it was cancelled, or revoked, though the ending may not be delivered yet.
+    package var hasEnded: Bool { state.withLock { $0.hasEnded || $0.isCancelled } }
 
     package var isCancelled: Bool { state.withLock(\.isCancelled) }
 

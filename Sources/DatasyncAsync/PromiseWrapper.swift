@@ -48,7 +48,9 @@ extension DatasyncNode {
         /// A new child, whose key sorts after those made before; nothing is written.
         public func createChild() -> Promise<PromiseWrapper> { .value(wrapped.createChild().promise) }
 
-        /// An operation at the node, or at another place, as a promise. What waits for the answer keeps nothing alive.
+        /// An operation at the node, or at another place, as a promise.
+        ///
+        /// What waits for the answer keeps nothing alive.
         func perform<Value: Sendable>(
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value

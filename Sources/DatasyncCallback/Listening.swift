@@ -18,7 +18,7 @@ extension Webcom {
         }
 
         /// Ends the subscription; ending it again is harmless.
-        public func cancel() { client.listeners.cancel { [handle] in $0.handle === handle } }
+        public func cancel() { client.listeners.cancel(at: node.location.path) { [handle] in $0.handle === handle } }
     }
 }
 
@@ -48,7 +48,7 @@ extension Webcom.ServerlessDbNode {
     /// Ends the subscriptions of a callback to this node; those to other nodes stay.
     public func unsubscribe(_ callback: Webcom.Callback) {
         guard let path = try? location.target.get() else { return }
-        location.client.listeners.cancel { $0.owner == ObjectIdentifier(callback) && $0.query.path == path }
+        location.client.listeners.cancel(at: path) { $0.owner == ObjectIdentifier(callback) }
     }
 
     private func listener(
@@ -60,8 +60,8 @@ extension Webcom.ServerlessDbNode {
             interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
         }
         let (client, location, variant) = (location.client, location, selection.variant(interest))
-        let same = client.listeners.first {
-            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.variant == variant
+        let same = client.listeners.first(at: query.path) {
+            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.variant == variant && !$0.handle.hasEnded
         }
         if let same { return same.handle }
         return SubscriptionHandle.subscribe(

@@ -76,9 +76,9 @@ extension Listenable {
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
         revoked: (@Sendable (WebcomError) -> Void)? = nil
     ) -> Listener {
-        let client = query.location.client
+        let (client, path) = (query.location.client, query.location.path)
         return query.listen(events, queue, revoked) { handle, snapshot, previous in
-            client.listeners.cancel { $0.handle === handle }
+            client.listeners.cancel(at: path) { $0.handle === handle }
             callback(snapshot, previous)
         }
     }
@@ -135,7 +135,7 @@ extension Query {
 
     fileprivate func end(_ interest: Interest, _ listener: Listener?) {
         guard let query = try? location.query(try window()) else { return }
-        location.client.listeners.cancel { entry in
+        location.client.listeners.cancel(at: query.path) { entry in
             entry.owner == nil && entry.query == query && !entry.interest.isDisjoint(with: interest)
                 && (listener == nil || entry.handle === listener?.handle)
         }

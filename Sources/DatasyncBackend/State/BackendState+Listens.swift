@@ -39,6 +39,11 @@ extension BackendState {
     }
 
     func checkReading(_ path: Path) throws(Refusal) {
+        guard path.count <= Path.maximumDepth else {
+            throw Refusal(
+                .invalidPath,
+                "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
+        }
         guard rules.allow(.read, at: path) else {
             throw Refusal(.permissionDenied, "The rules do not allow reading \(path).")
         }

@@ -8,6 +8,7 @@ struct SentListen: Sendable {
     let node: Node
     /// Whether the back end has pushed the data since.
     var isPushed = false
+    var isAnswered = false
 }
 
 /// The listens at the back end follow the registrations; what is pushed enters the replica.
@@ -40,7 +41,10 @@ extension EngineState {
         case .merge(let path, let children, let tag):
             raise(replica.received(merging: children, at: path, tag: tag))
         case .revoked(let path, let window, let status, let reason):
-            revoke(Query(path: path, window: window), status, reason)
+            let query = Query(path: path, window: window)
+            // One that is not answered yet is newer than the one that is revoked: its own answer decides.
+            if listens[query]?.isAnswered == false { return }
+            revoke(query, status, reason)
         case .authenticationRevoked: credential = nil
         case .securityDebug: break
         }
@@ -52,6 +56,7 @@ extension EngineState {
     mutating func answered(_ query: Query, _ answer: Answer) {
         guard let listen = listens[query], listen.request == answer.number else { return }
         guard answer.status == .ok else { return revoke(query, answer.status, answer.reason) }
+        listens[query]?.isAnswered = true
         if listen.isPushed { return }
         listens[query]?.isPushed = true
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))

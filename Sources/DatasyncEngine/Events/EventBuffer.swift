@@ -18,7 +18,7 @@ package struct EventBuffer: Sendable {
 
     package init(_ policy: Policy, interest: Interest) {
         self.policy = policy
-        coalesced = CoalescedEvents(followsOrder: interest.isSuperset(of: [.childAddition, .childRemoval]))
+        coalesced = CoalescedEvents(interest)
     }
 
     /// Takes an event in; answers `false` when there is no room for it.
@@ -39,7 +39,7 @@ package struct EventBuffer: Sendable {
 
     package mutating func removeAll() {
         queue.removeAll()
-        coalesced = CoalescedEvents(followsOrder: false)
+        coalesced = CoalescedEvents([])
     }
 }
 
@@ -48,16 +48,21 @@ struct CoalescedEvents: Sendable {
     private var value: Event?
     private var children = OrderedMap<Key, Event>()
     /// The removals among them, which go first: an addition then finds the list without what is gone.
-    private var removals = OrderedMap<Key, Bool>()
+    private var removals = OrderedMap<Key, Event>()
     /// The children as the last event has left them, to tell the key before; not kept when not all events are heard.
     private var present = OrderedMap<Key, Bool>()
     /// The children as the consumer knows them: what a removal carries, and what an addition is compared with.
     private var taken = OrderedMap<Key, Node>()
     private let followsOrder: Bool
+    /// Whether a removal and an addition may become a change; otherwise both are kept.
+    private let hearsChanges: Bool
 
-    init(followsOrder: Bool) { self.followsOrder = followsOrder }
+    init(_ interest: Interest) {
+        followsOrder = interest.isSuperset(of: [.childAddition, .childRemoval])
+        hearsChanges = interest.wants(.childChange)
+    }
 
-    var count: Int { children.count + (value == nil ? 0 : 1) }
+    var count: Int { children.count + removals.count + (value == nil ? 0 : 1) }
 
     mutating func merge(_ event: Event) {
         guard let key = event.key else {
@@ -69,17 +74,28 @@ struct CoalescedEvents: Sendable {
         case .childRemoval: present.removeValue(for: key)
         default: break
         }
-        var merged: Event? = event
-        if let earlier = children[key] { merged = event.merged(over: earlier, taken: taken[key]) }
-        children[key] = merged
-        removals[key] = merged?.kind == .childRemoval ? true : nil
+        guard let earlier = children[key] ?? removals[key] else { return keep(event, of: key) }
+        if earlier.kind == .childRemoval, event.kind == .childAddition, !hearsChanges,
+            (taken[key] ?? earlier.node) != event.node
+        {
+            children[key] = event
+        } else {
+            let hasBoth = children[key] != nil && removals[key] != nil
+            children[key] = nil
+            if !hasBoth { removals[key] = nil }
+            if let merged = event.merged(over: earlier, taken: taken[key]) { keep(merged, of: key) }
+        }
+    }
+
+    private mutating func keep(_ event: Event, of key: Key) {
+        if event.kind == .childRemoval { removals[key] = event } else { children[key] = event }
     }
 
     mutating func pop() -> Event? {
-        if let key = removals.first?.key {
+        if let (key, event) = removals.first {
             removals.removeValue(for: key)
             taken.removeValue(for: key)
-            return children.removeValue(for: key)
+            return event
         }
         guard let (key, event) = children.first else {
             defer { value = nil }

@@ -57,7 +57,7 @@ struct RoundsTests {
         #expect(watch.count == watched)
         #expect(watch.living == 0)
         #expect(bench.listenCount == 0)
-        #expect(device.application.client.listeners.first { _ in true } == nil)
+        #expect(device.application.client.listeners.isEmpty)
         #expect(device.application.client.engine.inspect { $0.replica.registrations.count } == 0)
     }
 
