@@ -43,9 +43,26 @@ package final class Client: Sendable {
 
     /// Where the engine's connection states go; of its own so that the engine need not know the client.
     private final class Observers: Sendable {
-        struct Observer: Sendable {
-            let changed: @Sendable (ConnectionState) -> Void
+        final class Observer: Sendable {
+            private let changed: @Sendable (ConnectionState) -> Void
             let ended: @Sendable () -> Void
+            private let last = Guarded<ConnectionState?>(nil)
+
+            init(
+                changed: @escaping @Sendable (ConnectionState) -> Void, ended: @escaping @Sendable () -> Void
+            ) {
+                self.changed = changed
+                self.ended = ended
+            }
+
+            /// Tells of a state, unless it is the one that was told last.
+            func tell(_ state: ConnectionState) {
+                let isNew = last.withLock { last in
+                    defer { last = state }
+                    return last != state
+                }
+                if isNew { changed(state) }
+            }
         }
 
         let current = Guarded<(last: Int, observers: [Int: Observer])>((0, [:]))
@@ -55,7 +72,7 @@ package final class Client: Sendable {
         }
 
         func tell(_ state: ConnectionState) {
-            for observer in inOrder { observer.changed(state) }
+            for observer in inOrder { observer.tell(state) }
         }
 
         func end() {
@@ -125,7 +142,8 @@ package final class Client: Sendable {
             current.observers[current.last] = Observers.Observer(changed: observer, ended: ended)
             return current.last
         }
-        observer(engine.connectionState)
+        // Through the engine, so that it comes in its place among the changes.
+        engine.announceConnection()
         return { [observers] in observers.current.withLock { $0.observers[number] = nil } }
     }
 

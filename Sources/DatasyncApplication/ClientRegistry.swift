@@ -33,12 +33,15 @@ package final class ClientRegistry: Sendable {
         if let client = state.withLock({ $0.clients[configuration.identifier]?.client }) { return client }
         let made = makeClient(configuration, outlivesHandles: true)
         // Another thread may have been faster; then its client is the shared one and ours goes away unused.
-        return state.withLock { state in
-            if let client = state.clients[configuration.identifier]?.client { return client }
-            state.clients = state.clients.filter { $0.value.client != nil }
-            state.clients[configuration.identifier] = WeakClient(client: made)
-            return made
+        // Looking at a weak client holds it for a moment: let go of outside the lock, as its end may call anybody.
+        let (client, _) = state.withLock { state -> (Client, [Client]) in
+            let living = state.clients.compactMapValues(\.client)
+            let client = living[configuration.identifier] ?? made
+            state.clients = living.mapValues { WeakClient(client: $0) }
+            state.clients[configuration.identifier] = WeakClient(client: client)
+            return (client, Array(living.values))
         }
+        return client
     }
 
     /// A client of one's own.

@@ -104,14 +104,13 @@ extension DatasyncNode {
             let queue = queue ?? manager.defaultCallbackQueue
             let subscription = try subscription(
                 to: eventType, interest: eventType.interest, childrenConstraint: childrenConstraint,
-                delivery: .queue(queue), file: file, line: line
+                delivery: .queue(queue), stores: stores, file: file, line: line
             ) { subscription, event in
                 eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
             } ended: { [weak manager] subscription, ending in
                 if let subscription { manager?.forget(subscription) }
                 completionCallback?(DatasyncSubscriptionCompletion(ending))
             }
-            if stores { manager.store(subscription) }
             return subscription
         } catch {
             location.client.diagnostics(error)
@@ -175,7 +174,7 @@ extension DatasyncNode {
     /// Makes a subscription that ends with the returned object.
     func subscription(
         to eventType: DatasyncEventType, interest: Interest, childrenConstraint: DatasyncChildrenConstraint,
-        delivery: SubscriptionHandle.Delivery, file: StaticString = #fileID, line: UInt = #line,
+        delivery: SubscriptionHandle.Delivery, stores: Bool = false, file: StaticString = #fileID, line: UInt = #line,
         event deliver: @escaping @Sendable (DatasyncSubscription, Event) -> Void,
         ended: @escaping @Sendable (DatasyncSubscription?, Ending) -> Void
     ) throws(WebcomError) -> DatasyncSubscription {
@@ -186,6 +185,7 @@ extension DatasyncNode {
         }
         let query = try location.query(try childrenConstraint.window())
         let subscription = DatasyncSubscription(eventType, file: file, line: line)
+        if stores { manager.store(subscription) }
         _ = SubscriptionHandle.subscribe(
             location.client, to: query, interest: interest, delivery: delivery,
             policy: manager.defaultCompletedSubscriptionPolicy, willStart: subscription.attach

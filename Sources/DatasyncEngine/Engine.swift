@@ -158,6 +158,11 @@ package final class Engine: Sendable {
 
     package func enableConnection(_ isEnabled: Bool) { perform { core, _ in core.state.enableConnection(isEnabled) } }
 
+    /// Has the present state of the connection told again, in its place among the changes.
+    package func announceConnection() {
+        perform { core, _ in core.state.effects.append(.connectionChanged(core.state.connectionState)) }
+    }
+
     package var connectionState: ConnectionState { shell.read { $0.state.connectionState } }
 
     package var isConnectionEnabled: Bool {

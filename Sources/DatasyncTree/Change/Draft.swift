@@ -54,7 +54,17 @@ package struct Draft: Sendable {
 
     /// The JSON that was written, server values included.
     package var json: JSON {
-        deferred.reduce(node.json(readsArrays: false)) { $1.value.json.inserted(into: $0, at: $1.path) }
+        var places = Branch<ServerValue>()
+        for part in deferred { places.modify(part.path) { $0.value = part.value } }
+        return Self.json(node, places)
+    }
+
+    private static func json(_ node: Node, _ deferred: Branch<ServerValue>) -> JSON {
+        if let value = deferred.value { return value.json }
+        if deferred.children.isEmpty { return node.json(readsArrays: false) }
+        let plain = node.children.filter { deferred.child($0.key) == nil }
+            .map { JSON.Member($0.key.text, $0.value.json(readsArrays: false)) }
+        return .object(plain + deferred.children.map { JSON.Member($0.key.key.text, json(node[$0.key.key], $0.value)) })
     }
 
     private static func node(
@@ -117,17 +127,5 @@ package struct Draft: Sendable {
         } catch {
             throw DataError(.invalidKey, at: path.description, "In the value at \(path): \(error.message)")
         }
-    }
-}
-
-extension JSON {
-    /// The other JSON with this value put at a path, objects made on the way.
-    fileprivate func inserted(into other: JSON, at path: Path) -> JSON {
-        guard let key = path.first else { return self }
-        var members = other.members ?? []
-        let index = members.firstIndex { $0.name.hasSameBytes(as: key.text) }
-        let member = JSON.Member(key.text, inserted(into: index.map { members[$0].value } ?? .null, at: path.tail))
-        if let index { members[index] = member } else { members.append(member) }
-        return .object(members)
     }
 }

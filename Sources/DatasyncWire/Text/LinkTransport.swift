@@ -11,18 +11,15 @@ package struct LinkTransport: Transport {
     package init(_ link: any Link) { self.link = link }
 
     package func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+        let frames = FrameQueue()
         let connection = link.open { event in
             switch event {
-            case .message(let message): Self.send(message, receive)
+            case .message(let message): frames.send(message.text) { receive(.frame($0)) }
             case .closed(let reason): receive(.closed(reason: reason))
             case .available: break
             }
         }
-        return Connection(connection, receive)
-    }
-
-    private static func send(_ message: BackendMessage, _ receive: (TransportEvent) -> Void) {
-        for frame in Frames.cut(message.text) { receive(.frame(frame)) }
+        return Connection(connection, frames, receive)
     }
 
     private final class Connection: TransportConnection {
@@ -32,8 +29,14 @@ package struct LinkTransport: Transport {
         /// Whether the client was refused for good.
         private let isRefused = Guarded(false)
 
-        init(_ connection: any LinkConnection, _ receive: @escaping @Sendable (TransportEvent) -> Void) {
+        private let frames: FrameQueue
+
+        init(
+            _ connection: any LinkConnection, _ frames: FrameQueue,
+            _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) {
             self.connection = connection
+            self.frames = frames
             self.receive = receive
         }
 
@@ -59,13 +62,15 @@ package struct LinkTransport: Transport {
             } catch {
                 guard let number = error.number else { return refuse(error.reason) }
                 let answer = Answer(number: number, status: error.status, reason: error.reason)
-                LinkTransport.send(.answer(answer), receive)
+                send(.answer(answer))
             }
         }
 
+        private func send(_ message: BackendMessage) { frames.send(message.text) { receive(.frame($0)) } }
+
         private func refuse(_ reason: String) {
             isRefused.withLock { $0 = true }
-            LinkTransport.send(.control(.shutdown(reason: reason)), receive)
+            send(.control(.shutdown(reason: reason)))
             connection.close()
             receive(.closed(reason: reason))
         }

@@ -44,6 +44,7 @@ private final class FramedConnection: LinkConnection {
         var isClosed = false
     }
 
+    private let frames = FrameQueue()
     /// Guards the state; never held while calling out.
     private let state = Guarded(State())
 
@@ -70,7 +71,7 @@ private final class FramedConnection: LinkConnection {
 
     func send(_ message: ClientMessage) {
         guard let connection = state.withLock(\.connection) else { return }
-        for frame in Frames.cut(message.text) { connection.send(frame) }
+        frames.send(message.text, connection.send)
     }
 
     func close() {
