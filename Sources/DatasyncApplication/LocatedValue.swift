@@ -34,11 +34,8 @@ package struct LocatedValue: Sendable {
         return LocatedValue(relative.map { node[$0] } ?? .null, at: place, isAcknowledged: isAcknowledged)
     }
 
-    /// Visits the children in key order until the closure answers `true`; answers whether it did.
-    package func forEachChild(_ body: (LocatedValue) throws -> Bool) rethrows -> Bool {
-        for (key, child) in node.children {
-            if try body(LocatedValue(child, at: location.child(key), isAcknowledged: isAcknowledged)) { return true }
-        }
-        return false
+    /// The children in key order.
+    package var children: [LocatedValue] {
+        node.children.map { LocatedValue($0.value, at: location.child($0.key), isAcknowledged: isAcknowledged) }
     }
 }

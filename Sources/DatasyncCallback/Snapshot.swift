@@ -5,7 +5,7 @@ extension Webcom {
     /// The value of a node at one moment, and what it was delivered for.
     ///
     /// It never changes.
-    public struct DataSnapshot: Sendable {
+    public struct DataSnapshot: Sendable, ChildVisiting {
         private let value: LocatedValue
         /// What the snapshot was delivered for; `nil` outside of subscriptions.
         public let event: ReceivedEvent?
@@ -36,21 +36,7 @@ extension Webcom {
         /// The value at a path below; null where there is nothing, or where the path is ill-formed.
         public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-        /// Visits the children in key order until the closure answers `true`.
-        ///
-        /// - Parameter body: Answers whether to stop.
-        /// - Returns: Whether it was stopped.
-        @discardableResult
-        public func forEach(_ body: (DataSnapshot) throws -> Bool) rethrows -> Bool {
-            try value.forEachChild { try body(DataSnapshot($0)) }
-        }
-
-        /// Visits all children in key order.
-        public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
-            try forEach { child -> Bool in
-                try body(child)
-                return false
-            }
-        }
+        /// The children in key order.
+        public var children: [DataSnapshot] { value.children.map { DataSnapshot($0) } }
     }
 }

@@ -5,7 +5,7 @@ import DatasyncTree
 /// The value of a node at one moment.
 ///
 /// It never changes.
-public struct DataSnapshot: Sendable {
+public struct DataSnapshot: Sendable, ChildVisiting {
     private let value: LocatedValue
     private let kind: Event.Kind?
 
@@ -32,22 +32,8 @@ public struct DataSnapshot: Sendable {
     /// The value at a path below; null where there is nothing, or where the path is ill-formed.
     public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-    /// Visits the children in key order until the closure answers `true`.
-    ///
-    /// - Parameter body: Answers whether to stop.
-    /// - Returns: Whether it was stopped.
-    @discardableResult
-    public func forEach(_ body: (DataSnapshot) throws -> Bool) rethrows -> Bool {
-        try value.forEachChild { try body(DataSnapshot($0)) }
-    }
-
-    /// Visits all children in key order.
-    public func forEach(_ body: (DataSnapshot) throws -> Void) rethrows {
-        try forEach { child -> Bool in
-            try body(child)
-            return false
-        }
-    }
+    /// The children in key order.
+    public var children: [DataSnapshot] { value.children.map { DataSnapshot($0) } }
 
     /// Whether there is something at a path below.
     public func hasChild(_ path: String) -> Bool { !value.child(path).node.isNull }

@@ -11,15 +11,7 @@ public enum ScenarioReader {
     /// - Returns: The scenarios, in the order of the file.
     /// - Throws: A description of what is wrong, with file, scenario and member.
     public static func scenarios(in bytes: [UInt8], file: String) throws -> [Scenario] {
-        let json: JSON
-        do throws(DataError) {
-            json = try JSONParser.parse(bytes)
-        } catch {
-            throw ReadingError(file: file, place: "", problem: error.message)
-        }
-        guard let elements = json.array else {
-            throw ReadingError(file: file, place: "", problem: "expected an array of scenarios, found \(json.kind)")
-        }
+        let elements = try MemberReader.elements(of: bytes, file: file, expected: "scenarios")
         return try elements.enumerated().map { try scenario($0.element, file, $0.offset) }
     }
 

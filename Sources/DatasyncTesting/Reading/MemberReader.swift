@@ -26,6 +26,20 @@ struct MemberReader {
         self.members = members
     }
 
+    /// The elements of a file that holds an array.
+    static func elements(of bytes: [UInt8], file: String, expected: String) throws(ReadingError) -> [JSON] {
+        let json: JSON
+        do throws(DataError) {
+            json = try JSONParser.parse(bytes)
+        } catch {
+            throw ReadingError(file: file, place: "", problem: error.message)
+        }
+        guard let elements = json.array else {
+            throw ReadingError(file: file, place: "", problem: "expected an array of \(expected), found \(json.kind)")
+        }
+        return elements
+    }
+
     func failure(_ problem: String) -> ReadingError { ReadingError(file: file, place: place, problem: problem) }
 
     mutating func json(_ name: String) -> JSON? {

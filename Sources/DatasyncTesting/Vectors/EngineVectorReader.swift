@@ -7,15 +7,7 @@ package enum EngineVectorReader {
     ///
     /// - Throws: ``ReadingError`` that names the file, the script and step, and the member.
     package static func vectors(in bytes: [UInt8], file: String) throws(ReadingError) -> [EngineVector] {
-        let json: JSON
-        do throws(DataError) {
-            json = try JSONParser.parse(bytes)
-        } catch {
-            throw ReadingError(file: file, place: "", problem: error.message)
-        }
-        guard let scripts = json.array else {
-            throw ReadingError(file: file, place: "", problem: "expected an array of scripts, found \(json.kind)")
-        }
+        let scripts = try MemberReader.elements(of: bytes, file: file, expected: "scripts")
         // Bookkeeping is checked in files that speak of it anywhere; in those a step that is silent expects none.
         let speaksOfListens = scripts.contains { script in
             script["steps"]?.array?.contains { $0[".started"] != nil || $0[".stopped"] != nil } ?? false
