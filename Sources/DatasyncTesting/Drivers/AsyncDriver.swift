@@ -21,6 +21,10 @@ final class AsyncDriver: DialectDriver {
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         let trace = trace
+        // A call that makes no sense returns nil, and the diagnostics say why.
+        let diagnostics = application.diagnostics
+        defer { application.diagnostics = diagnostics }
+        application.diagnostics = { trace.addRevocation($0, to: subscription) }
         let made = node(subscription.path, application).subscribe(
             to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
         ) { event in

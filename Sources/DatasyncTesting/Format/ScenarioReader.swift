@@ -119,7 +119,6 @@ public enum ScenarioReader {
         case "merge": write = .merge(try reader.required("value"))
         case "push":
             let key = try reader.string("key")
-            try check(reader, "key") { () throws(DataError) in _ = try Key(key) }
             write = .push(try reader.required("value"), key: key)
         case "increment":
             guard let step = try reader.number("by") else { throw reader.failure("the member \"by\" is missing") }
