@@ -77,6 +77,8 @@ public struct DatasyncEvent: Sendable {
 
     /// Whether the back end has confirmed what the event conveys.
     public var acked: Bool { value.isAcknowledged }
+    /// Whether the back end has confirmed what the event conveys.
+    public var isAcknowledged: Bool { value.isAcknowledged }
 
     /// The key of the child, or of the node for value events.
     public var key: WebcomKey { value.value.location.key }

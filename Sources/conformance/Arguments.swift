@@ -16,6 +16,9 @@ struct Arguments {
         let description: String
     }
 
+    /// The wish to see the usage.
+    struct Help: Error {}
+
     var runs = Conformance.allRuns
     var prints = false
     var random: (seed: UInt64, count: Int)?
@@ -32,11 +35,13 @@ struct Arguments {
             case "--through-text": throughText = true
             case "--trace": prints = true
             case "--engine-vectors": areVectors = true
+            case "--help", "-h": throw Help()
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
-                    let count = Int(try Self.value(of: word, &words))
+                    let count = Int(try Self.value(of: word, &words)), count > 0
                 else {
-                    throw Mistake(description: "--random takes two numbers: SEED COUNT")
+                    throw Mistake(
+                        description: "--random takes two numbers, SEED and COUNT, of which COUNT is at least 1")
                 }
                 random = (seed, count)
             case _ where word.hasPrefix("-"): throw Mistake(description: "unknown option \(word)")
@@ -48,6 +53,9 @@ struct Arguments {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
+        if random != nil || areVectors, dialect != "all" || throughText || prints {
+            throw Mistake(description: "--random and --engine-vectors take no --dialect, --through-text or --trace")
+        }
     }
 
     private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {

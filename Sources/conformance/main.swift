@@ -71,6 +71,8 @@ do {
         }
     print("\(tally.passed) passed, \(tally.failed) failed")
     exit(tally.failed == 0 ? 0 : 1)
+} catch is Arguments.Help {
+    print(Arguments.usage)
 } catch let mistake as Arguments.Mistake {
     FileHandle.standardError.write(Data("conformance: \(mistake)\n\(Arguments.usage)\n".utf8))
     exit(2)

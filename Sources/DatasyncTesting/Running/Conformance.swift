@@ -56,7 +56,7 @@ public enum Conformance {
             return nil
         }
         let width = max(names.0.count, left.map(\.count).max() ?? 0)
-        var table = [names.0.padded(to: width) + " | " + names.1]
+        var table = ["  " + names.0.padded(to: width) + " | " + names.1]
         for row in 0..<max(left.count, right.count) {
             let mark = row == index ? "> " : "  "
             let mine = row < left.count ? left[row] : ""

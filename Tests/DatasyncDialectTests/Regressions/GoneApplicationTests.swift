@@ -1,0 +1,51 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncLegacy
+import Testing
+
+extension Regressions {
+    @Suite("What is left when an application goes away", .timeLimit(.minutes(1)))
+    struct GoneApplicationTests {
+        let bench: Bench
+        let log = Log()
+
+        init() throws { bench = try Bench(["n": 1]) }
+
+        @Test("what never went out ends with released", arguments: Deed.all.filter { $0.kind != .read })
+        func offline(deed: Deed) throws {
+            var subject: Subject? = Subject(bench.device())
+            subject?.device.legacy.goOffline()
+            deed.start(try #require(subject), log)
+            bench.flush()
+            #expect(log.entries == [])
+            weak let client = subject?.device.application.client
+            subject = nil
+            bench.flush()
+            #expect(client == nil)
+            #expect(log.entries == ["released"])
+        }
+
+        @Test("the sequence of its states ends")
+        func states() async {
+            func begin() -> AsyncStream<DatasyncState> { bench.device().application.datasyncService.states }
+            var count = 0
+            for await _ in begin() { count += 1 }
+            #expect(count <= 2)
+            #expect(bench.sessionCount == 0)
+        }
+
+        @Test("a time far beyond every calendar still makes keys and states", arguments: [1e300, -1e300])
+        func hugeTime(time: Double) {
+            let link = Loopback(to: EmbeddedBackend { time }.backend.makePort(), throughText: false)
+            let client = Client(identifier: "late", link: link, outlivesHandles: false, clock: { 0 }, random: { 1 })
+            let application = WebcomApplication(client: client)
+            let first = Webcom(application).push()
+            #expect(first != Webcom(application).push())
+            guard case .connected = application.datasyncService.state.connectionState else {
+                Issue.record("not connected")
+                return
+            }
+        }
+    }
+}

@@ -1,0 +1,89 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncLegacy
+import DatasyncTree
+import DatasyncWire
+import Foundation
+import Testing
+
+extension Regressions {
+    @Suite("Operations at their limits", .timeLimit(.minutes(10)))
+    struct OperationTests {
+        let log = Log()
+
+        @Test("a transaction does not tell the value that the rules forbid to read, however often it is tried")
+        func forbidden() throws {
+            let bench = try Bench(["secret": "42"], rules: #"{"rules": {".read": false, ".write": true}}"#)
+            let (log, secret) = (log, bench.device().legacy.child("secret"))
+            for answer in [nil, "mine"] {
+                secret.transaction(
+                    { current in
+                        log.note("\(current ?? "nothing")")
+                        return answer
+                    }, queue: nil
+                ) { _, _, _ in log.note("end") }
+            }
+            bench.flush()
+            #expect(!log.entries.contains("42"))
+            #expect(log.entries.count { $0 == "end" } == 2)
+        }
+
+        @Test("a transaction whose result does not encode says so")
+        func encoding() async throws {
+            let manager = try Bench().device().manager()
+            let node = try manager.wellFormed("a")
+            let error = await #expect(throws: WebcomError.self) {
+                try await node.runTransaction { _ in .set(Double.nan) }
+            }
+            #expect(error?.code == .encodingFailed)
+        }
+
+        @Test("a withdrawal that replaces another, offline, leaves neither without an end")
+        func withdrawals() throws {
+            let bench = try Bench()
+            let (log, device) = (log, bench.device())
+            device.port.drop()
+            for number in 1...2 {
+                device.legacy.onDisconnect().cancel(queue: nil) { log.note("\(number) \($0?.code.rawValue ?? "ok")") }
+            }
+            device.port.restore()
+            bench.flush()
+            #expect(log.entries == ["1 ok", "2 ok"])
+        }
+
+        @Test("listening too deep is refused, whatever carries the request", arguments: [false, true])
+        func tooDeep(throughText: Bool) throws {
+            let bench = try Bench()
+            let log = log
+            let link = Loopback(to: bench.embedded.backend.makePort(), throughText: throughText)
+            let client = Client(
+                identifier: "deep", link: link, outlivesHandles: false, clock: { 0 }, random: { 7 })
+            let path = (0..<33).map { "p\($0)" }.joined(separator: "/")
+            Webcom(WebcomApplication(client: client)).child(path).on("value", queue: bench.queue) { snapshot, _ in
+                log.note(snapshot.text)
+            } revoked: {
+                log.note($0.code.rawValue)
+            }
+            bench.flush()
+            #expect(log.entries == ["invalidPath"])
+        }
+
+        @Test("ill-formed references differ from each other and from well-formed ones")
+        func illFormed() throws {
+            let root = try Bench().device().legacy
+            #expect(root.child("a.b") != root.child("c#d"))
+            #expect(root.child("a.b") != root)
+        }
+
+        @Test("a number of Foundation is a number whatever its size, and only a truth value is one")
+        func numbers() throws {
+            #expect(try JSON(foundation: NSNumber(value: Int8(1))).number == 1)
+            #expect(try JSON(foundation: NSNumber(value: 1)).number == 1)
+            #expect(try JSON(foundation: Int8(1)).number == 1)
+            #expect(try JSON(foundation: Float(1)).number == 1)
+            #expect(try JSON(foundation: NSNumber(value: true)).boolean == true)
+            #expect(try JSON(foundation: true).boolean == true)
+        }
+    }
+}

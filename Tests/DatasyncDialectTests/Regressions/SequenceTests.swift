@@ -1,0 +1,45 @@
+import DatasyncAsync
+import DatasyncLegacy
+import Testing
+
+extension Regressions {
+    @Suite("Sequences keep to what was asked for", .timeLimit(.minutes(10)))
+    struct SequenceTests {
+        let bench: Bench
+        let manager: DatasyncManager
+        let node: DatasyncNode
+
+        init() throws {
+            bench = try Bench(["list": ["a": 1, "b": 2, "c": 3]])
+            manager = bench.device().manager()
+            node = try manager.wellFormed("list")
+        }
+
+        @Test("a subscription that is cancelled inside its loop gives no further event")
+        func cancelled() async throws {
+            var seen: [String] = []
+            for try await event in node.events(.childAddition) {
+                seen.append(event.key)
+                event.subscription.cancel()
+            }
+            #expect(seen == ["a"])
+            #expect(bench.listenCount == 0)
+        }
+
+        @Test("coalescing makes no change out of a removal and an addition where changes were not asked for")
+        func kinds() async throws {
+            var events = node.events(.child(addition: true, removal: true), delivery: .coalescing).makeAsyncIterator()
+            for key in ["a", "b", "c"] { #expect(try await events.next()?.key == key) }
+            let other = bench.device().legacy.child("list")
+            other.child("a").remove()
+            other.child("a").set(2)
+            other.child("z").set(0)
+            var seen: [String] = []
+            while let event = try await events.next() {
+                seen.append("\(event.eventType.description) \(event.key)")
+                if event.key == "z" { break }
+            }
+            #expect(seen == ["child_removed a", "child_added a", "child_added z"])
+        }
+    }
+}
