@@ -53,11 +53,19 @@ extension Webcom {
 
     /// Reads the value once, without listening to it.
     ///
+    /// - Parameter completion: Called on the main queue with the error, or with what the back end holds; without a connection
+    ///   with what the cache holds.
+    public func get(_ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: DataSnapshot?) -> Void) {
+        get(queue: .main, onMain(completion))
+    }
+
+    /// Reads the value once, without listening to it.
+    ///
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called with the error, or with what the back end holds; without a connection with what the cache holds.
     public func get(
-        queue: DispatchQueue? = nil, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
+        queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {
         let mailbox = location.client.mailbox(queue)
         location.readValue { result in

@@ -94,10 +94,20 @@ extension Webcom {
     /// - Parameters:
     ///   - step: What to add.
     ///   - start: What null counts as.
+    ///   - completion: Called on the main queue when the back end has answered.
+    public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion? = nil) {
+        location.increment(by: step, from: start, completion: settling(.main, completion.map(onMain)))
+    }
+
+    /// Adds a number to the present one; null counts as `start`.
+    ///
+    /// - Parameters:
+    ///   - step: What to add.
+    ///   - start: What null counts as.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
     public func increment(
-        by step: Double = 1, from start: Double = 0, queue: DispatchQueue? = nil, _ completion: @escaping Completion
+        by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
         location.increment(by: step, from: start, completion: settling(queue, completion))
     }
@@ -118,9 +128,18 @@ public struct OnDisconnect: Sendable {
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
+    ///   - completion: Called on the main queue when it is done.
+    public func set(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
+        location.set(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
+    }
+
+    /// Registers a value to be set.
+    ///
+    /// - Parameters:
+    ///   - value: Foundation's JSON.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is registered.
-    public func set(_ value: Any?, queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+    ///   - completion: Called when it is done.
+    public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
@@ -128,27 +147,50 @@ public struct OnDisconnect: Sendable {
     ///
     /// - Parameters:
     ///   - value: An object.
+    ///   - completion: Called on the main queue when it is done.
+    public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
+        location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
+    }
+
+    /// Registers children to be replaced.
+    ///
+    /// - Parameters:
+    ///   - value: An object.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is registered.
-    public func update(_ value: Any?, queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+    ///   - completion: Called when it is done.
+    public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
+    }
+
+    /// Registers the removal of the value.
+    ///
+    /// - Parameter completion: Called on the main queue when it is done.
+    public func remove(_ completion: Webcom.MainCompletion? = nil) {
+        location.set(.success(.null), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
     }
 
     /// Registers the removal of the value.
     ///
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is registered.
-    public func remove(queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
-        set(nil, queue: queue, completion)
+    ///   - completion: Called when it is done.
+    public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
+        location.set(.success(.null), at: .nextDisconnection, completion: settling(queue, completion))
+    }
+
+    /// Takes back what was registered here and below.
+    ///
+    /// - Parameter completion: Called on the main queue when it is done.
+    public func cancel(_ completion: Webcom.MainCompletion? = nil) {
+        location.cancelOnDisconnect(completion: settling(.main, completion.map(onMain)))
     }
 
     /// Takes back what was registered here and below.
     ///
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is taken back.
-    public func cancel(queue: DispatchQueue? = nil, _ completion: Webcom.Completion? = nil) {
+    ///   - completion: Called when it is done.
+    public func cancel(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.cancelOnDisconnect(completion: settling(queue, completion))
     }
 
