@@ -62,9 +62,9 @@ package struct Draft: Sendable {
     private static func json(_ node: Node, _ deferred: Branch<ServerValue>) -> JSON {
         if let value = deferred.value { return value.json }
         if deferred.children.isEmpty { return node.json(readsArrays: false) }
-        let plain = node.children.filter { deferred.child($0.key) == nil }
-            .map { JSON.Member($0.key.text, $0.value.json(readsArrays: false)) }
-        return .object(plain + deferred.children.map { JSON.Member($0.key.key.text, json(node[$0.key.key], $0.value)) })
+        let mixed = node.children.map { JSON.Member($0.key.text, json($0.value, deferred.child($0.key) ?? Branch())) }
+        let added = deferred.children.filter { node[$0.key.key].isNull }
+        return .object(mixed + added.map { JSON.Member($0.key.key.text, json(.null, $0.value)) })
     }
 
     private static func node(

@@ -88,10 +88,10 @@ struct MisuseTests {
         bad.push(1, queue: nil, note)
         bad.increment(note)
         bad.child("deeper").set(1, queue: nil, note)
-        bad.onDisconnect().set(1, note)
+        bad.onDisconnect().set(1, queue: nil, note)
         bad.onDisconnect().cancel(queue: nil, note)
         bad.transaction({ _ in 1 }, queue: nil) { error, committed, _ in note(committed ? nil : error) }
-        bad.get { error, _ in note(error) }
+        bad.get(queue: nil) { error, _ in note(error) }
         bad.on("value", queue: nil) { _, _ in
         } revoked: {
             note($0)

@@ -19,7 +19,7 @@ struct SnapshotTests {
 
     private func snapshot(_ path: String = ".") throws -> DataSnapshot {
         let box = Box<DataSnapshot?>(nil)
-        node.child(path).get { _, snapshot in box.value = snapshot }
+        node.child(path).get(queue: nil) { _, snapshot in box.value = snapshot }
         bench.flush()
         return try #require(box.value)
     }

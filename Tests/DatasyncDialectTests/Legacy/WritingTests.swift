@@ -18,7 +18,7 @@ struct WritingTests {
     }
 
     private var stored: String {
-        device.legacy.get { [log] _, snapshot in log.note(snapshot?.text ?? "none") }
+        device.legacy.get(queue: nil) { [log] _, snapshot in log.note(snapshot?.text ?? "none") }
         bench.flush()
         return log.take().last ?? "none"
     }
@@ -81,7 +81,7 @@ struct WritingTests {
 
     @Test("a transaction that answers nil aborts without an error, and the snapshot holds what there is")
     func transactionAborts() {
-        node.get { _, _ in }
+        node.get(queue: nil) { _, _ in }
         node.on("value", queue: nil) { _, _ in }
         #expect(transact { _ in nil } == [#"ok false {"a":1,"b":2}"#])
         #expect(stored == #"{"n":{"a":1,"b":2}}"#)
@@ -162,7 +162,7 @@ struct WritingTests {
         device.legacy.goOffline()
         device.legacy.goOffline()
         node.child("a").set(5, queue: nil) { [log] in log.note(end: $0) }
-        node.child("a").get { [log] _, snapshot in
+        node.child("a").get(queue: nil) { [log] _, snapshot in
             log.note("read \(snapshot?.text ?? "") \(snapshot?.acknowledged() == true)")
         }
         bench.flush()

@@ -18,13 +18,13 @@ extension Deed {
             }
         },
         Deed("get", .read) { subject, log in
-            subject.legacy.get { error, snapshot in
+            subject.legacy.get(queue: nil) { error, snapshot in
                 log.note(end: error)
                 if (snapshot == nil) != (error != nil) { log.note("both or none") }
             }
         },
-        Deed("onDisconnect().set", .will) { $0.legacy.onDisconnect().set(1, $1.note(end:)) },
-        Deed("onDisconnect().update", .will) { $0.legacy.onDisconnect().update(["a": 1], $1.note(end:)) },
+        Deed("onDisconnect().set", .will) { $0.legacy.onDisconnect().set(1, queue: nil, $1.note(end:)) },
+        Deed("onDisconnect().update", .will) { $0.legacy.onDisconnect().update(["a": 1], queue: nil, $1.note(end:)) },
         Deed("onDisconnect().remove", .will) { $0.legacy.onDisconnect().remove(queue: nil, $1.note(end:)) },
         Deed("onDisconnect().cancel", .withdrawal) { $0.legacy.onDisconnect().cancel(queue: nil, $1.note(end:)) },
     ]
