@@ -49,7 +49,7 @@ final class Watchers {
     }
 
     /// Waits until all three have heard everything.
-    func settle() async throws {
+    func settle() async {
         queue.sync {}
         // The sequence is read by a task of its own, which is behind by as much as it has not been run yet.
         var patience = 1_000_000
