@@ -31,7 +31,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 let everything: [Target.Dependency] = [
     "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
-    "DatasyncApplication",
+    "DatasyncLive", "DatasyncApplication",
 ]
 
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
@@ -57,25 +57,28 @@ let package = Package(
         // 2: what a client knows, what the authority decides; neither sees the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncWire"]),
         module("DatasyncBackend", ["DatasyncTree", "DatasyncWire"]),
-        // 3: applications
+        // 3: the pure states of live objects and item updates; applications, which bind them to subscriptions
+        module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncApplication",
             [
                 "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncBackend",
+                "DatasyncBackend", "DatasyncLive",
             ]),
         // 4: the dialects, three siblings
-        module("DatasyncLegacy", ["DatasyncTree", "DatasyncWire", "DatasyncEngine", "DatasyncApplication"]),
+        module(
+            "DatasyncLegacy",
+            ["DatasyncTree", "DatasyncWire", "DatasyncEngine", "DatasyncLive", "DatasyncApplication"]),
         module(
             "DatasyncCallback",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
                 "DatasyncApplication",
             ]),
         module(
             "DatasyncAsync",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
                 "DatasyncApplication",
             ]),
         // 5: scenarios, drivers, traces
@@ -87,16 +90,20 @@ let package = Package(
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
+        // The tasks that the migration guides show, in each dialect.
+        .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
         tests("DatasyncTreeTests", ["DatasyncTree"]),
         tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
         tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncLocking"]),
         tests("DatasyncEngineTests", ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
         tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
+        tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncLocking"]),
         tests("DatasyncDialectTests", everything + ["DatasyncTesting"] + dialects),
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
             resources: [.copy("Resources")]),
+        tests("MigrationTests", everything + ["DatasyncTesting", "MigrationPairs"] + dialects),
         tests("HouseTests", []),
     ],
     swiftLanguageModes: [.v6]

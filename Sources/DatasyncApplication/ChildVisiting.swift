@@ -7,8 +7,11 @@ public protocol ChildVisiting {
 extension ChildVisiting {
     /// Visits the children in key order until the closure answers `true`.
     ///
+    /// A closure that returns nothing visits all of them: the form for that is preferred where both would do.
+    ///
     /// - Parameter body: Answers whether to stop.
     /// - Returns: Whether it was stopped.
+    @_disfavoredOverload
     @discardableResult
     public func forEach(_ body: (Self) throws -> Bool) rethrows -> Bool {
         try children.contains { try body($0) }

@@ -47,7 +47,9 @@ package final class EventFeed: Sendable {
 
     /// The next event; `nil` at the end, at once when the task is cancelled.
     package func next() async throws(WebcomError) -> Event? {
-        try await withTaskCancellationHandler {
+        // What is there already is taken without leaving the caller's actor.
+        if !Task.isCancelled, let ready = state.withLock({ Self.take(from: &$0) }) { return try ready.get() }
+        let event = try await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
                 let ready: Result<Event?, WebcomError>? = state.withLock { state in
                     if let ready = Self.take(from: &state) { return ready }
@@ -59,6 +61,8 @@ package final class EventFeed: Sendable {
         } onCancel: {
             cancel()
         }.get()
+        // One that was on its way when the task was cancelled is discarded like those that waited.
+        return Task.isCancelled ? nil : event
     }
 
     private static func take(from state: inout State) -> Result<Event?, WebcomError>? {

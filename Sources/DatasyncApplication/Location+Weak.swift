@@ -25,11 +25,13 @@ extension Location {
     package var loose: Weak { Weak(self) }
 
     /// An operation as a promise, whose handlers run on the client's default queue unless they name another.
+    ///
+    /// Whoever awaits it goes on by way of that queue too: after the events that the answer has caused.
     package func promise<Value: Sendable>(
         _ start: (@escaping Completion) -> Void,
         as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
     ) -> Promise<Value> {
-        let (promise, resolver) = Promise<Value>.pending(queue: client.defaultQueue)
+        let (promise, resolver) = Promise<Value>.pendingInOrder(of: client.defaultQueue)
         start { [place = loose] result in
             do throws(WebcomError) {
                 resolver.fulfill(try value(try result.get(), try place.location()))

@@ -42,7 +42,8 @@ package struct Location: Sendable {
             do throws(DataError) {
                 return .success(try path.resolving(text))
             } catch {
-                return .failure(WebcomError(error))
+                let place = path.isRoot ? text : "\(path)/\(text)"
+                return .failure(WebcomError(DataError(error.code, at: place, error.message)))
             }
         }
         return Location(client: client, target: target)

@@ -9,6 +9,7 @@ package import Dispatch
 package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
+        var present: Event?
         var isCancelled = false
         /// Whether the engine has ended it, though what it raised before may still be on its way.
         var hasEnded = false
@@ -83,9 +84,10 @@ package final class SubscriptionHandle: Sendable {
                 kept?.listeners.remove(handle, at: query.path)
             }
         }
-        let id = client.engine.listen(to: query, interest: interest, sink: sink)
+        let (id, present) = client.engine.listen(to: query, interest: interest, sink: sink)
         let isCancelled = handle.state.withLock { state in
             state.registration = id
+            state.present = present
             return state.isCancelled
         }
         if isCancelled { client.engine.unlisten(id) }
@@ -111,6 +113,14 @@ package final class SubscriptionHandle: Sendable {
             return state.policy?.policy(isImplicit: state.isImplicit)
         }
         if let policy { client.engine.apply(policy, to: query) }
+    }
+
+    /// What there was to show when a standing subscription was made, before any event; the caller takes it once.
+    package func takePresent() -> Event? {
+        state.withLock { state in
+            defer { state.present = nil }
+            return state.present
+        }
     }
 
     /// Whether nothing more is raised: it was cancelled, or revoked, though the ending may not be delivered yet.

@@ -115,7 +115,7 @@ extension DatasyncNode.PromiseWrapper {
         return perform {
             $0.increment(by: step, from: start, completion: $1)
         } as: { outcome, _ in
-            NSNumber(value: outcome.node.number ?? 0)
+            outcome.node.foundationValue as? NSNumber ?? 0
         }
     }
 

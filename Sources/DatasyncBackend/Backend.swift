@@ -126,10 +126,10 @@ package final class BackendPort: Link {
 
     package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
 
-    /// Answers the next write, once, with a status.
-    package func refuseNext(with status: Status) {
+    /// Answers the next write or listen, once, with a status.
+    package func refuseNext(_ kind: PortRefusal.Kind = .write, with status: Status) {
         backend.perform { [id] state, _ in
-            state.refuseNext(id, with: status)
+            state.refuseNext(id, kind, with: status)
             return []
         }
     }

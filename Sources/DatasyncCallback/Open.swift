@@ -1,5 +1,6 @@
 @_exported public import DatasyncApplication
 import DatasyncEngine
+@_exported public import DatasyncLive
 @_exported public import DatasyncPromise
 import DatasyncTree
 @_exported public import DatasyncWire

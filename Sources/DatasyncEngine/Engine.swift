@@ -82,11 +82,16 @@ package final class Engine: Sendable {
 
     // MARK: Subscriptions
 
-    package func listen(to query: Query, interest: Interest, sink: Sink) -> RegistrationID {
+    /// Registers.
+    ///
+    /// - Returns: The registration, and for ``Interest/standing`` ones what there is to show at this moment, before any event.
+    package func listen(
+        to query: Query, interest: Interest, sink: Sink
+    ) -> (id: RegistrationID, present: Event?) {
         perform { core, _ in
             let id = core.state.listen(to: query, interest: interest)
             core.sinks[id] = sink
-            return id
+            return (id, interest.contains(.standing) ? core.state.present(query) : nil)
         }
     }
 

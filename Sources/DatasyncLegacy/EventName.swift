@@ -29,11 +29,7 @@ extension EventNames {
         var kinds: [Event.Kind] = []
         for name in eventNames {
             guard let kind = Event.Kind(rawValue: name) else {
-                let nearest =
-                    Event.Kind.allCases.map(\.rawValue).min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
-                throw WebcomError(
-                    .unknownEvent, "The event \"\(name)\" is unknown; did you mean \"\(nearest)\"? Known are: \(known)."
-                )
+                throw .unknownEvent(name, among: Event.Kind.allCases.map(\.rawValue))
             }
             kinds.append(kind)
         }
@@ -44,22 +40,5 @@ extension EventNames {
             )
         }
         return Interest(kinds.map(Interest.init))
-    }
-}
-
-extension String {
-    /// The number of characters to insert, remove or replace to get to another text.
-    fileprivate func distance(to other: String) -> Int {
-        var row = Array(0...other.count)
-        for (index, mine) in enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (place, theirs) in other.enumerated() {
-                let replaced = diagonal + (mine == theirs ? 0 : 1)
-                diagonal = row[place + 1]
-                row[place + 1] = Swift.min(replaced, row[place] + 1, row[place + 1] + 1)
-            }
-        }
-        return row[other.count]
     }
 }

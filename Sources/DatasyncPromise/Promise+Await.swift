@@ -14,11 +14,11 @@ extension Promise {
     /// see ``cancel()``. A promise that is already settled answers even then.
     public var result: Result<Value, any Error> {
         get async {
-            if let settlement { return settlement }
+            if !resumesOnQueue, let settlement { return settlement }
             let waiter = state.withLock { $0.newWaiter() }
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    attach(.task(waiter, continuation))
+                    attach(.task(waiter, continuation, resumesOnQueue ? queue : nil))
                     // Cancelled before the task was attached, so that the handler below found nothing to withdraw.
                     if Task.isCancelled { stopWaiting(waiter) }
                 }

@@ -89,6 +89,15 @@ extension Promise {
         return (promise, Resolver(promise))
     }
 
+    /// Makes a promise for which also those that await it come after everything that was handed to its queue before.
+    ///
+    /// - Parameter queue: Where the promises of this chain deliver for `on: nil`.
+    /// - Returns: The promise, and its resolver: keep it until the work has ended.
+    package static func pendingInOrder(of queue: DispatchQueue) -> (promise: Promise<Value>, resolver: Resolver) {
+        let promise = Promise(queue: queue, resumesOnQueue: true)
+        return (promise, Resolver(promise))
+    }
+
     /// Makes a promise whose work can be stopped, together with the resolver that settles it.
     ///
     /// - Parameters:

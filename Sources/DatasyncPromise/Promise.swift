@@ -34,8 +34,12 @@ public final class Promise<Value: Sendable>: Sendable {
     /// This is the only lock of a promise, and nothing is called or released while it is held.
     let state: Guarded<PromiseState<Value>>
 
-    init(queue: DispatchQueue, cancellation: PromiseCancellation = .none) {
+    /// Whether tasks that wait go on by way of the queue, so that what was handed to the queue before comes before.
+    let resumesOnQueue: Bool
+
+    init(queue: DispatchQueue, resumesOnQueue: Bool = false, cancellation: PromiseCancellation = .none) {
         self.queue = queue
+        self.resumesOnQueue = resumesOnQueue
         self.state = Guarded(PromiseState(cancellation: cancellation))
     }
 

@@ -8,15 +8,15 @@ struct PromiseHandler<Value: Sendable>: Sendable {
         case queue(DispatchQueue, @Sendable (Result<Value, any Error>) -> Void)
         /// The plumbing between promises, called at once: it returns the promise that it settled if that has handlers.
         case direct(@Sendable (Result<Value, any Error>) -> (any PromiseNode)?)
-        /// A task that waits, with the number by which it can be taken out.
-        case task(UInt64, CheckedContinuation<Result<Value, any Error>, Never>)
+        /// A task that waits, with the number by which it can be taken out, and the queue by way of which it goes on, if any.
+        case task(UInt64, CheckedContinuation<Result<Value, any Error>, Never>, DispatchQueue?)
     }
 
     let delivery: Delivery
 
     /// The number of the waiting task, if it is one.
     var waiter: UInt64? {
-        guard case .task(let number, _) = delivery else { return nil }
+        guard case .task(let number, _, _) = delivery else { return nil }
         return number
     }
 
@@ -31,7 +31,10 @@ struct PromiseHandler<Value: Sendable>: Sendable {
             return nil
         case .direct(let body):
             return body(outcome)
-        case .task(_, let continuation):
+        case .task(_, let continuation, let queue?):
+            queue.async { continuation.resume(returning: outcome) }
+            return nil
+        case .task(_, let continuation, nil):
             continuation.resume(returning: outcome)
             return nil
         }

@@ -16,8 +16,10 @@ extension BackendState {
         return port.held.flatMap { handle($0, from: session, now: now) }
     }
 
-    /// Answers the next write of a client, once, with a status.
-    package mutating func refuseNext(_ id: PortID, with status: Status) { ports[id]?.refusals.append(status) }
+    /// Answers the next write or listen of a client, once, with a status.
+    package mutating func refuseNext(_ id: PortID, _ kind: PortRefusal.Kind = .write, with status: Status) {
+        ports[id]?.refusals.append(PortRefusal(kind: kind, status: status))
+    }
 
     /// Ends the connection of a client and keeps it from opening another; what was held is lost.
     package mutating func drop(_ id: PortID, now: Double) -> [Delivery] {

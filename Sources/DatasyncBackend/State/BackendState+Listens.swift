@@ -6,6 +6,7 @@ extension BackendState {
     mutating func listen(
         _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String
     ) throws(Refusal) -> [Delivery] {
+        try refuseWhenTold(id, .listen)
         try checkReading(path)
         let key = ListenKey(path: path, window: window)
         removeListener(id, key)

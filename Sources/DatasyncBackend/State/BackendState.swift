@@ -128,7 +128,7 @@ package struct BackendState: Sendable {
             data = window.cut(self.data[path])
         case .put(let path, let value, let hash, let key):
             if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
-            try refuseWhenTold(id)
+            try refuseWhenTold(id, .write)
             let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
@@ -145,7 +145,7 @@ package struct BackendState: Sendable {
             remember(key, Answer(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
             if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
-            try refuseWhenTold(id)
+            try refuseWhenTold(id, .write)
             deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
             remember(key, Answer(number: request.number, status: .ok))
         case .putOnDisconnect(let path, let value):
@@ -169,10 +169,12 @@ package struct BackendState: Sendable {
         sessions[id]?.wills.append(will)
     }
 
-    private mutating func refuseWhenTold(_ id: SessionID) throws(Refusal) {
-        guard let port = sessions[id]?.port, let status = ports[port]?.refusals.first else { return }
-        ports[port]?.refusals.removeFirst()
-        throw Refusal(status, "The controller rejected this write.")
+    /// Refuses what the controller said should be refused: the next write, or the next listen.
+    mutating func refuseWhenTold(_ id: SessionID, _ what: PortRefusal.Kind) throws(Refusal) {
+        guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == what }),
+            let refusal = ports[port]?.refusals.remove(at: index)
+        else { return }
+        throw Refusal(refusal.status, "The controller rejected this \(what.rawValue).")
     }
 
     private mutating func remember(_ key: String?, _ answer: Answer) {

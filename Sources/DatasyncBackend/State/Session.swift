@@ -38,8 +38,19 @@ struct Port: Sendable {
     var held: [Request] = []
     /// Whether connections cannot be opened.
     var isDown = false
-    /// What the next writes are answered with.
-    var refusals: [Status] = []
+    /// What the next writes and listens are answered with.
+    var refusals: [PortRefusal] = []
+}
+
+/// What the controller wants refused.
+package struct PortRefusal: Sendable {
+    package enum Kind: String, Sendable {
+        case write
+        case listen
+    }
+
+    let kind: Kind
+    let status: Status
 }
 
 /// A query as a session listens to it.

@@ -6,9 +6,11 @@ extension View {
     ///
     /// `old`: The event cache before.
     /// `changes`: What happened to the children.
+    /// `isNewlyServed`: Whether the back end has just answered for the first time.
     /// - Returns: The events in the order of delivery.
     mutating func raise(
-        _ changes: ChildChanges, since old: Cache, by operation: Operation, pending: PendingWrites
+        _ changes: ChildChanges, since old: Cache, isNewlyServed: Bool, by operation: Operation, under overlay: Overlay,
+        pending: PendingWrites
     ) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
         let touch = pending.touch(below: path)
@@ -27,9 +29,12 @@ extension View {
         let valueChanged =
             event.isComplete && (!old.isComplete || !changes.isEmpty || (isPrimitive && event.node != old.node))
         if valueChanged {
-            raiseValue(isAcknowledged: !pending.touches(path), into: &raised)
+            raiseValue(isAcknowledged: !pending.touches(path), isOwnWrite: operation.isLocal, into: &raised)
         } else if operation.isAnswer {
             raiseValueAcknowledgement(pending, into: &raised)
+        }
+        if !valueChanged, isNewlyServed || !event.isComplete {
+            raiseStanding(isOwnWrite: operation.isLocal, overlay, pending, into: &raised)
         }
         return raised
     }
@@ -98,11 +103,11 @@ extension View {
         }
     }
 
-    private mutating func raiseValue(isAcknowledged: Bool, into raised: inout [RaisedEvent]) {
+    private mutating func raiseValue(isAcknowledged: Bool, isOwnWrite: Bool, into raised: inout [RaisedEvent]) {
         for index in registrations.indices {
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if registrations[index].interest.wants(.valueChange) {
-                let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged)
+                let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite)
                 raised.append(RaisedEvent(event: event, registration: registrations[index].id))
             }
         }
@@ -121,8 +126,10 @@ extension View {
         }
     }
 
-    private func valueEvent(_ kind: Event.Kind, isAcknowledged: Bool) -> Event {
-        Event(kind: kind, key: nil, node: event.node, previousKey: nil, isAcknowledged: isAcknowledged)
+    func valueEvent(_ kind: Event.Kind, isAcknowledged: Bool, isOwnWrite: Bool = false) -> Event {
+        Event(
+            kind: kind, key: nil, node: event.node, previousKey: nil, isAcknowledged: isAcknowledged,
+            isServed: server.isComplete, isOwnWrite: isOwnWrite)
     }
 }
 

@@ -61,8 +61,14 @@ package struct EngineState: Sendable {
     package mutating func listen(to query: Query, interest: Interest) -> RegistrationID {
         lastRegistration += 1
         let id = RegistrationID(number: lastRegistration)
-        follow(replica.listen(id, to: query, interest: interest))
+        let copy = interest.contains(.standing) ? kept.node(at: query.path) : nil
+        follow(replica.listen(id, to: query, interest: interest, copy: copy))
         return id
+    }
+
+    /// What a registered query shows now; of one that is not registered nothing.
+    package func present(_ query: Query) -> Event? {
+        replica.view(of: query)?.present(replica.pending.overlay.below(query.path), replica.pending)
     }
 
     /// Ends a subscription because the application asked; ending it again does nothing.

@@ -1,8 +1,13 @@
-import DatasyncTree
+package import DatasyncTree
 
 /// Registrations, and the listens that follow from them: only outermost default ones, and windows that none covers.
 extension Replica {
-    package mutating func listen(_ id: RegistrationID, to query: Query, interest: Interest) -> ListenChanges {
+    /// Registers.
+    ///
+    /// `copy`: What the cache kept of the place, for those who show it until all is known.
+    package mutating func listen(
+        _ id: RegistrationID, to query: Query, interest: Interest, copy: Node? = nil
+    ) -> ListenChanges {
         var changes = ListenChanges()
         let isCovered = isCovered(query.path)
         let known = view(of: query) == nil ? knownCache(at: query.path) : nil
@@ -15,6 +20,7 @@ extension Replica {
             branch.value = nil
             if let known { place.views.append(View(query: query, known: known, overlay: overlay)) }
             let index = place.views.firstIndex { $0.window == query.window }!
+            if !place.views[index].event.isComplete, let copy { place.views[index].copy = copy }
             place.views[index].registrations.append(Registration(id: id, interest: interest))
             let events = place.views[index].raiseInitially(
                 at: place.views[index].registrations.count - 1, pending: pending)

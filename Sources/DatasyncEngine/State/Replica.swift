@@ -93,8 +93,11 @@ extension View {
     fileprivate mutating func transition(
         _ operation: Operation, under overlay: Overlay, pending: PendingWrites
     ) -> [RaisedEvent] {
-        let old = event
+        let (old, wasServed) = (event, server.isComplete)
         let changes = apply(operation, under: overlay)
-        return raise(changes, since: old, by: operation, pending: pending)
+        if server.isComplete { copy = nil }
+        return raise(
+            changes, since: old, isNewlyServed: server.isComplete && !wasServed, by: operation, under: overlay,
+            pending: pending)
     }
 }

@@ -11,6 +11,8 @@ package struct View: Sendable {
     package internal(set) var server: Cache
     package internal(set) var event: Cache
     package internal(set) var registrations: [Registration] = []
+    /// What the cache kept of the place from earlier, for those who show it until all is known.
+    var copy: Node?
 
     var path: Path { query.path }
     var window: Window { query.window }

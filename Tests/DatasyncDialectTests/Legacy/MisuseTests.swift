@@ -86,7 +86,7 @@ struct MisuseTests {
         bad.update(["a": 1], queue: nil, note)
         bad.remove(queue: nil, note)
         bad.push(1, queue: nil, note)
-        bad.increment(note)
+        bad.increment(queue: nil, note)
         bad.child("deeper").set(1, queue: nil, note)
         bad.onDisconnect().set(1, queue: nil, note)
         bad.onDisconnect().cancel(queue: nil, note)

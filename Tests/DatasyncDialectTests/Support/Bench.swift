@@ -27,8 +27,20 @@ final class Bench: Sendable {
         if let rules { try embedded.setRules(rules) }
     }
 
+    /// Makes a back end of a state.
+    init(state: BackendState) {
+        let clock = ManualClock()
+        self.clock = clock
+        embedded = EmbeddedBackend(state: state) { clock.now }
+    }
+
+    /// Another queue.
+    static func queue(_ label: String) -> DispatchQueue { DispatchQueue(label: label) }
+
     /// One more client, whose default queue is the bench's.
-    func device() -> Device {
+    ///
+    /// - Parameter pushed: Told of each push of the back end, how many children it carries; a value alone counts as one.
+    func device(pushed: (@Sendable (Int) -> Void)? = nil) -> Device {
         let port = embedded.backend.makePort()
         // Clients tell their writes from those of others by what they draw first, so each has a seed of its own.
         let seed = devices.withLock { devices in
@@ -37,7 +49,8 @@ final class Bench: Sendable {
         }
         let (clock, random) = (clock, SeededRandom(seed: seed))
         let client = Client(
-            identifier: "bench", link: Loopback(to: port, throughText: false), outlivesHandles: false,
+            identifier: "bench", link: pushed.map { CountingLink(link: port, pushed: $0) as any Link } ?? port,
+            outlivesHandles: false,
             clock: { clock.now }, random: { random.next() })
         client.defaultQueue = queue
         return Device(application: WebcomApplication(client: client), port: port)

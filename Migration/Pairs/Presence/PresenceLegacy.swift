@@ -1,0 +1,32 @@
+import DatasyncLegacy
+
+/// Shows others whether this device is online, even after its connection was lost.
+@MainActor
+final class PresenceLegacy: MigrationPair {
+    private let status: Webcom
+    private let tell: Tell
+
+    init(application: WebcomApplication, tell: @escaping Tell) {
+        status = Webcom(application).child("status/ada")
+        self.tell = tell
+    }
+
+    func start() {
+        // First what is to happen at the end, so that no moment is left in between.
+        status.onDisconnect().set("offline") { [status, tell] error in
+            if let error { return tell("refused: \(error.code)") }
+            status.set("online") { error in
+                tell(error.map { "refused: \($0.code)" } ?? "online")
+            }
+        }
+    }
+
+    func stop() {
+        status.onDisconnect().cancel { [status, tell] error in
+            if let error { return tell("refused: \(error.code)") }
+            status.set("offline") { error in
+                tell(error.map { "refused: \($0.code)" } ?? "offline")
+            }
+        }
+    }
+}

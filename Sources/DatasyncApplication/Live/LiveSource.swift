@@ -1,0 +1,297 @@
+import DatasyncEngine
+package import DatasyncLive
+import DatasyncLocking
+package import DatasyncTree
+import DatasyncWire
+package import Dispatch
+
+/// A live object or collection, as every dialect holds it: the pure state, its subscriptions, its listeners.
+///
+/// What shows changes on one queue, the home, between two calls of listeners there: whoever is called there reads exactly
+/// what it is told. Nothing is called under the lock.
+package final class LiveSource<Model: Sendable>: Sendable {
+    /// What is called, with all that shows.
+    package typealias Body = @Sendable (LiveShown<Model>) -> Void
+    /// Runs what changes what shows.
+    package typealias Publishing = @Sendable (_ change: () -> Void) -> Void
+
+    private struct Listener: Sendable {
+        /// What it is called for; `nil` for one call with each record.
+        let change: LiveChange?
+        let isOnce: Bool
+        /// Whether it has been told of what showed when it came.
+        var isAttached: Bool
+        let mailbox: Mailbox
+        let body: Body
+        let ended: @Sendable () -> Void
+    }
+
+    /// All guarded by one lock, which is never held while anything outside is called.
+    private struct State: Sendable {
+        var machine: LiveState
+        /// Whether the machine knows what there was to show at the start; until then the inbox waits.
+        var hasBegun = false
+        var isDisposed = false
+        var inbox = Fifo<LiveInput>()
+        var handles: [LiveState.Span: SubscriptionHandle] = [:]
+        var shown: LiveShown<Model>
+        var listeners = OrderedMap<Int, Listener>()
+        var lastListener = 0
+    }
+
+    package let location: Location
+    private let window: Result<Window, WebcomError>
+    /// How many children a page has; `nil` for objects.
+    private let pageSize: Int?
+    private let queue: DispatchQueue?
+    private let home: Mailbox
+    private let publishing: Publishing
+    private let model: @Sendable (LiveRecord) -> Model
+    private let state: Guarded<State>
+
+    /// Makes a source; call ``begin()``.
+    ///
+    /// `window`: What an object shows of its node. `pageSize`: Given for collections. What makes no sense is told as an error.
+    /// `queue`: The home; the client's default queue when `nil`.
+    /// `publishing`: Runs each change of what shows.
+    /// `model`: Makes the model of a record, once for each.
+    package init(
+        _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
+        queue: DispatchQueue?,
+        publishing: @escaping Publishing = { change in change() }, model: @escaping @Sendable (LiveRecord) -> Model
+    ) {
+        self.location = location
+        self.window = window
+        self.queue = queue
+        self.publishing = publishing
+        self.model = model
+        self.pageSize = pageSize
+        home = location.client.mailbox(queue)
+        let machine = LiveState(pageSize: pageSize)
+        let shown = LiveShown(record: machine.record, model: model(machine.record))
+        state = Guarded(State(machine: machine, shown: shown))
+    }
+
+    /// Subscribes; what there is to show at this moment shows when the call returns.
+    package func begin() {
+        let span = state.withLock(\.machine.firstSpan)
+        var handle: SubscriptionHandle?
+        do throws(WebcomError) {
+            if let pageSize, pageSize < 1 { throw .pageSize(pageSize, at: location.path) }
+            handle = try subscribe(to: span)
+        } catch {
+            state.withLock { $0.inbox.append(.failure(error, span)) }
+        }
+        let present = handle?.takePresent()
+        let record = state.withLock { state in
+            if let present { state.machine.began(with: present) }
+            return state.machine.record
+        }
+        let shown = LiveShown(record: record, model: model(record))
+        state.withLock { state in
+            state.shown = shown
+            state.hasBegun = true
+            if let handle { state.handles[span] = handle }
+        }
+        // For what came before this.
+        home.post { [weak self] in self?.work() }
+    }
+
+    /// What shows now.
+    package var shown: LiveShown<Model> { state.withLock(\.shown) }
+
+    // MARK: Pages
+
+    /// Asks for a page more.
+    package func nextPage() { put(.nextPage) }
+
+    /// Shows the first page alone.
+    package func resetPage() { put(.resetPage) }
+
+    // MARK: Listeners
+
+    /// Adds a listener.
+    ///
+    /// `change`: What it is called for; `nil` for one call with each record, and first, where anything is known, with what
+    /// shows. `queue`: Where it is called; at home when `nil`.
+    /// - Returns: Its number; `nil` when the source was disposed of, and then it is never called.
+    package func listen(
+        for change: LiveChange?, isOnce: Bool = false, queue: DispatchQueue? = nil,
+        ended: @escaping @Sendable () -> Void = {},
+        _ body: @escaping Body
+    ) -> Int? {
+        let mailbox = queue.map(location.client.mailbox) ?? home
+        let number = state.withLock { state -> Int? in
+            if state.isDisposed { return nil }
+            state.lastListener += 1
+            state.listeners[state.lastListener] = Listener(
+                change: change, isOnce: isOnce, isAttached: change != nil, mailbox: mailbox, body: body, ended: ended)
+            return state.lastListener
+        }
+        guard let number else { return nil }
+        if change == nil { put(.attach(number)) }
+        return number
+    }
+
+    /// Removes a listener; it is not called any more.
+    package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
+
+    /// Removes the listeners of one change, or all.
+    package func removeListeners(of change: LiveChange? = nil) {
+        state.withLock { state in
+            for (number, listener) in state.listeners where change == nil || listener.change == change {
+                state.listeners[number] = nil
+            }
+        }
+    }
+
+    /// Ends everything: listeners first, so that nobody is told; then nothing shows.
+    package func dispose() {
+        let taken = state.withLock { state -> (handles: [SubscriptionHandle], listeners: [Listener], LiveRecord)? in
+            if state.isDisposed { return nil }
+            state.isDisposed = true
+            state.machine.dispose()
+            state.inbox = Fifo()
+            defer {
+                state.handles = [:]
+                state.listeners = OrderedMap()
+            }
+            return (Array(state.handles.values), state.listeners.map(\.value), state.machine.record)
+        }
+        guard let taken else { return }
+        let shown = LiveShown(record: taken.2, model: model(taken.2))
+        publishing { state.withLock { $0.shown = shown } }
+        for handle in taken.handles { handle.cancel() }
+        for listener in taken.listeners { listener.ended() }
+    }
+
+    // MARK: The way of an input
+
+    private func put(_ input: LiveInput) {
+        state.withLock { state in
+            if !state.isDisposed { state.inbox.append(input) }
+        }
+        home.post { [weak self] in self?.work() }
+    }
+
+    private func subscribe(to span: LiveState.Span) throws(WebcomError) -> SubscriptionHandle {
+        let query = try location.query(try self.window(of: span))
+        return SubscriptionHandle.subscribe(
+            location.client, to: query, interest: [.valueFamily, .standing], delivery: .queue(queue)
+        ) { [weak self] _, event in
+            self?.received(.event(event, span))
+        } ended: { [weak self] ending in
+            if case .revoked(let reason) = ending { self?.received(.failure(WebcomError(reason), span)) }
+        }
+    }
+
+    private func window(of span: LiveState.Span) throws(WebcomError) -> Window {
+        guard case .first(let limit) = span else { return try window.get() }
+        do throws(DataError) {
+            return try Window(limit: limit)
+        } catch {
+            throw WebcomError(error)
+        }
+    }
+
+    /// Takes in what a subscription has delivered at home.
+    private func received(_ input: LiveInput) {
+        state.withLock { state in
+            if !state.isDisposed { state.inbox.append(input) }
+        }
+        work()
+    }
+
+    /// Works off what has come in; only ever called at home.
+    private func work() {
+        while let input = state.withLock({ $0.hasBegun ? $0.inbox.popFirst() : nil }) {
+            if case .attach(let number) = input {
+                attach(number)
+            } else {
+                follow(input)
+            }
+        }
+    }
+
+    private func follow(_ input: LiveInput) {
+        let (action, stopped, error) = state.withLock { state in
+            let action = state.machine.take(input)
+            if case .failure(_, let span) = input { state.handles[span] = nil }
+            let stopped = action.stop.compactMap { state.handles.removeValue(forKey: $0) }
+            return (action, stopped, state.shown.error)
+        }
+        if let span = action.start { start(span) }
+        for handle in stopped { handle.cancel() }
+        guard let record = action.record else { return }
+        var shown = LiveShown(record: record, model: model(record))
+        if case .failure(let reason, _) = input {
+            shown.error = reason
+        } else if record.loadingStatus == .error {
+            shown.error = error
+        }
+        publish(shown)
+    }
+
+    private func publish(_ shown: LiveShown<Model>) {
+        publishing {
+            state.withLock { state in
+                if !state.isDisposed { state.shown = shown }
+            }
+        }
+        for change in shown.record.changes { tell(change, shown) }
+        tell(nil, shown)
+        if isOver(shown) { end() }
+    }
+
+    private func start(_ span: LiveState.Span) {
+        // The place was good for the first subscription.
+        guard let handle = try? subscribe(to: span) else { return }
+        let isWanted = state.withLock { state in
+            if state.isDisposed { return false }
+            state.handles[span] = handle
+            return true
+        }
+        if !isWanted { handle.cancel() }
+    }
+
+    private func attach(_ number: Int) {
+        var shown = state.withLock { state in
+            _ = state.listeners.modify(number) { $0.isAttached = true }
+            return state.shown
+        }
+        guard shown.record.isTelling else { return }
+        shown.record = shown.record.atRest
+        call(number, shown)
+        if isOver(shown) { end() }
+    }
+
+    /// Calls those who listened when the telling began and still do.
+    private func tell(_ change: LiveChange?, _ shown: LiveShown<Model>) {
+        let numbers = state.withLock { state in
+            state.listeners.filter { $0.value.change == change && $0.value.isAttached }.map(\.key)
+        }
+        for number in numbers { call(number, shown) }
+    }
+
+    private func call(_ number: Int, _ shown: LiveShown<Model>) {
+        let listener = state.withLock { state in
+            let listener = state.listeners[number]
+            if listener?.isOnce == true { state.listeners[number] = nil }
+            return listener
+        }
+        guard let listener else { return }
+        if listener.mailbox === home { return listener.body(shown) }
+        listener.mailbox.post { [weak self] in
+            guard listener.isOnce || self?.state.withLock({ $0.listeners.contains(number) }) == true else { return }
+            listener.body(shown)
+        }
+    }
+
+    /// Whether nothing can follow: an object that failed stays as it is, a collection can be asked again.
+    private func isOver(_ shown: LiveShown<Model>) -> Bool { pageSize == nil && shown.record.loadingStatus == .error }
+
+    /// Nothing follows: who waits for more waits no longer.
+    private func end() {
+        for listener in state.withLock({ $0.listeners.map(\.value) }) { listener.ended() }
+    }
+}

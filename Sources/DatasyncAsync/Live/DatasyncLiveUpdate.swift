@@ -1,0 +1,69 @@
+import DatasyncApplication
+public import DatasyncLive
+
+/// One change of a live object: all that it shows now, and how it came about.
+public struct DatasyncLiveUpdate<Model: Decodable & Sendable>: Sendable {
+    /// The value, decoded; `nil` when there is none, or when it cannot be decoded: ``error`` tells which.
+    public let model: Model?
+    /// How far asking the back end is.
+    public let loadingStatus: LoadingStatus
+    /// What the data are worth.
+    public let dataStatus: DataStatus
+    /// What changed, in the order in which string events tell it; nothing in what showed already.
+    public let changes: [LiveChange]
+    /// Who caused it.
+    public let origin: LiveOrigin
+    /// What went wrong; `nil` while nothing is.
+    public let error: WebcomError?
+
+    init(_ shown: LiveShown<Result<Model?, WebcomError>>) {
+        model = (try? shown.model.get()) ?? nil
+        error = shown.error ?? shown.model.failure
+        loadingStatus = shown.record.loadingStatus
+        dataStatus = shown.record.dataStatus
+        changes = shown.record.changes
+        origin = shown.record.origin
+    }
+}
+
+/// A child that a live collection shows, decoded.
+public struct DatasyncLiveItem<Model: Sendable>: Sendable, Identifiable {
+    /// The key of the child.
+    public let id: WebcomKey
+    /// Its value.
+    public let model: Model
+}
+
+/// One change of a live collection: all that it shows now, and how it came about.
+public struct DatasyncLivePage<Model: Decodable & Sendable>: Sendable {
+    /// The children that are shown, in key order; without those that cannot be decoded, of which ``error`` tells.
+    public let models: [DatasyncLiveItem<Model>]
+    /// Whether there are more than are shown.
+    public let hasMore: Bool
+    /// How far asking the back end is.
+    public let loadingStatus: LoadingStatus
+    /// What the data are worth.
+    public let dataStatus: DataStatus
+    /// What changed, in the order in which string events tell it; nothing in what showed already.
+    public let changes: [LiveChange]
+    /// Who caused it.
+    public let origin: LiveOrigin
+    /// What went wrong; `nil` while nothing is.
+    public let error: WebcomError?
+
+    init(_ shown: LiveShown<DecodedRows<Model>>) {
+        models = shown.model.items
+        error = shown.error ?? shown.model.failure
+        hasMore = shown.record.hasMore
+        loadingStatus = shown.record.loadingStatus
+        dataStatus = shown.record.dataStatus
+        changes = shown.record.changes
+        origin = shown.record.origin
+    }
+}
+
+extension Result {
+    fileprivate var failure: Failure? {
+        if case .failure(let reason) = self { reason } else { nil }
+    }
+}

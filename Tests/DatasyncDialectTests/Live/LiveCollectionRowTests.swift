@@ -1,0 +1,288 @@
+import DatasyncApplication
+import DatasyncBackend
+import DatasyncEngine
+import DatasyncLegacy
+import DatasyncLive
+import DatasyncTree
+import Dispatch
+import Testing
+
+@Suite("Live collections: one trace through string events, callbacks and sequences", .timeLimit(.minutes(10)))
+struct LiveCollectionRowTests {
+    /// Children `00`, `01`, … with their numbers as values.
+    private static func list(_ count: Int) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { (key($0), $0) })
+    }
+
+    private static func key(_ number: Int) -> String { (number < 10 ? "k0" : "k") + String(number) }
+
+    private static func text(_ numbers: Range<Int>) -> String {
+        "[" + numbers.map { "\(key($0)):\($0)" }.joined(separator: " ") + "]"
+    }
+
+    /// What is told until the first page of five is there.
+    private static let begun = [
+        "made loading/notExist []", "loadingStatusChanged loaded/fresh \(text(0..<2)) more",
+        "dataStatusChanged loaded/fresh \(text(0..<2)) more", "dataUpdated loaded/fresh \(text(0..<2)) more",
+        "hasMoreChanged loaded/fresh \(text(0..<2)) more",
+    ]
+
+    /// A story with pages of two from five, which goes on after the first page.
+    private func expect(
+        _ data: Any = list(5), after lines: [String], sourceLocation: SourceLocation = #_sourceLocation,
+        _ story: (LiveStage) async throws -> Void
+    ) async throws {
+        try await expectStory(data, pageSize: 2, Self.begun + lines, sourceLocation: sourceLocation) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+            try await story(stage)
+        }
+    }
+
+    @Test("C1: a new one: no models, no more, loading")
+    func new() async throws {
+        try await expectStory(Self.list(5), pageSize: 2, ["made loading/notExist []"]) { stage in
+            stage.hold()
+            try await stage.create()
+        }
+    }
+
+    @Test("C2: the first page of 20 from 45")
+    func firstPage() async throws {
+        let page = "loaded/fresh \(Self.text(0..<20)) more"
+        let lines = ["loadingStatusChanged", "dataStatusChanged", "dataUpdated", "hasMoreChanged"].map {
+            "\($0) \(page)"
+        }
+        try await expectStory(Self.list(45), pageSize: 20, ["made loading/notExist []"] + lines) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+        }
+    }
+
+    @Test("C3 and C4: a page more, and the last one")
+    func nextPages() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+            "loadingStatusChanged loading/fresh \(Self.text(0..<4)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<5))", "dataUpdated loaded/fresh \(Self.text(0..<5))",
+            "hasMoreChanged loaded/fresh \(Self.text(0..<5))",
+        ]) { stage in
+            await stage.nextPage()
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C5: a page more when there is none: nothing; twice while it is loading: one request")
+    func nextPageInVain() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+        ]) { stage in
+            stage.hold()
+            await stage.nextPage()
+            await stage.nextPage()
+            #expect(stage.listenCount == 1)
+            await stage.release()
+            #expect(stage.listenCount == 1)
+        }
+        let page = "loaded/fresh \(Self.text(0..<2))"
+        let lines = ["loadingStatusChanged", "dataStatusChanged", "dataUpdated"].map { "\($0) \(page)" }
+        try await expectStory(Self.list(2), pageSize: 2, ["made loading/notExist []"] + lines) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.nextPage()
+            await stage.release()
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C6: back to the first page; on one page nothing; forward again without asking")
+    func resetPage() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+            "loadingStatusChanged loading/fresh \(Self.text(0..<4)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<5))", "dataUpdated loaded/fresh \(Self.text(0..<5))",
+            "hasMoreChanged loaded/fresh \(Self.text(0..<5))",
+            "dataUpdated loaded/fresh \(Self.text(0..<2)) more", "hasMoreChanged loaded/fresh \(Self.text(0..<2)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+        ]) { stage in
+            await stage.resetPage()
+            await stage.nextPage()
+            await stage.nextPage()
+            await stage.resetPage()
+            await stage.resetPage()
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C6: back to the first page while another is loading: that one is not waited for")
+    func resetWhileLoading() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<2)) more",
+        ]) { stage in
+            stage.hold()
+            await stage.nextPage()
+            await stage.resetPage()
+            await stage.release()
+            #expect(stage.listenCount == 1)
+        }
+    }
+
+    @Test("C7: a new connection shows the same list, and never a shorter one")
+    func refresh() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+        ]) { stage in
+            await stage.nextPage()
+            await stage.drop()
+            await stage.restore()
+        }
+    }
+
+    @Test("C8: a page that fails: an error; what shows stays and goes on; trying again works")
+    func failedPage() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
+            "loadingStatusChanged error/fresh \(Self.text(0..<2)) more",
+            "dataError error/fresh \(Self.text(0..<2)) more unavailable", "dataUpdated error/fresh [k00:7 k01:1] more",
+            "loadingStatusChanged loading/fresh [k00:7 k01:1] more",
+            "loadingStatusChanged loaded/fresh [k00:7 k01:1 k02:2 k03:3] more",
+            "dataUpdated loaded/fresh [k00:7 k01:1 k02:2 k03:3] more",
+        ]) { stage in
+            stage.mine.port.refuseNext(.listen, with: .unavailable)
+            await stage.nextPage()
+            await stage.otherWrites(7, at: "k00")
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C8: a first page that is refused can be asked for again")
+    func failedFirstPage() async throws {
+        let page = "loaded/fresh \(Self.text(0..<2)) more"
+        let lines = ["loadingStatusChanged", "dataStatusChanged", "dataUpdated", "hasMoreChanged"].map {
+            "\($0) \(page)"
+        }
+        try await expectStory(
+            Self.list(5), pageSize: 2,
+            [
+                "made loading/notExist []", "loadingStatusChanged error/error []", "dataStatusChanged error/error []",
+                "dataError error/error [] permissionDenied", "loadingStatusChanged loading/error []",
+            ] + lines
+        ) { stage in
+            try await stage.rules(closed)
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+            try await stage.rules(#"{"rules": {".read": true}}"#)
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C9: an item changed, added or removed by another client: one change each, with whether there is more")
+    func othersChanges() async throws {
+        try await expect(
+            ["k00": 0, "k01": 1, "k02": 2],
+            after: [
+                "dataUpdated loaded/fresh [k00:0 k01:7] more", "dataUpdated loaded/fresh [k00:0 k005:5] more",
+                "dataUpdated loaded/fresh [k00:0 k01:7] more", "dataUpdated loaded/fresh [k01:7 k02:2]",
+                "hasMoreChanged loaded/fresh [k01:7 k02:2]", "dataUpdated loaded/fresh [k02:2]",
+            ]
+        ) { stage in
+            await stage.otherWrites(7, at: "k01")
+            await stage.otherWrites(5, at: "k005")
+            await stage.otherWrites(nil, at: "k005")
+            await stage.otherWrites(nil, at: "k00")
+            await stage.otherWrites(nil, at: "k01")
+        }
+    }
+
+    @Test("C9: what happens beyond the shown pages is no change, but for whether there is more")
+    func beyond() async throws {
+        try await expect(
+            ["k00": 0, "k01": 1, "k02": 2],
+            after: [
+                "hasMoreChanged loaded/fresh \(Self.text(0..<2))",
+                "hasMoreChanged loaded/fresh \(Self.text(0..<2)) more",
+            ]
+        ) { stage in
+            await stage.otherWrites(3, at: "k03")
+            await stage.otherWrites(9, at: "k02")
+            await stage.otherWrites(nil, at: "k03")
+            await stage.otherWrites(nil, at: "k02")
+            await stage.otherWrites(2, at: "k02")
+        }
+    }
+
+    @Test("C9: an item of one's own: local at once, then acknowledged")
+    func ownChanges() async throws {
+        try await expect(after: [
+            "dataStatusChanged loaded/local [k00:0 k005:5] more", "dataUpdated loaded/local [k00:0 k005:5] more",
+            "dataStatusChanged loaded/fresh [k00:0 k005:5] more",
+            "dataStatusChanged loaded/local [k00:0 k01:1] more", "dataUpdated loaded/local [k00:0 k01:1] more",
+            "dataStatusChanged loaded/fresh [k00:0 k01:1] more",
+        ]) { stage in
+            stage.hold()
+            await stage.write(5, at: "k005")
+            await stage.release()
+            stage.hold()
+            await stage.write(nil, at: "k005")
+            await stage.release()
+        }
+    }
+
+    @Test("L4 for collections: the first page of a cached list shows at once")
+    func cached() async throws {
+        try await expectStory(
+            Self.list(3), pageSize: 2,
+            [
+                "made loading/local \(Self.text(0..<2))", "loadingStatusChanged loaded/fresh \(Self.text(0..<2)) more",
+                "dataStatusChanged loaded/fresh \(Self.text(0..<2)) more",
+                "hasMoreChanged loaded/fresh \(Self.text(0..<2)) more",
+            ]
+        ) { stage in
+            await stage.remember()
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+        }
+    }
+
+    @Test("disposed of while a page is loading: nothing follows, nothing is listened to")
+    func disposedWhileLoading() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more", "is error/error []",
+        ]) { stage in
+            stage.hold()
+            await stage.nextPage()
+            await stage.dispose()
+            await stage.release()
+            #expect(stage.listenCount == 0)
+        }
+    }
+
+    @Test("a page size that makes no sense is told as an error")
+    func pageSize() throws {
+        let bench = try Bench()
+        let root = bench.device().legacy
+        let heard = Box<[String]>([])
+        // On the queue of the collection, which therefore tells of nothing before there is a listener.
+        let collection = bench.queue.sync {
+            let collection = root.liveCollection(pageSize: 0, queue: nil)
+            collection.on("dataError", queue: nil) { heard.value.append($0.error?.message ?? "") }
+            return collection
+        }
+        bench.flush()
+        #expect(collection.loadingStatus == .error)
+        #expect(heard.value == ["A page of 0 children of / makes no sense; use a page size of 1 or more."])
+    }
+}

@@ -1,0 +1,144 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncEngine
+import DatasyncLegacy
+import DatasyncLive
+import DatasyncLocking
+import DatasyncTree
+import Dispatch
+import Testing
+
+@Suite("Live objects leave nothing behind", .timeLimit(.minutes(10)))
+struct LiveLifetimeTests {
+    @Test("an object that nobody holds any more is gone, and its listen with it")
+    func letGo() throws {
+        let bench = try Bench(["place": ["a": 1]])
+        let device = bench.device()
+        let manager = device.manager()
+        weak var object: LiveObject?
+        weak var collection: Webcom.LiveCollection?
+        weak var observed: DatasyncLiveObject<[String: Int]>?
+        do {
+            let first = device.legacy.child("place").liveObject(queue: nil)
+            first.on("dataUpdated", queue: nil) { _ in }
+            let second = device.node("place").liveCollection(queue: nil)
+            _ = second.observe(queue: nil) { _ in }
+            let third = try manager.wellFormed("place").liveObject(as: [String: Int].self, queue: nil)
+            bench.flush()
+            (object, collection, observed) = (first, second, third)
+            #expect(bench.listenCount > 0)
+        }
+        bench.flush()
+        #expect(object == nil && collection == nil && observed == nil)
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("a loop over the updates keeps the object; ending the task lets it go")
+    func loop() async throws {
+        let bench = try Bench(["place": 1])
+        let device = bench.device()
+        let manager = device.manager()
+        let node = try manager.wellFormed("place")
+        let (hasBegun, began) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            for await update in node.liveObject(as: Int.self, queue: nil).updates where update.model == 1 {
+                began.finish()
+            }
+        }
+        for await _ in hasBegun {}
+        #expect(bench.listenCount == 1)
+        task.cancel()
+        await task.value
+        // The iterator goes with the task's frame.
+        while bench.listenCount > 0 { await Task.yield() }
+    }
+
+    @Test(
+        "disposing, letting go, invalidating and paging from eight threads while others write: no late call, nothing left"
+    )
+    func threads() async throws {
+        let bench = try Bench(["place": ["a": 1, "b": 2, "c": 3, "d": 4]])
+        let device = bench.device()
+        let manager = device.manager()
+        let late = Box(0)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for round in 0..<60 {
+                        let isOver = Box(false)
+                        switch (worker + round) % 4 {
+                        case 0:
+                            let object = device.legacy.child("place/a").liveObject(queue: nil)
+                            for event in LiveChange.allCases {
+                                object.on(event.rawValue, queue: nil) { _ in if isOver.value { late.value += 1 } }
+                            }
+                            device.legacy.child("place/a").set(round)
+                            object.dispose()
+                            bench.queue.sync { isOver.value = true }
+                        case 1:
+                            let collection = device.legacy.child("place").liveCollection(pageSize: 1, queue: nil)
+                            collection.on("dataUpdated", queue: nil) { [weak collection] _ in
+                                if isOver.value { late.value += 1 }
+                                collection?.nextPage()
+                            }
+                            device.legacy.child("place/\(worker)").set(round)
+                            bench.queue.sync {}
+                            collection.resetPage()
+                            bench.queue.sync {
+                                collection.dispose()
+                                isOver.value = true
+                            }
+                        case 2:
+                            let token = device.node("place").liveObject(queue: nil).observe(queue: nil) { _ in
+                                if isOver.value { late.value += 1 }
+                            }
+                            device.legacy.child("place/\(worker)").set(round)
+                            bench.queue.sync {
+                                token.invalidate()
+                                isOver.value = true
+                            }
+                        default:
+                            guard let node = manager.node(for: "place/\(worker)") else { continue }
+                            let object = node.liveObject(as: Int.self, queue: nil)
+                            let task = Task { for await _ in object.updates {} }
+                            device.legacy.child("place/\(worker)").set(round)
+                            if round % 2 == 0 { task.cancel() } else { object.dispose() }
+                            await task.value
+                        }
+                    }
+                }
+            }
+        }
+        bench.flush()
+        #expect(late.value == 0)
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("of 100,000 children a page costs its window, and an item that changes on it costs the item")
+    func largeList() throws {
+        let entries = (0..<100_000).map { (Key(unchecked: "k\(100_000 + $0)"), Node.number(Double($0))) }
+        var limits = Limits()
+        limits.children = 200_000
+        let bench = Bench(
+            state: BackendState(
+                data: Node(Children([(Key(unchecked: "list"), Node(Children(entries)))])), limits: limits))
+        let counter = Box<[Int]>([])
+        let device = bench.device { count in counter.value.append(count) }
+        let collection = device.legacy.child("list").liveCollection(queue: nil)
+        bench.flush()
+        #expect(collection.models.count == 20 && collection.hasMore)
+        #expect(counter.value == [21])
+        collection.nextPage()
+        bench.flush()
+        #expect(collection.models.count == 40 && collection.hasMore)
+        #expect(counter.value == [21, 41])
+        #expect(bench.listenCount == 1)
+        bench.device().legacy.child("list/k100005").set("other")
+        bench.flush()
+        #expect(collection.models[5].text == #""other""#)
+        // The one child that changed, in one push.
+        #expect(counter.value == [21, 41, 1])
+    }
+}

@@ -1,0 +1,105 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncLegacy
+import DatasyncPromise
+import Dispatch
+import Testing
+
+@Suite("What is awaited keeps to the order of delivery", .timeLimit(.minutes(10)))
+@MainActor struct AwaitOrderTests {
+    /// A client whose callbacks come on the main queue.
+    private func mainDevice() throws -> Device {
+        let device = try Bench().device()
+        device.application.client.defaultQueue = .main
+        return device
+    }
+
+    @Test("a write that was answered at once is awaited until its events have been delivered")
+    func events() async throws {
+        let device = try mainDevice()
+        let manager = device.manager()
+        let node = try manager.wellFormed("x")
+        let log = Log()
+        node.subscribe(to: .valueEvent) { log.note("\($0.value) \($0.acked)") }
+        await flushMain()
+        try await node.set(1)
+        log.note("stored")
+        #expect(log.entries == ["null true", "1 false", "1 true", "stored"])
+        let promise = node.promise.set(2)
+        while !promise.isSettled { await flushMain() }
+        node.promise.set(3)
+        try await promise.value
+        #expect(log.entries.suffix(2) == ["3 false", "3 true"])
+    }
+
+    @Test("an event that is there already is taken without leaving the actor")
+    func noHop() async throws {
+        let device = try mainDevice()
+        let manager = device.manager()
+        let node = try manager.wellFormed("x")
+        var events = node.events().makeAsyncIterator()
+        for number in 0..<3 { device.legacy.child("x").set(number) }
+        let log = Log()
+        DispatchQueue.main.async { log.note("turn") }
+        for _ in 0..<3 {
+            if let event = try await events.next() { log.note("\(event.value)") }
+        }
+        await flushMain()
+        #expect(log.entries == ["null", "0", "1", "turn"])
+    }
+
+    @Test("nothing is delivered to a task that was cancelled, not even what was on its way")
+    func cancelled() async throws {
+        let device = try mainDevice()
+        let manager = device.manager()
+        let node = try manager.wellFormed("x")
+        let log = Log()
+        let task = Task {
+            for try await event in node.events() { log.note("\(event.value)") }
+            log.note("end")
+        }
+        while log.entries.isEmpty { await flushMain() }
+        device.legacy.child("x").set(1)
+        task.cancel()
+        try await task.value
+        #expect(log.entries == ["null", "end"])
+    }
+
+    @Test("a number that is whole reads as such")
+    func wholeNumber() async throws {
+        let device = try mainDevice()
+        let manager = device.manager()
+        let number = try await manager.wellFormed("x").increment()
+        #expect("\(number)" == "1")
+    }
+
+    @Test("visiting children takes closures of several statements that return nothing")
+    func visiting() async throws {
+        let device = try mainDevice()
+        device.legacy.child("x").set(["a": 1, "b": 2])
+        let names = Log()
+        device.legacy.child("x").once("value") { snapshot, _ in
+            snapshot.forEach { child in
+                let name = child.name() ?? ""
+                if child.hasChildren() { names.note("children") }
+                names.note(name)
+            }
+            let isStopped = snapshot.forEach { child in
+                names.note("again \(child.name() ?? "")")
+                return true
+            }
+            names.note("\(isStopped)")
+        }
+        await flushMain()
+        #expect(names.entries == ["a", "b", "again a", "true"])
+    }
+
+    @Test("an ill-formed path is named with the place it was to lead from")
+    func place() async throws {
+        let device = try mainDevice()
+        let log = Log()
+        device.legacy.child("auction").child("a.b").set(1) { error in log.note(error?.path ?? "") }
+        await flushMain()
+        #expect(log.entries == ["/auction/a.b"])
+    }
+}

@@ -1,0 +1,10 @@
+import DatasyncLocking
+
+/// A number that a closure brings out of where it was found.
+final class Count: Sendable {
+    private let guarded = Guarded(0)
+
+    var value: Int { guarded.withLock(\.self) }
+
+    func set(_ value: Int) { guarded.withLock { $0 = value } }
+}
