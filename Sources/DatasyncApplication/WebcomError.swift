@@ -35,6 +35,8 @@ public struct WebcomError: Error, Sendable, Equatable {
         public static let invalidConstraint = SDKCode(rawValue: "invalidConstraint")
         /// An event name is not known, or no event was asked for.
         public static let unknownEvent = SDKCode(rawValue: "unknownEvent")
+        /// A field of an item update is not known.
+        public static let unknownField = SDKCode(rawValue: "unknownField")
         /// Value events and child events were asked for together.
         public static let mixedEventFamilies = SDKCode(rawValue: "mixedEventFamilies")
         /// Something that is no number was to be incremented.

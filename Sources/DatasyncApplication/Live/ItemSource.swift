@@ -1,0 +1,224 @@
+import DatasyncEngine
+import DatasyncLive
+import DatasyncLocking
+import DatasyncTree
+package import Dispatch
+
+/// An item subscription, as every dialect holds it: the pure states of its items, its subscriptions, its listeners.
+///
+/// Everything is told on one queue, the home, in one order. Nothing is called under the lock.
+package final class ItemSource: Sendable {
+    package typealias Body = @Sendable (ItemEvent) -> Void
+
+    /// A subscription: of an item, or of the second level of a key of it.
+    private struct Place: Hashable, Sendable {
+        let item: Int
+        let key: Key?
+    }
+
+    private struct Listener: Sendable {
+        let owner: ObjectIdentifier?
+        /// The names of the events it is called for; all without any.
+        let name: String?
+        let mailbox: Mailbox
+        let body: Body
+    }
+
+    /// All guarded by one lock, which is never held while anything outside is called.
+    private struct State: Sendable {
+        /// Counts the subscriptions; what is of an earlier one is not told.
+        var generation = 0
+        var isSubscribed = false
+        var items: [ItemState] = []
+        var handles: [Place: SubscriptionHandle] = [:]
+        var listeners = OrderedMap<Int, Listener>()
+        var lastListener = 0
+    }
+
+    private let location: Location
+    private let request: ItemRequest
+    private let queue: DispatchQueue?
+    private let home: Mailbox
+    private let state = Guarded(State())
+
+    /// Makes a subscription that is not begun.
+    ///
+    /// `location`: What the paths of items lead from. `queue`: The home; the client's default queue when `nil`.
+    package init(_ location: Location, _ request: ItemRequest, queue: DispatchQueue?) {
+        self.location = location
+        self.request = request
+        self.queue = queue
+        home = location.client.mailbox(queue)
+    }
+
+    package var isSubscribed: Bool { state.withLock(\.isSubscribed) }
+
+    // MARK: Listeners
+
+    /// Adds a listener, which hears of what is told from then on.
+    ///
+    /// `owner`: Whose it is; a second one of an owner is not added. `name`: The event it is called for; all without one.
+    /// `queue`: Where it is called; at home when `nil`.
+    /// - Returns: Its number; `nil` when its owner has one already.
+    @discardableResult
+    package func listen(
+        owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil, _ body: @escaping Body
+    ) -> Int? {
+        let mailbox = queue.map(location.client.mailbox) ?? home
+        return state.withLock { state in
+            if owner != nil, state.listeners.contains(where: { $0.value.owner == owner }) { return nil }
+            state.lastListener += 1
+            state.listeners[state.lastListener] = Listener(owner: owner, name: name, mailbox: mailbox, body: body)
+            return state.lastListener
+        }
+    }
+
+    package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
+
+    package func removeListener(of owner: ObjectIdentifier) {
+        state.withLock { state in
+            for (number, listener) in state.listeners where listener.owner == owner { state.listeners[number] = nil }
+        }
+    }
+
+    /// Removes the listeners of an event, or all.
+    package func removeListeners(for name: String? = nil) {
+        state.withLock { state in
+            for (number, listener) in state.listeners where name == nil || listener.name == name {
+                state.listeners[number] = nil
+            }
+        }
+    }
+
+    // MARK: Begin and end
+
+    /// Begins; of one that has begun nothing happens.
+    package func subscribe() {
+        let generation = state.withLock { state -> Int? in
+            if state.isSubscribed { return nil }
+            state.isSubscribed = true
+            state.generation += 1
+            return state.generation
+        }
+        guard let generation else { return }
+        home.post { [weak self] in self?.begin(generation) }
+    }
+
+    /// Ends; nothing but that is told any more.
+    package func unsubscribe() {
+        let handles = state.withLock { state -> [SubscriptionHandle]? in
+            guard state.isSubscribed else { return nil }
+            state.isSubscribed = false
+            state.generation += 1
+            defer { state.handles = [:] }
+            return Array(state.handles.values)
+        }
+        guard let handles else { return }
+        for handle in handles { handle.cancel() }
+        home.post { [weak self] in self?.tell(.unsubscription) }
+    }
+
+    // MARK: At home
+
+    private func begin(_ generation: Int) {
+        guard isCurrent(generation) else { return }
+        tell(.subscription)
+        let schema: ItemSchema
+        do throws(DataError) {
+            schema = try ItemSchema(
+                mode: request.mode, fields: request.fields, secondLevel: request.secondLevel?.fields)
+        } catch {
+            return tell(.failure(WebcomError(error), itemName: nil, itemPos: 0))
+        }
+        let report = { @Sendable [weak client = location.client] (message: String) in
+            client?.diagnostics(WebcomError(.unknownField, message)) ?? ()
+        }
+        let items = request.items.paths.indices.map { index in
+            let identity = ItemIdentity(name: request.items.name(at: index), position: index + 1, report: report)
+            return ItemState(identity, schema: schema, snapshot: request.snapshot)
+        }
+        state.withLock { state in
+            if state.generation == generation { state.items = items }
+        }
+        for (index, path) in request.items.paths.enumerated() {
+            subscribe(Place(item: index, key: nil), to: path, ItemState.interest(of: request.mode), generation)
+        }
+    }
+
+    private func subscribe(_ place: Place, to path: String, _ interest: Interest, _ generation: Int) {
+        guard isCurrent(generation) else { return }
+        let handle: SubscriptionHandle
+        do throws(WebcomError) {
+            let query = try location.relative(path).query(.all)
+            handle = SubscriptionHandle.subscribe(
+                location.client, to: query, interest: interest, delivery: .queue(queue)
+            ) { [weak self] _, event in
+                self?.received(event, of: place, generation)
+            } ended: { [weak self] ending in
+                if case .revoked(let reason) = ending { self?.failed(WebcomError(reason), place, generation) }
+            }
+        } catch {
+            return failed(error, place, generation)
+        }
+        let isWanted = state.withLock { state in
+            guard state.generation == generation else { return false }
+            state.handles[place] = handle
+            return true
+        }
+        if !isWanted { handle.cancel() }
+    }
+
+    private func received(_ event: Event, of place: Place, _ generation: Int) {
+        let outputs = state.withLock { state -> [ItemState.Output] in
+            guard state.generation == generation else { return [] }
+            guard let key = place.key else { return state.items[place.item].received(event) }
+            return state.items[place.item].received(event, ofSecondLevel: key)
+        }
+        for output in outputs { follow(output, of: place.item, generation) }
+    }
+
+    private func follow(_ output: ItemState.Output, of item: Int, _ generation: Int) {
+        guard isCurrent(generation) else { return }
+        switch output {
+        case .update(let update): tell(.update(update))
+        case .endOfSnapshot: tell(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1))
+        case .watch(let key):
+            guard let path = request.secondLevel?.path(key.text) else { return }
+            subscribe(Place(item: item, key: key), to: path, ItemState.secondInterest, generation)
+        case .unwatch(let key):
+            let handle = state.withLock { $0.handles.removeValue(forKey: Place(item: item, key: key)) }
+            handle?.cancel()
+        }
+    }
+
+    private func failed(_ error: WebcomError, _ place: Place, _ generation: Int) {
+        let isTold = state.withLock { state in
+            guard state.generation == generation else { return false }
+            state.handles[place] = nil
+            return true
+        }
+        if isTold {
+            tell(.failure(error, itemName: request.items.name(at: place.item), itemPos: place.item + 1))
+        }
+    }
+
+    private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
+
+    /// Calls those who listen when the telling begins and still do when it is their turn.
+    private func tell(_ event: ItemEvent) {
+        let name = event.name
+        let numbers = state.withLock {
+            $0.listeners.filter { $0.value.name == nil || $0.value.name == name }.map(\.key)
+        }
+        for number in numbers {
+            guard let listener = state.withLock({ $0.listeners[number] }) else { continue }
+            if listener.mailbox === home {
+                listener.body(event)
+            } else {
+                listener.mailbox.post { [weak self] in
+                    if self?.state.withLock({ $0.listeners.contains(number) }) == true { listener.body(event) }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,184 @@
+package import DatasyncEngine
+package import DatasyncTree
+
+/// One item of an item subscription: what its node's events mean as updates.
+///
+/// Pure: events come in, what is to be told comes out.
+///
+///                        the value is known                    its events
+///        ┌─────────┐ ───────────────────────────▶ ┌────────┐ ───────────────▶ updates
+///  ────▶ │ waiting │   the snapshot, its end       │ active │ ◀──┘
+///        └─────────┘                               └────────┘
+///
+/// Nothing is told before all of the node is known, so that a snapshot is one.
+package struct ItemState: Sendable {
+    /// What is to be done.
+    package enum Output: Sendable {
+        case update(ItemUpdate)
+        case endOfSnapshot
+        /// The second level of a key is to be subscribed to.
+        case watch(Key)
+        /// The second level of a key is no longer needed.
+        case unwatch(Key)
+    }
+
+    /// A row of command mode.
+    private struct Row: Sendable {
+        var node: Node
+        var second: [Node]
+        var command: ItemCommand
+        /// The values as they were told last; `nil` when they never were.
+        var told: [Node]?
+        /// Whether the second level has said anything.
+        var hasSecond = false
+    }
+
+    package let identity: ItemIdentity
+    private let schema: ItemSchema
+    private let snapshot: ItemSnapshot
+    private var isActive = false
+    /// The values as they were told last, but for command mode.
+    private var told: [Node]?
+    private var rows: [Key: Row] = [:]
+    /// The fields of a record as they are, told or not.
+    private var present: [Node] = []
+
+    package init(_ identity: ItemIdentity, schema: ItemSchema, snapshot: ItemSnapshot) {
+        self.identity = identity
+        self.schema = schema
+        self.snapshot = snapshot
+    }
+
+    /// The events that the item is made of.
+    package static func interest(of mode: ItemMode) -> Interest {
+        switch mode {
+        case .raw: .valueFamily
+        case .merge: .valueChange
+        case .distinct: [.valueChange, .childAddition]
+        case .command: [.valueChange, .childAddition, .childChange, .childRemoval]
+        }
+    }
+
+    /// The second level is made of records.
+    package static let secondInterest = interest(of: .merge)
+
+    /// Takes in an event of the item's node.
+    package mutating func received(_ event: Event) -> [Output] {
+        guard isActive else { return event.kind == .valueChange ? begin(with: event.node) : [] }
+        switch schema.mode {
+        case .raw: return [tell(schema.firstValues(of: event.node), isSnapshot: false)]
+        case .merge: return changed(to: schema.firstValues(of: event.node))
+        case .distinct:
+            guard event.kind == .childAddition else { return [] }
+            return [tell(schema.firstValues(of: event.node), isSnapshot: false)]
+        case .command:
+            guard let key = event.key else { return [] }
+            switch event.kind {
+            case .childAddition: return add(key, event.node, isSnapshot: false)
+            case .childChange: return update(key, event.node)
+            case .childRemoval: return delete(key)
+            default: return []
+            }
+        }
+    }
+
+    // MARK: The beginning
+
+    private mutating func begin(with node: Node) -> [Output] {
+        isActive = true
+        var outputs: [Output] = []
+        switch schema.mode {
+        case .raw: return [tell(schema.firstValues(of: node), isSnapshot: false)]
+        case .merge:
+            let values = schema.firstValues(of: node)
+            // Untold, it is still what changes are compared with to see whether there are any.
+            present = values
+            return snapshot.isWanted ? [tell(values, isSnapshot: true)] : []
+        case .distinct:
+            for (_, child) in snapshot.cut(Array(node.children)) {
+                outputs.append(tell(schema.firstValues(of: child), isSnapshot: true))
+            }
+        case .command:
+            for (key, child) in node.children {
+                if snapshot.isWanted {
+                    outputs += add(key, child, isSnapshot: true)
+                } else {
+                    rows[key] = Row(node: child, second: schema.secondValues(of: .null), command: .add, told: nil)
+                    if schema.hasSecondLevel { outputs.append(.watch(key)) }
+                }
+            }
+        }
+        return snapshot.isWanted ? outputs + [.endOfSnapshot] : outputs
+    }
+
+    // MARK: Items of one record or of messages
+
+    /// A change of a record is one of the item when a field of it changed.
+    private mutating func changed(to values: [Node]) -> [Output] {
+        if values == present { return [] }
+        present = values
+        return [tell(values, isSnapshot: false)]
+    }
+
+    private mutating func tell(_ values: [Node], isSnapshot: Bool) -> Output {
+        defer { told = values }
+        return update(to: values, since: told, isSnapshot: isSnapshot)
+    }
+
+    /// An update of which those fields changed that differ from the update before; without one all did.
+    private func update(to values: [Node], since previous: [Node]?, isSnapshot: Bool) -> Output {
+        let changed = values.indices.map { index in previous.map { $0[index] != values[index] } ?? true }
+        return .update(
+            ItemUpdate(
+                item: identity, isSnapshot: isSnapshot, schema: schema, values: values, previous: previous,
+                changed: changed))
+    }
+
+    // MARK: Rows
+
+    private mutating func add(_ key: Key, _ node: Node, isSnapshot: Bool) -> [Output] {
+        var row = Row(node: node, second: schema.secondValues(of: .null), command: .add, told: nil)
+        let update = tell(&row, key, isSnapshot: isSnapshot)
+        rows[key] = row
+        return schema.hasSecondLevel ? [update, .watch(key)] : [update]
+    }
+
+    private mutating func update(_ key: Key, _ node: Node) -> [Output] {
+        guard var row = rows[key] else { return [] }
+        let isChanged = schema.firstValues(of: row.node) != schema.firstValues(of: node)
+        row.node = node
+        defer { rows[key] = row }
+        guard isChanged else { return [] }
+        row.command = .update
+        return [tell(&row, key, isSnapshot: false)]
+    }
+
+    private mutating func delete(_ key: Key) -> [Output] {
+        guard let row = rows.removeValue(forKey: key) else { return [] }
+        let values = schema.firstValues(of: .null, key: key, command: .delete) + schema.secondValues(of: .null)
+        let changed = schema.sources.indices.map { $0 < schema.firstCount && schema.sources[$0] != .key }
+        let update = ItemUpdate(
+            item: identity, isSnapshot: false, schema: schema, values: values, previous: row.told, changed: changed)
+        return schema.hasSecondLevel ? [.update(update), .unwatch(key)] : [.update(update)]
+    }
+
+    /// Takes in an event of the second level of a key.
+    package mutating func received(_ event: Event, ofSecondLevel key: Key) -> [Output] {
+        guard var row = rows[key] else { return [] }
+        let values = schema.secondValues(of: event.node)
+        let isFirst = !row.hasSecond
+        let isChanged = values != row.second
+        row.hasSecond = true
+        row.second = values
+        defer { rows[key] = row }
+        if !isChanged || (isFirst && !snapshot.isWanted) { return [] }
+        row.command = .update
+        return [tell(&row, key, isSnapshot: isFirst)]
+    }
+
+    private func tell(_ row: inout Row, _ key: Key, isSnapshot: Bool) -> Output {
+        let values = schema.firstValues(of: row.node, key: key, command: row.command) + row.second
+        defer { row.told = values }
+        return update(to: values, since: row.told, isSnapshot: isSnapshot)
+    }
+}
