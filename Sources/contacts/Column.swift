@@ -10,6 +10,8 @@ final class Column: Sendable {
 
     var lines: [String] { log.withLock { $0 } }
 
+    func clear() { log.withLock { $0 = [] } }
+
     func add(_ line: String) { log.withLock { $0.append(line) } }
 
     /// Writes down an event: `+` added, `~` changed, `-` removed, `ok` acknowledged; (l) local, (a) acknowledged.
@@ -19,5 +21,21 @@ final class Column: Sendable {
             .map { "\($0.value)" }.joined(separator: " ")
         let place = previous.map { " after \($0)" } ?? ""
         add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
+    }
+
+    /// Prints columns side by side; answers whether they are the same.
+    static func print(_ title: String, _ columns: [Column]) -> Bool {
+        let texts = columns.map(\.lines)
+        let width = max(28, texts.joined().map(\.count).max() ?? 0) + 1
+        func row(_ cells: [String]) {
+            Swift.print(cells.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
+        }
+        Swift.print("\n\(title)")
+        row(columns.map(\.title))
+        for index in 0..<(texts.map(\.count).max() ?? 0) {
+            let cells = texts.map { index < $0.count ? $0[index] : "" }
+            if cells[0].hasPrefix("- ") { Swift.print(cells[0]) } else { row(cells) }
+        }
+        return texts.allSatisfy { $0 == texts[0] }
     }
 }

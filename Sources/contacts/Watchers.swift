@@ -59,21 +59,7 @@ final class Watchers {
         }
     }
 
-    func printTable() -> Bool {
-        let texts = columns.map(\.lines)
-        let width = 44
-        print("\n\(name)")
-        print(columns.map { $0.title.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
-        for row in 0..<(texts.map(\.count).max() ?? 0) {
-            let cells = texts.map { row < $0.count ? $0[row] : "" }
-            if cells[0].hasPrefix("- ") {
-                print(cells[0])
-            } else {
-                print(cells.map { $0.padding(toLength: width, withPad: " ", startingAt: 0) }.joined(separator: "| "))
-            }
-        }
-        return texts.allSatisfy { $0 == texts[0] }
-    }
+    func printTable() -> Bool { Column.print(name, columns) }
 }
 
 extension Webcom.ReceivedEvent {

@@ -83,7 +83,9 @@ extension Webcom {
         /// Begins; of one that has begun nothing happens.
         public func subscribe() { source.subscribe() }
 
-        /// Ends; it can begin again. Without it the subscription ends when nobody holds it, and then without a word.
+        /// Ends; it can begin again.
+        ///
+        /// Without it the subscription ends when nobody holds it, and then without a word.
         public func unsubscribe() { source.unsubscribe() }
     }
 }

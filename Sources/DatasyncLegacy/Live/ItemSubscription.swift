@@ -51,7 +51,9 @@ public final class ItemSubscription: Sendable {
     /// Begins; of one that has begun nothing happens.
     public func subscribe() { source.subscribe() }
 
-    /// Ends; it can begin again. Without it the subscription ends when nobody holds it, and then without a word.
+    /// Ends; it can begin again.
+    ///
+    /// Without it the subscription ends when nobody holds it, and then without a word.
     public func unsubscribe() { source.unsubscribe() }
 
     /// An unknown event is told to the application's diagnostics.

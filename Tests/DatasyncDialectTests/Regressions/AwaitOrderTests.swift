@@ -79,11 +79,13 @@ import Testing
         device.legacy.child("x").set(["a": 1, "b": 2])
         let names = Log()
         device.legacy.child("x").once("value") { snapshot, _ in
+            // swift-format-ignore: ReplaceForEachWithForLoop
             snapshot.forEach { child in
                 let name = child.name() ?? ""
                 if child.hasChildren() { names.note("children") }
                 names.note(name)
             }
+            // swift-format-ignore: ReplaceForEachWithForLoop
             let isStopped = snapshot.forEach { child in
                 names.note("again \(child.name() ?? "")")
                 return true

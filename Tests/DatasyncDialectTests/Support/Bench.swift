@@ -40,6 +40,7 @@ final class Bench: Sendable {
     /// One more client, whose default queue is the bench's.
     ///
     /// - Parameter pushed: Told of each push of the back end, how many children it carries; a value alone counts as one.
+    /// - Returns: The client.
     func device(pushed: (@Sendable (Int) -> Void)? = nil) -> Device {
         let port = embedded.backend.makePort()
         // Clients tell their writes from those of others by what they draw first, so each has a seed of its own.
