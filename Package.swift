@@ -47,6 +47,11 @@ let package = Package(
         .executable(name: "contacts", targets: ["contacts"]),
         .executable(name: "conformance", targets: ["conformance"]),
     ],
+    traits: [
+        .trait(
+            name: "LegacyWarnings", description: "Every symbol of the legacy dialect warns, and names what replaces it."
+        )
+    ],
     targets: [
         // 0: values only, and the one kind of lock
         module("DatasyncTree"),

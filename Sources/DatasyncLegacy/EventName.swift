@@ -2,6 +2,9 @@ import DatasyncApplication
 import DatasyncEngine
 
 /// What `on`, `once` and `off` take as events: one name or several.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
+#endif
 public protocol EventNames {
     /// The names in the order given.
     var eventNames: [String] { get }
@@ -9,11 +12,17 @@ public protocol EventNames {
 
 extension String: EventNames {
     /// The name alone.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
+    #endif
     public var eventNames: [String] { [self] }
 }
 
 extension [String]: EventNames {
     /// The names.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
+    #endif
     public var eventNames: [String] { self }
 }
 

@@ -4,6 +4,9 @@ import DatasyncTree
 public import Dispatch
 
 /// What `on` returns, as closures have no identity: give it to `off` to end that one listener.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
+#endif
 public final class Listener: Sendable {
     let handle: SubscriptionHandle?
 
@@ -12,8 +15,14 @@ public final class Listener: Sendable {
 
 extension Listenable {
     /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
+    #endif
     public typealias EventCallback = @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
     /// The same on the main actor.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
+    #endif
     public typealias MainEventCallback = @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
 
     /// Listens to events, delivered on the main queue.
@@ -24,6 +33,9 @@ extension Listenable {
     ///   - callback: Called for each event, first for the present state.
     ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
     /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
+    #endif
     @discardableResult
     public func on(
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
@@ -40,6 +52,9 @@ extension Listenable {
     ///   - callback: Called for each event, first for the present state.
     ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
     /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
+    #endif
     @discardableResult
     public func on(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -55,6 +70,9 @@ extension Listenable {
     ///   - callback: Called once.
     ///   - revoked: Called instead when the back end refuses or the call makes no sense.
     /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), or try await value()")
+    #endif
     @discardableResult
     public func once(
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
@@ -71,6 +89,9 @@ extension Listenable {
     ///   - callback: Called once.
     ///   - revoked: Called instead when the back end refuses or the call makes no sense.
     /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), or try await value()")
+    #endif
     @discardableResult
     public func once(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -84,6 +105,9 @@ extension Listenable {
     }
 
     /// Ends every listener that was made on this node, and on this query of it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
+    #endif
     public func off() { query.end(.valueFamily.union(.childFamily), nil) }
 
     /// Ends the listeners of this node and query that listen to any of some events, or one of them.
@@ -91,6 +115,9 @@ extension Listenable {
     /// - Parameters:
     ///   - events: One name or several; a listener to several events ends as a whole.
     ///   - listener: The handle of the only one to end.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
+    #endif
     public func off(_ events: some EventNames, _ listener: Listener? = nil) {
         do throws(WebcomError) {
             query.end(try events.interest(forEnding: true), listener)

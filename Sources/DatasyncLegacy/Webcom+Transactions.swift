@@ -5,9 +5,15 @@ public import Dispatch
 
 extension Webcom {
     /// Called once when a transaction has ended: the error if it failed, whether it wrote, and else the value then.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public typealias TransactionCompletion =
         @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
     /// The same on the main actor.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public typealias MainTransactionCompletion =
         @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
 
@@ -17,6 +23,9 @@ extension Webcom {
     ///   - update: Called with the present value, again whenever it turns out to have changed, at most 25 times. Answers the new
     ///     value; `NSNull()` removes, `nil` aborts.
     ///   - completion: Called on the main queue when the transaction has ended.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
+    #endif
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion? = nil
     ) {
@@ -30,6 +39,9 @@ extension Webcom {
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - applyLocally: Whether subscribers of this client see the result before the answer.
     ///   - completion: Called when the transaction has ended.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
+    #endif
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, queue: DispatchQueue?, applyLocally: Bool = true,
         _ completion: TransactionCompletion?
@@ -55,6 +67,9 @@ extension Webcom {
     ///
     /// - Parameter completion: Called on the main queue with the error, or with what the back end holds; without a connection
     ///   with what the cache holds.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
+    #endif
     public func get(_ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: DataSnapshot?) -> Void) {
         get(queue: .main, onMain(completion))
     }
@@ -64,6 +79,9 @@ extension Webcom {
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called with the error, or with what the back end holds; without a connection with what the cache holds.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
+    #endif
     public func get(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {

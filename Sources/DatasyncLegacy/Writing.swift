@@ -5,8 +5,14 @@ public import Dispatch
 
 extension Webcom {
     /// Called once when a write has been answered: with `nil`, or the reason why it was undone.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
     /// The same on the main actor.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
 
     /// Replaces the value, all children included.
@@ -14,6 +20,9 @@ extension Webcom {
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
     ///   - completion: Called on the main queue when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
+    #endif
     public func set(_ value: Any?, _ completion: MainCompletion? = nil) {
         location.set(JSON.written(value), completion: settling(.main, completion.map(onMain)))
     }
@@ -24,6 +33,9 @@ extension Webcom {
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
+    #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.set(JSON.written(value), completion: settling(queue, completion))
     }
@@ -33,6 +45,9 @@ extension Webcom {
     /// - Parameters:
     ///   - value: An object; its names may be paths into children.
     ///   - completion: Called on the main queue when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
+    #endif
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
         location.merge(JSON.written(value), completion: settling(.main, completion.map(onMain)))
     }
@@ -43,6 +58,9 @@ extension Webcom {
     ///   - value: An object; its names may be paths into children.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
+    #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.merge(JSON.written(value), completion: settling(queue, completion))
     }
@@ -50,6 +68,9 @@ extension Webcom {
     /// Removes the value.
     ///
     /// - Parameter completion: Called on the main queue when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
+    #endif
     public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
 
     /// Removes the value.
@@ -57,9 +78,15 @@ extension Webcom {
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
+    #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
 
     /// A reference to a new child, whose key sorts after those made before; nothing is written.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use createChild() of DatasyncNode, or push(value)")
+    #endif
     public func push() -> Webcom { Webcom(location: location.makeChild()) }
 
     /// Adds a child.
@@ -68,6 +95,9 @@ extension Webcom {
     ///   - value: Foundation's JSON.
     ///   - completion: Called on the main queue when the back end has answered.
     /// - Returns: The reference to the child, at once.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
+    #endif
     @discardableResult
     public func push(_ value: Any?, _ completion: MainCompletion? = nil) -> Webcom {
         let child = push()
@@ -82,6 +112,9 @@ extension Webcom {
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
     /// - Returns: The reference to the child, at once.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
+    #endif
     @discardableResult
     public func push(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) -> Webcom {
         let child = push()
@@ -95,6 +128,14 @@ extension Webcom {
     ///   - step: What to add.
     ///   - start: What null counts as.
     ///   - completion: Called on the main queue when the back end has answered.
+    #if LegacyWarnings
+        @available(
+            *, deprecated, message: "use increment(by:from:), which is a promise, or try await increment(from:by:)"
+        )
+    #endif
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion? = nil) {
         location.increment(by: step, from: start, completion: settling(.main, completion.map(onMain)))
     }
@@ -106,6 +147,14 @@ extension Webcom {
     ///   - start: What null counts as.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
+    #if LegacyWarnings
+        @available(
+            *, deprecated, message: "use increment(by:from:), which is a promise, or try await increment(from:by:)"
+        )
+    #endif
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+    #endif
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -113,6 +162,9 @@ extension Webcom {
     }
 
     /// What the back end is to do once the connection has ended, for whatever reason.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
+    #endif
     public func onDisconnect() -> OnDisconnect { OnDisconnect(location: location) }
 
     fileprivate func settling(_ queue: DispatchQueue?, _ completion: Completion?) -> Location.Completion {
@@ -121,6 +173,9 @@ extension Webcom {
 }
 
 /// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
+#endif
 public struct OnDisconnect: Sendable {
     let location: Location
 
@@ -129,6 +184,9 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - value: Foundation's JSON.
     ///   - completion: Called on the main queue when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
+    #endif
     public func set(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
         location.set(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
     }
@@ -139,6 +197,9 @@ public struct OnDisconnect: Sendable {
     ///   - value: Foundation's JSON.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
+    #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -148,6 +209,9 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - value: An object.
     ///   - completion: Called on the main queue when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
+    #endif
     public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
         location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
     }
@@ -158,6 +222,9 @@ public struct OnDisconnect: Sendable {
     ///   - value: An object.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
+    #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -165,6 +232,9 @@ public struct OnDisconnect: Sendable {
     /// Registers the removal of the value.
     ///
     /// - Parameter completion: Called on the main queue when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
+    #endif
     public func remove(_ completion: Webcom.MainCompletion? = nil) {
         location.set(.success(.null), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
     }
@@ -174,6 +244,9 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
+    #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(.success(.null), at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -181,6 +254,9 @@ public struct OnDisconnect: Sendable {
     /// Takes back what was registered here and below.
     ///
     /// - Parameter completion: Called on the main queue when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
+    #endif
     public func cancel(_ completion: Webcom.MainCompletion? = nil) {
         location.cancelOnDisconnect(completion: settling(.main, completion.map(onMain)))
     }
@@ -190,6 +266,9 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when it is done.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
+    #endif
     public func cancel(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.cancelOnDisconnect(completion: settling(queue, completion))
     }

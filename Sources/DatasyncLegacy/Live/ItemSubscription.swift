@@ -7,6 +7,9 @@ public import Dispatch
 /// The events are `subscription` first, `item_update`, `end_of_snapshot` for each item in the modes distinct and command,
 /// `item_error` for an item that cannot be had, and `unsubscription` last. Listeners are called in the order in which they
 /// came; one that comes late hears of what follows.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+#endif
 public final class ItemSubscription: Sendable {
     private let source: ItemSource
     private let client: Client
@@ -17,6 +20,9 @@ public final class ItemSubscription: Sendable {
     }
 
     /// Whether it has begun and not ended.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public var isSubscribed: Bool { source.isSubscribed }
 
     /// Calls a closure for each event of a name, on the main queue.
@@ -24,6 +30,9 @@ public final class ItemSubscription: Sendable {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - callback: Called each time.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func on(_ event: String, _ callback: @escaping @MainActor (_ event: ItemEvent) -> Void) {
         on(event, queue: .main, onMain(callback))
     }
@@ -34,6 +43,9 @@ public final class ItemSubscription: Sendable {
     ///   - event: The name of the event.
     ///   - queue: Where the closure is called; the subscription's own queue when `nil`.
     ///   - callback: Called each time.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ event: ItemEvent) -> Void
     ) {
@@ -41,19 +53,31 @@ public final class ItemSubscription: Sendable {
     }
 
     /// Has nobody called for an event of a name any more.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func removeAllListeners(_ event: String) {
         if isKnown(event) { source.removeListeners(for: event) }
     }
 
     /// Has nobody called any more.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func removeAllListeners() { source.removeListeners() }
 
     /// Begins; of one that has begun nothing happens.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func subscribe() { source.subscribe() }
 
     /// Ends; it can begin again.
     ///
     /// Without it the subscription ends when nobody holds it, and then without a word.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
     public func unsubscribe() { source.unsubscribe() }
 
     /// An unknown event is told to the application's diagnostics.
@@ -82,6 +106,9 @@ extension Webcom {
     ///   - secondLevel: More fields of each row, from a node of their own; command mode only.
     ///   - queue: Where everything is told; the application's default queue when `nil`.
     /// - Returns: The subscription, which lives as long as somebody holds it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use itemSubscription(…) or items(…) of a node")
+    #endif
     public func itemSubscription(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,
         secondLevel: ItemSecondLevel? = nil, queue: DispatchQueue? = .main

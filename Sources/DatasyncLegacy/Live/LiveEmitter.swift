@@ -6,12 +6,18 @@ public import Dispatch
 ///
 /// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; those of one
 /// change are told in this order. Whoever listens is told of changes from then on; what shows already can be read.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
+#endif
 public protocol LiveEmitter: Sendable {
     /// What the events come from.
     var live: LiveHandle { get }
 }
 
 /// What a live object or collection is made of.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
+#endif
 public struct LiveHandle: Sendable {
     let source: LiveSource<LocatedValue?>
 }
@@ -22,6 +28,9 @@ extension LiveEmitter {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - callback: Called each time.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { }, or for await over updates")
+    #endif
     public func on(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
         live.on(event, queue: .main, isOnce: false, onMain(callback))
     }
@@ -31,6 +40,9 @@ extension LiveEmitter {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - callback: Called each time.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { }, or for await over updates")
+    #endif
     public func on(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         on(event) { _ in callback() }
     }
@@ -41,6 +53,9 @@ extension LiveEmitter {
     ///   - event: The name of the event.
     ///   - queue: Where the closure is called; the object's own queue when `nil`.
     ///   - callback: Called each time.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { }, or for await over updates")
+    #endif
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {
@@ -52,6 +67,9 @@ extension LiveEmitter {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - callback: Called once.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
+    #endif
     public func once(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
         live.on(event, queue: .main, isOnce: true, onMain(callback))
     }
@@ -61,6 +79,9 @@ extension LiveEmitter {
     /// - Parameters:
     ///   - event: The name of the event.
     ///   - callback: Called once.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
+    #endif
     public func once(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         once(event) { _ in callback() }
     }
@@ -71,6 +92,9 @@ extension LiveEmitter {
     ///   - event: The name of the event.
     ///   - queue: Where the closure is called; the object's own queue when `nil`.
     ///   - callback: Called once.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
+    #endif
     public func once(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {
@@ -78,25 +102,43 @@ extension LiveEmitter {
     }
 
     /// Has nobody called for an event of a name any more; the object goes on.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use invalidate() of the token, or end the task")
+    #endif
     public func removeAllListeners(_ event: String) {
         if let change = live.change(event) { live.source.removeListeners(of: change) }
     }
 
     /// Has nobody called any more; the object goes on, and can be listened to again.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use invalidate() of the token, or end the task")
+    #endif
     public func removeAllListeners() { live.source.removeListeners() }
 
     /// Ends the object: nobody is called any more, nothing is subscribed to, both statuses are `error`.
     ///
     /// Doing it again is harmless. Without it the object ends when nobody holds it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use dispose() of Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public func dispose() { live.source.dispose() }
 
     /// How far asking the back end is.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use loadingStatus of Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public var loadingStatus: LoadingStatus { live.source.shown.record.loadingStatus }
 
     /// What the data are worth.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use dataStatus of Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public var dataStatus: DataStatus { live.source.shown.record.dataStatus }
 
     /// What went wrong; `nil` while nothing is.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use error of Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public var error: WebcomError? { live.source.shown.error }
 }
 

@@ -13,8 +13,14 @@ public import Dispatch
 ///
 /// When it is made it shows at once what this client knows: what is listened to already, else the copy in the cache, else
 /// nothing. Then it follows the node until ``LiveEmitter/dispose()``, or until nobody holds it.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
+#endif
 public final class LiveObject: LiveEmitter {
     /// What the events come from.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public let live: LiveHandle
 
     init(_ query: Query, queue: DispatchQueue?) {
@@ -24,6 +30,9 @@ public final class LiveObject: LiveEmitter {
     }
 
     /// The value; `nil` when there is none, or when it is not known yet.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
+    #endif
     public var model: DataSnapshot? {
         live.source.shown.model.map { DataSnapshot($0) }
     }
@@ -40,8 +49,14 @@ public final class LiveObject: LiveEmitter {
 /// ```
 ///
 /// It listens to the pages that are shown and one child beyond, never to the whole list.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+#endif
 public final class LiveCollection: LiveEmitter {
     /// What the events come from.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+    #endif
     public let live: LiveHandle
 
     init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
@@ -50,17 +65,29 @@ public final class LiveCollection: LiveEmitter {
     }
 
     /// The children that are shown, in key order.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+    #endif
     public var models: [DataSnapshot] {
         live.source.shown.model?.children.map { DataSnapshot($0) } ?? []
     }
 
     /// Whether there are more than are shown; `false` until the first page is there.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+    #endif
     public var hasMore: Bool { live.source.shown.record.hasMore }
 
     /// Shows a page more, or tries again after an error; without effect when there is no more or a page is being loaded.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+    #endif
     public func nextPage() { live.source.nextPage() }
 
     /// Shows the first page alone.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
+    #endif
     public func resetPage() { live.source.resetPage() }
 }
 
@@ -70,6 +97,9 @@ extension Listenable {
     /// - Parameter queue: Where what it shows changes, and where it is safe to read more than one property; the application's
     ///   default queue when `nil`.
     /// - Returns: The object, which lives as long as somebody holds it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use liveObject() of a node")
+    #endif
     public func liveObject(queue: DispatchQueue? = .main) -> LiveObject { LiveObject(query, queue: queue) }
 }
 
@@ -80,6 +110,9 @@ extension Webcom {
     ///   - pageSize: How many children a page has; at least 1.
     ///   - queue: As for live objects.
     /// - Returns: The collection, which lives as long as somebody holds it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use liveCollection() of a node")
+    #endif
     public func liveCollection(pageSize: Int = 20, queue: DispatchQueue? = .main) -> LiveCollection {
         LiveCollection(location, pageSize: pageSize, queue: queue)
     }

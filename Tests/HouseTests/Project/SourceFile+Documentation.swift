@@ -33,7 +33,7 @@ extension SourceFile {
             let isAttribute = text.hasPrefix("@") || depth > 0
             let isRemark =
                 text.isEmpty && lines[index].trimmed.hasPrefix("//") && !lines[index].trimmed.hasPrefix("///")
-            guard isAttribute || isRemark || text.hasPrefix("#if") else { break }
+            guard isAttribute || isRemark || text.hasPrefix("#if") || text.hasPrefix("#endif") else { break }
             index -= 1
         }
         var documentation: [String] = []
