@@ -21,7 +21,7 @@ struct LegacyWarningTests {
             while let last = above.last, last.hasPrefix("@"), !last.hasPrefix("@available") { above.removeLast() }
             let mark = above.suffix(3).map(\.self)
             return mark.count < 3 || mark[0] != "#if LegacyWarnings" || mark[2] != "#endif"
-                || !mark[1].hasPrefix("@available(*, deprecated, message: \"") || mark[1].count < 50
+                || !mark[1].hasPrefix("@available(*, deprecated, message: \"") || mark[1].count < 44
         }.map { lines[$0] }
     }
 

@@ -43,7 +43,10 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         let (stream, continuation) = AsyncStream.makeStream(of: ItemEvent.self)
         source.listen { continuation.yield($0) }
         // The stream keeps the source, and ends with the iterator or its task.
-        continuation.onTermination = { _ in source.unsubscribe() }
+        continuation.onTermination = { _ in
+            source.removeListeners()
+            source.unsubscribe()
+        }
         source.subscribe()
         return AsyncIterator(element: element, events: stream.makeAsyncIterator())
     }

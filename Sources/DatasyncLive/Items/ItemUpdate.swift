@@ -36,7 +36,7 @@ public struct ItemUpdate: Sendable {
     /// The values of all fields by name; of fields of one name that of the first.
     public var fields: [String: String?] { byName { _ in true } }
 
-    /// The values of the fields that changed, by name; of fields of one name that of the first that changed.
+    /// The values of the fields that changed, by name; a name that fields share stands for the first.
     public var changedFields: [String: String?] { byName { changed[$0] } }
 
     /// The values of all fields by position.
@@ -94,8 +94,10 @@ public struct ItemUpdate: Sendable {
     }
 
     private func byName(where isWanted: (Int) -> Bool) -> [String: String?] {
-        let wanted = schema.names.indices.filter(isWanted).map { (schema.names[$0], values[$0].fieldText) }
-        return Dictionary(wanted, uniquingKeysWith: { first, _ in first })
+        let wanted = schema.names.indices.filter { schema.index(of: schema.names[$0]) == $0 && isWanted($0) }
+        // Names that differ in their bytes alone are one to a dictionary.
+        return Dictionary(
+            wanted.map { (schema.names[$0], values[$0].fieldText) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func byPosition(where isWanted: (Int) -> Bool) -> [Int: String?] {
@@ -110,7 +112,7 @@ public struct ItemUpdate: Sendable {
     }
 
     private func index(_ position: Int) -> Int? {
-        if schema.names.indices.contains(position - 1) { return position - 1 }
+        if position >= 1, position <= schema.names.count { return position - 1 }
         report(
             "There is no field at position \(position) in the item at position \(itemPos); use 1 to \(schema.names.count)."
         )

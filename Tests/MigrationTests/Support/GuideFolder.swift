@@ -1,0 +1,160 @@
+import Foundation
+
+/// The guides, with all that they show.
+struct GuideFolder {
+    /// The guides by name: the Markdown files of `Migration`.
+    var guides: [String: String]
+    /// The Swift files of `Migration/Pairs` by their path from `Migration`.
+    var pairs: [String: String]
+    /// The Swift files in which the other samples of the guides stand, by name.
+    var samples: [String: String]
+    /// Whether there is a file or a folder at a path from `Migration`.
+    var exists: (String) -> Bool
+
+    init(
+        guides: [String: String] = [:], pairs: [String: String] = [:], samples: [String: String] = [:],
+        exists: @escaping (String) -> Bool = { _ in false }
+    ) {
+        self.guides = guides
+        self.pairs = pairs
+        self.samples = samples
+        self.exists = exists
+    }
+
+    /// The folder of this package.
+    ///
+    /// - Parameter test: A file in the folder of the tests.
+    /// - Throws: What keeps it from being read.
+    init(ofPackage test: String) throws {
+        let tests = URL(filePath: test).deletingLastPathComponent()
+        let migration = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Migration")
+        self.init { FileManager.default.fileExists(atPath: migration.appending(path: $0).standardizedFileURL.path) }
+        let below = FileManager.default.enumerator(atPath: migration.path)
+        for case let path as String in below ?? .init() {
+            if path.hasPrefix("Pairs/"), path.hasSuffix(".swift") {
+                pairs[path] = try String(contentsOf: migration.appending(path: path), encoding: .utf8)
+            } else if !path.contains("/"), path.hasSuffix(".md") {
+                guides[path] = try String(contentsOf: migration.appending(path: path), encoding: .utf8)
+            }
+        }
+        for name in try FileManager.default.contentsOfDirectory(atPath: tests.path)
+        where name.hasPrefix("GuideSamples") && name.hasSuffix(".swift") {
+            samples[name] = try String(contentsOf: tests.appending(path: name), encoding: .utf8)
+        }
+    }
+
+    var texts: [GuideText] { guides.sorted { $0.key < $1.key }.map { GuideText($0.key, $0.value) } }
+
+    // MARK: The checks
+
+    /// Every block that is marked shows what its marker names, to the letter.
+    func differences() -> [GuideViolation] {
+        texts.flatMap { text in
+            text.violations
+                + text.blocks.compactMap { block in
+                    guard let marker = block.marker else { return nil }
+                    let place = "\(text.name):\(block.line)"
+                    guard let source = source(marker) else {
+                        return GuideViolation(place, "There is nothing called \(marker).")
+                    }
+                    guard source != block.code else { return nil }
+                    return GuideViolation(place, "It does not show \(marker) as it is; copy it again.")
+                }
+        }
+    }
+
+    /// What a block may be that is not marked: commands and other languages, which are only shown.
+    static let unmarkedLanguages: Set = ["", "js", "kotlin", "text"]
+
+    /// Every Swift block is marked: the compiler sees what it shows.
+    func unmarkedBlocks() -> [GuideViolation] {
+        texts.flatMap { text in
+            text.blocks.filter { $0.marker == nil && !Self.unmarkedLanguages.contains($0.language) }.map { block in
+                GuideViolation(
+                    "\(text.name):\(block.line)",
+                    "A block in \(block.language) without a marker; put the code into a GuideSamples file, and name it above."
+                )
+            }
+        }
+    }
+
+    /// Every pair file and every sample is shown in some guide.
+    func unshown() -> [GuideViolation] {
+        let shown = Set(texts.flatMap { $0.blocks.compactMap(\.marker) })
+        let all = pairs.keys.map { ($0, $0) } + samples.flatMap { file in regions(file.key).map { (file.key, $0) } }
+        return all.filter { !shown.contains($0.1) }.sorted { $0 < $1 }.map { file, marker in
+            GuideViolation(file, "No guide shows \(marker).")
+        }
+    }
+
+    /// Every link leads somewhere: to a file or a folder, or to a heading.
+    func deadLinks() -> [GuideViolation] {
+        let texts = Dictionary(uniqueKeysWithValues: texts.map { ($0.name, $0) })
+        return texts.values.sorted { $0.name < $1.name }.flatMap { text in
+            text.links.compactMap { link in
+                guard !link.target.contains("://") else { return nil }
+                let parts = link.target.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+                let file = parts[0].isEmpty ? text.name : String(parts[0])
+                let isThere = texts[file] != nil || exists(file)
+                let isHeading = parts.count == 1 || texts[file]?.anchors.contains(String(parts[1])) == true
+                guard !isThere || !isHeading else { return nil }
+                return GuideViolation("\(text.name):\(link.line)", "The link to \(link.target) leads nowhere.")
+            }
+        }
+    }
+
+    /// Every task has its three files, and nothing else.
+    func incompleteTasks() -> [GuideViolation] {
+        var tasks: [String: Set<String>] = [:]
+        for path in pairs.keys {
+            let parts = path.split(separator: "/").map(String.init)
+            if parts.count == 3 { tasks[parts[1], default: []].insert(parts[2]) }
+        }
+        return tasks.sorted { $0.key < $1.key }.flatMap { task, files in
+            let expected = Set(["Legacy", "Callback", "Async"].map { "\(task)\($0).swift" })
+            return expected.subtracting(files).sorted().map {
+                GuideViolation("Pairs/\(task)", "\($0) is missing.")
+            }
+                + files.subtracting(expected).sorted().map {
+                    GuideViolation("Pairs/\(task)", "\($0) is no version of the task.")
+                }
+        }
+    }
+
+    // MARK: What is shown
+
+    /// What a marker stands for: a pair file without its imports, or a region of a sample file.
+    private func source(_ marker: String) -> String? {
+        if let pair = pairs[marker] { return Self.withoutImports(pair) }
+        let parts = marker.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
+        guard parts.count == 2, let sample = samples[parts[0]] else { return nil }
+        return Self.region(parts[1], of: sample)
+    }
+
+    /// The markers for the regions of a sample file.
+    private func regions(_ file: String) -> [String] {
+        (samples[file] ?? "").split(separator: "\n").compactMap { line in
+            let words = line.trimmingCharacters(in: .whitespaces)
+            return words.hasPrefix(Self.opening) ? "\(file): \(words.dropFirst(Self.opening.count))" : nil
+        }
+    }
+
+    private static let (opening, ending) = ("// sample: ", "// end of sample")
+
+    /// A file from the first line on that is neither empty nor an import.
+    static func withoutImports(_ text: String) -> String {
+        text.split(separator: "\n", omittingEmptySubsequences: false)
+            .drop { $0.isEmpty || $0.hasPrefix("import ") }.joined(separator: "\n")
+    }
+
+    /// The lines between `// sample: name` and `// end of sample`, without the indentation that all of them share.
+    static func region(_ name: String, of text: String) -> String? {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        guard let first = lines.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == opening + name }),
+            let end = lines[first...].firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == ending })
+        else { return nil }
+        let region = lines[(first + 1)..<end]
+        let indentation = region.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
+        return region.map { $0.dropFirst(indentation) + "\n" }.joined()
+    }
+}
