@@ -10,14 +10,7 @@ extension Webcom {
     ///
     /// - Parameter identifier: The identifier of the application.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message:
-                "use Webcom.App(identifier).serverlessDb.rootNode, or a manager of WebcomApplication.datasyncService"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]")
+        @available(*, deprecated, message: "use Webcom.App(identifier).serverlessDb.rootNode, or a DatasyncManager")
     #endif
     public init(_ identifier: String) {
         self.init(location: Location(client: ClientRegistry.ofProcess.client(named: identifier)))
@@ -27,13 +20,7 @@ extension Webcom {
     ///
     /// - Parameter application: An application of any dialect.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message: "use Webcom.App(application).serverlessDb.rootNode, or a manager of application.datasyncService"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]")
+        @available(*, deprecated, message: "use Webcom.App(application).serverlessDb.rootNode, or a DatasyncManager")
     #endif
     public init(_ application: WebcomApplication) {
         self.init(location: Location(client: application.client))
@@ -41,18 +28,13 @@ extension Webcom {
 
     /// Closes the connection, and keeps it closed: writes wait, reads are answered by the cache.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use serverlessDb.disconnect(), or datasyncService.isConnectionEnabled = false"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]")
+        @available(*, deprecated, message: "use serverlessDb.disconnect(), or isConnectionEnabled = false")
     #endif
     public func goOffline() { location.client.engine.enableConnection(false) }
 
     /// Opens the connection, and opens it again whenever it is lost.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use serverlessDb.connect(), or datasyncService.isConnectionEnabled = true")
+        @available(*, deprecated, message: "use serverlessDb.connect(), or isConnectionEnabled = true")
     #endif
     public func goOnline() { location.client.engine.enableConnection(true) }
 

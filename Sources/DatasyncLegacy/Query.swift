@@ -13,21 +13,14 @@ public protocol Listenable: Sendable {
 extension Webcom: Listenable {
     /// The query of all children.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
+        @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
     #endif
     public var query: Query { Query(location: location) }
 }
 
 /// A reference that shows only some of its children: a range of keys, and at most so many from one end.
 #if LegacyWarnings
-    @available(*, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint")
+    @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
 #endif
 public struct Query: Listenable, Hashable {
     let location: Location
@@ -40,14 +33,7 @@ public struct Query: Listenable, Hashable {
 
     /// The query itself.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
+        @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
     #endif
     public var query: Query { self }
 
@@ -89,20 +75,7 @@ public struct Query: Listenable, Hashable {
 extension Listenable {
     /// At most so many children: the last ones, or after `startAt` the first.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message: "use the constraint .Last(n) or .last(limit: n); after startAt .First(n) or .first(limit: n)"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use a node with a constraint: Webcom.Constraint or DatasyncChildrenConstraint"
-        )
+        @available(*, deprecated, message: "use .Last(n) or .last(limit: n), after startAt .First or .first")
     #endif
     public func limit(_ count: Int) -> Query { query.with { $0.limit(count) } }
 

@@ -129,12 +129,7 @@ extension Webcom {
     ///   - start: What null counts as.
     ///   - completion: Called on the main queue when the back end has answered.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use increment(by:from:), which is a promise, or try await increment(from:by:)"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion? = nil) {
         location.increment(by: step, from: start, completion: settling(.main, completion.map(onMain)))
@@ -148,12 +143,7 @@ extension Webcom {
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use increment(by:from:), which is a promise, or try await increment(from:by:)"
-        )
-    #endif
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
+        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion

@@ -4,7 +4,7 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that end", .timeLimit(.minutes(10)))
+@Suite("Pairs that end", .timeLimit(.minutes(30)))
 @MainActor
 struct EndingTests {
     @Test("others see who is online, and once the connection is lost who is not")

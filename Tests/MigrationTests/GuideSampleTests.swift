@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@Suite("The samples of the guides do what the guides say", .timeLimit(.minutes(10)))
+@Suite("The samples of the guides do what the guides say", .timeLimit(.minutes(30)))
 @MainActor
 struct GuideSampleTests {
     private let backend = EmbeddedBackend()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that listen", .timeLimit(.minutes(10)))
+@Suite("Pairs that listen", .timeLimit(.minutes(30)))
 @MainActor
 struct ListeningTests {
     @Test("a count is kept on the screen, whoever writes")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@Suite("The map tells what becomes of every symbol", .timeLimit(.minutes(10)))
+@Suite("The map tells what becomes of every symbol", .timeLimit(.minutes(30)))
 struct MapTests {
     /// The modules whose symbols are mapped, and those that `import DatasyncAsync` makes visible.
     private static let mapped = ["DatasyncLegacy", "DatasyncCallback"]

@@ -5,7 +5,7 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that read", .timeLimit(.minutes(10)))
+@Suite("Pairs that read", .timeLimit(.minutes(30)))
 @MainActor
 struct ReadingTests {
     @Test("a contact is read once for each time it is asked for")

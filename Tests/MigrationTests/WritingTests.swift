@@ -6,7 +6,7 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that write", .timeLimit(.minutes(10)))
+@Suite("Pairs that write", .timeLimit(.minutes(30)))
 @MainActor
 struct WritingTests {
     @Test("writes follow one another until all is stored, or until the first that is refused")

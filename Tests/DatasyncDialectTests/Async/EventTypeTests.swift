@@ -3,7 +3,7 @@ import DatasyncBackend
 import DatasyncLegacy
 import Testing
 
-@Suite("Event types and typed events", .timeLimit(.minutes(10)))
+@Suite("Event types and typed events", .timeLimit(.minutes(30)))
 struct EventTypeTests {
     let bench: Bench
     let other: Webcom

@@ -2,7 +2,7 @@ import DatasyncAsync
 import Testing
 
 /// The members of the promise form that lead from node to node.
-@Suite("The promise form leads from node to node", .timeLimit(.minutes(10)))
+@Suite("The promise form leads from node to node", .timeLimit(.minutes(30)))
 struct PromiseNavigationTests {
     let manager: DatasyncManager
     let node: DatasyncNode.PromiseWrapper

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The members of the promise form that read, increment, copy, and run transactions.
-@Suite("The promise form reads and computes", .timeLimit(.minutes(10)))
+@Suite("The promise form reads and computes", .timeLimit(.minutes(30)))
 struct PromiseReadingTests {
     struct Point: Codable, Equatable, Sendable {
         var x: Int

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 /// The members of a node that the promise form has unchanged.
-@Suite("Subscribing with closures", .timeLimit(.minutes(10)))
+@Suite("Subscribing with closures", .timeLimit(.minutes(30)))
 struct PromiseSubscribingTests {
     let bench: Bench
     let device: Device

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 
 /// The members of the promise form that write.
-@Suite("The promise form writes", .timeLimit(.minutes(10)))
+@Suite("The promise form writes", .timeLimit(.minutes(30)))
 struct PromiseWritingTests {
     struct Unwritable: Encodable {
         func encode(to encoder: any Encoder) throws {

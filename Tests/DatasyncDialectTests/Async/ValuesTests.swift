@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Foundation
 import Testing
 
-@Suite("Decoded sequences, states and awaited operations", .timeLimit(.minutes(10)))
+@Suite("Decoded sequences, states and awaited operations", .timeLimit(.minutes(30)))
 struct ValuesTests {
     let bench: Bench
     let device: Device

@@ -1,7 +1,7 @@
 import DatasyncCallback
 import Testing
 
-@Suite("Callbacks and descriptors", .timeLimit(.minutes(10)))
+@Suite("Callbacks and descriptors", .timeLimit(.minutes(30)))
 struct CallbackTests {
     let bench: Bench
     let device: Device

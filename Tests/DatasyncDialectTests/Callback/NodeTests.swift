@@ -3,7 +3,7 @@ import DatasyncCallback
 import Foundation
 import Testing
 
-@Suite("Nodes of the callback dialect", .timeLimit(.minutes(10)))
+@Suite("Nodes of the callback dialect", .timeLimit(.minutes(30)))
 struct NodeTests {
     let bench: Bench
     let device: Device

@@ -8,7 +8,7 @@ import Dispatch
 import Testing
 
 /// No event follows once the end of a subscription was asked for on its queue.
-@Suite("After cancelling on the delivery queue nothing follows", .timeLimit(.minutes(10)))
+@Suite("After cancelling on the delivery queue nothing follows", .timeLimit(.minutes(30)))
 struct CancellingTests {
     let log = Log()
 

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-@Suite("What is done inside callbacks works as outside", .timeLimit(.minutes(10)))
+@Suite("What is done inside callbacks works as outside", .timeLimit(.minutes(30)))
 struct InsideCallbackTests {
     let bench: Bench
     let device: Device

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-@Suite("Eight threads at a time", .timeLimit(.minutes(10)))
+@Suite("Eight threads at a time", .timeLimit(.minutes(30)))
 struct ThreadTests {
     static let threads = 8
     static let rounds = 100

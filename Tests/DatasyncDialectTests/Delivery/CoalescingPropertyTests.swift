@@ -44,7 +44,7 @@ private struct Mirror {
     }
 }
 
-@Suite("A coalesced stream leads to the same list", .timeLimit(.minutes(10)))
+@Suite("A coalesced stream leads to the same list", .timeLimit(.minutes(30)))
 struct CoalescingPropertyTests {
     /// A constraint with what it means, said once more and simply.
     static let windows: [(DatasyncChildrenConstraint, @Sendable ([Int]) -> [Int])] = [

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Testing
 
 /// What a slow consumer of a sequence gets.
-@Suite("Slow consumers are treated as they chose", .timeLimit(.minutes(10)))
+@Suite("Slow consumers are treated as they chose", .timeLimit(.minutes(30)))
 struct DeliveryPolicyTests {
     let bench: Bench
     let device: Device

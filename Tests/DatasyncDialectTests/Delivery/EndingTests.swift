@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 /// The ending of a subscription comes last, and everything before it comes before it.
-@Suite("Revocations come after everything before them", .timeLimit(.minutes(10)))
+@Suite("Revocations come after everything before them", .timeLimit(.minutes(30)))
 struct EndingTests {
     let bench: Bench
     let device: Device

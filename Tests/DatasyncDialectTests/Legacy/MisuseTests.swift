@@ -2,7 +2,7 @@ import DatasyncLegacy
 import Foundation
 import Testing
 
-@Suite("Misuse of the legacy dialect is told, never passed over", .timeLimit(.minutes(10)))
+@Suite("Misuse of the legacy dialect is told, never passed over", .timeLimit(.minutes(30)))
 struct MisuseTests {
     let bench: Bench
     let device: Device

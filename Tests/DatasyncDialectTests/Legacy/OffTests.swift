@@ -1,7 +1,7 @@
 import DatasyncLegacy
 import Testing
 
-@Suite("off and once", .timeLimit(.minutes(10)))
+@Suite("off and once", .timeLimit(.minutes(30)))
 struct OffTests {
     let bench: Bench
     let node: Webcom

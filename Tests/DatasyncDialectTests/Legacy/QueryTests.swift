@@ -1,7 +1,7 @@
 import DatasyncLegacy
 import Testing
 
-@Suite("Queries of the legacy dialect", .timeLimit(.minutes(10)))
+@Suite("Queries of the legacy dialect", .timeLimit(.minutes(30)))
 struct QueryTests {
     let bench: Bench
     let node: Webcom

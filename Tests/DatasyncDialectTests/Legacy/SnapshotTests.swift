@@ -2,7 +2,7 @@ import DatasyncLegacy
 import Foundation
 import Testing
 
-@Suite("Snapshots of the legacy dialect", .timeLimit(.minutes(10)))
+@Suite("Snapshots of the legacy dialect", .timeLimit(.minutes(30)))
 struct SnapshotTests {
     let bench: Bench
     let node: Webcom

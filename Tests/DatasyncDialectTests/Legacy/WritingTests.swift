@@ -4,7 +4,7 @@ import DatasyncTesting
 import Foundation
 import Testing
 
-@Suite("Writing in the legacy dialect", .timeLimit(.minutes(10)))
+@Suite("Writing in the legacy dialect", .timeLimit(.minutes(30)))
 struct WritingTests {
     let bench: Bench
     let device: Device

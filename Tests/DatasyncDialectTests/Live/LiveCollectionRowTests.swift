@@ -7,7 +7,7 @@ import DatasyncTree
 import Dispatch
 import Testing
 
-@Suite("Live collections: one trace through string events, callbacks and sequences", .timeLimit(.minutes(10)))
+@Suite("Live collections: one trace through string events, callbacks and sequences", .timeLimit(.minutes(30)))
 struct LiveCollectionRowTests {
     /// Children `00`, `01`, … with their numbers as values.
     private static func list(_ count: Int) -> [String: Int] {

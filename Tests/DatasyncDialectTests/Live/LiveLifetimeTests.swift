@@ -10,7 +10,7 @@ import DatasyncTree
 import Dispatch
 import Testing
 
-@Suite("Live objects leave nothing behind", .timeLimit(.minutes(10)))
+@Suite("Live objects leave nothing behind", .timeLimit(.minutes(30)))
 struct LiveLifetimeTests {
     @Test("an object that nobody holds any more is gone, and its listen with it")
     func letGo() throws {

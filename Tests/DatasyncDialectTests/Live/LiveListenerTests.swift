@@ -10,7 +10,7 @@ import Dispatch
 import Observation
 import Testing
 
-@Suite("Listeners of live objects", .timeLimit(.minutes(10)))
+@Suite("Listeners of live objects", .timeLimit(.minutes(30)))
 struct LiveListenerTests {
     private let bench: Bench
     private let device: Device

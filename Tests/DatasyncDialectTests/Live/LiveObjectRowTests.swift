@@ -4,7 +4,7 @@ import DatasyncLive
 import Dispatch
 import Testing
 
-@Suite("Live objects: one trace through string events, callbacks and sequences", .timeLimit(.minutes(10)))
+@Suite("Live objects: one trace through string events, callbacks and sequences", .timeLimit(.minutes(30)))
 struct LiveObjectRowTests {
     @Test("L1: nothing cached: loading, nothing there, no event yet")
     func unknown() async throws {

@@ -37,7 +37,7 @@ private final class Screen {
 }
 
 /// What a class on the main actor gives to each dialect compiles without a word, and is called there.
-@Suite("Screens on the main actor", .timeLimit(.minutes(10)))
+@Suite("Screens on the main actor", .timeLimit(.minutes(30)))
 @MainActor
 struct ScreenTests {
     @Test("closures without a queue are called on the main actor, in order, and the screen can go away")

@@ -7,7 +7,7 @@ import Foundation
 import Testing
 
 /// One file that imports all three dialects and mixes them on one application.
-@Suite("Three dialects on one application", .timeLimit(.minutes(10)))
+@Suite("Three dialects on one application", .timeLimit(.minutes(30)))
 struct ThreeDialectsTests {
     let bench: Bench
     let device: Device

@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@Suite("Managers own their subscriptions", .timeLimit(.minutes(10)))
+@Suite("Managers own their subscriptions", .timeLimit(.minutes(30)))
 struct ManagerTests {
     let bench: Bench
     let device: Device

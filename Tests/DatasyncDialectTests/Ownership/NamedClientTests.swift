@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 /// Clients that handles made by name share.
-@Suite("A named client lives as long as it is needed", .timeLimit(.minutes(10)))
+@Suite("A named client lives as long as it is needed", .timeLimit(.minutes(30)))
 struct NamedClientTests {
     let queue = DispatchQueue(label: "named")
 

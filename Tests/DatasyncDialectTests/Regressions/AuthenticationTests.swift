@@ -4,7 +4,7 @@ import DatasyncEngine
 import Testing
 
 extension Regressions {
-    @Suite("Signing in and out settles", .timeLimit(.minutes(10)))
+    @Suite("Signing in and out settles", .timeLimit(.minutes(30)))
     struct AuthenticationTests {
         let device: Device
         let log = Log()

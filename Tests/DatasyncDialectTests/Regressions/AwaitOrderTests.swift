@@ -5,7 +5,7 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("What is awaited keeps to the order of delivery", .timeLimit(.minutes(10)))
+@Suite("What is awaited keeps to the order of delivery", .timeLimit(.minutes(30)))
 @MainActor struct AwaitOrderTests {
     /// A client whose callbacks come on the main queue.
     private func mainDevice() throws -> Device {

@@ -5,7 +5,7 @@ import DatasyncLegacy
 import Testing
 
 extension Regressions {
-    @Suite("What is left when an application goes away", .timeLimit(.minutes(10)))
+    @Suite("What is left when an application goes away", .timeLimit(.minutes(30)))
     struct GoneApplicationTests {
         let bench: Bench
         let log = Log()

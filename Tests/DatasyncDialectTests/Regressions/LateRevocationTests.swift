@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("A revocation that comes late", .timeLimit(.minutes(10)))
+    @Suite("A revocation that comes late", .timeLimit(.minutes(30)))
     struct LateRevocationTests {
         let bench: Bench
         let device: Device

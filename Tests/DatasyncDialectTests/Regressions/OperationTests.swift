@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 extension Regressions {
-    @Suite("Operations at their limits", .timeLimit(.minutes(10)))
+    @Suite("Operations at their limits", .timeLimit(.minutes(30)))
     struct OperationTests {
         let log = Log()
 

@@ -3,7 +3,7 @@ import DatasyncLegacy
 import Testing
 
 extension Regressions {
-    @Suite("Sequences keep to what was asked for", .timeLimit(.minutes(10)))
+    @Suite("Sequences keep to what was asked for", .timeLimit(.minutes(30)))
     struct SequenceTests {
         let bench: Bench
         let manager: DatasyncManager

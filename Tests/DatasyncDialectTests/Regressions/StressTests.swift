@@ -10,7 +10,7 @@ import Testing
 
 extension Regressions {
     /// Six threads on three clients that write, subscribe, and lose their connections.
-    @Suite("Everything at a time", .timeLimit(.minutes(10)))
+    @Suite("Everything at a time", .timeLimit(.minutes(30)))
     struct StressTests {
         /// One round: what was begun, and what came of it.
         private final class Round: Sendable {

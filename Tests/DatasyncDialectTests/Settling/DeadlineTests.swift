@@ -4,7 +4,7 @@ import DatasyncCallback
 import Testing
 
 /// Operations that nobody wants to wait for without end.
-@Suite("Deadlines and waiting that is given up", .timeLimit(.minutes(10)))
+@Suite("Deadlines and waiting that is given up", .timeLimit(.minutes(30)))
 struct DeadlineTests {
     let bench: Bench
     let subject: Subject

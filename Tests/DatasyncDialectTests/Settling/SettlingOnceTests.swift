@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Testing
 
 /// Each operation of each dialect in each situation: one end, the right one.
-@Suite("Every operation settles exactly once", .timeLimit(.minutes(10)))
+@Suite("Every operation settles exactly once", .timeLimit(.minutes(30)))
 struct SettlingOnceTests {
     let log = Log()
 

@@ -8,7 +8,7 @@ import Testing
 ///
 /// They name one application, so they run one after the other. The application is embedded in a back end whose clock is moved
 /// by hand; another user is another client of that back end.
-@Suite("Tutorials", .serialized, .timeLimit(.minutes(10)))
+@Suite("Tutorials", .serialized, .timeLimit(.minutes(30)))
 enum Tutorial {
     static let clock = ManualClock()
     static let backend = EmbeddedBackend { clock.now }

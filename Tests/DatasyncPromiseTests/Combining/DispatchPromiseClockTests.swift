@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("The clock of the system", .timeLimit(.minutes(10)))
+@Suite("The clock of the system", .timeLimit(.minutes(30)))
 struct DispatchPromiseClockTests {
     @Test("nothing, less than nothing and a moment all pass", arguments: [-1, 0, 1])
     func fires(milliseconds: Int) async throws {

@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("Awaiting a promise", .timeLimit(.minutes(10)))
+@Suite("Awaiting a promise", .timeLimit(.minutes(30)))
 struct AwaitTests {
     @Test("value and result give what the promise settles as", arguments: Situation.all)
     func outcome(situation: Situation) async throws {

@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("Cancelling work", .timeLimit(.minutes(10)))
+@Suite("Cancelling work", .timeLimit(.minutes(30)))
 struct CancelTests {
     @Test("the closure given for it is called once, and the promise rejects")
     func producer() async {

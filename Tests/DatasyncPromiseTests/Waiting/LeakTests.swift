@@ -2,7 +2,7 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("What promises leave behind: nothing", .timeLimit(.minutes(10)))
+@Suite("What promises leave behind: nothing", .timeLimit(.minutes(30)))
 struct LeakTests {
     let queue = DispatchQueue(label: "leaks")
 

@@ -1,0 +1,213 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncLive
+import Dispatch
+import Testing
+
+@Suite("Item subscriptions leave nothing behind", .timeLimit(.minutes(30)))
+struct ItemLifetimeTests {
+    private static let second = ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" }
+    private static var data: [String: Any] {
+        ["place": ["list": ["k": ["a": 1], "l": ["a": 2]], "details": ["k": ["x": 1], "l": ["x": 2]]]]
+    }
+
+    @Test("a subscription that nobody holds any more is gone, and its listens with it, those of the second level too")
+    func letGo() throws {
+        let bench = try Bench(Self.data)
+        let device = bench.device()
+        weak var first: ItemSubscription?
+        weak var second: Webcom.ItemSubscription?
+        let heard = Log()
+        do {
+            let legacy = device.legacy.child("place").itemSubscription(
+                mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
+            legacy.on("unsubscription", queue: nil) { _ in heard.note("over") }
+            let callback = device.node("place").itemSubscription(
+                mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
+            callback.addListener(queue: nil) { event in if event.name == "unsubscription" { heard.note("over") } }
+            legacy.subscribe()
+            callback.subscribe()
+            bench.flush()
+            (first, second) = (legacy, callback)
+            #expect(bench.listenCount == 3)
+        }
+        bench.flush()
+        #expect(first == nil && second == nil)
+        #expect(bench.listenCount == 0)
+        #expect(heard.entries.isEmpty)
+    }
+
+    @Test("a loop whose task is cancelled ends its listens", arguments: [false, true])
+    func cancelledTask(readsUpdates: Bool) async throws {
+        let bench = try Bench(Self.data)
+        let manager = bench.device().manager()
+        let items = try manager.wellFormed("place").items(
+            mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
+        let (hasAll, all) = AsyncStream.makeStream(of: Void.self)
+        let task = Task { () throws(WebcomError) -> Int in
+            var count = 0
+            if readsUpdates {
+                for try await _ in items.updates {
+                    count += 1
+                    if count == 4 { all.finish() }
+                }
+            } else {
+                for try await event in items.events where event.update != nil {
+                    count += 1
+                    if count == 4 { all.finish() }
+                }
+            }
+            return count
+        }
+        for await _ in hasAll {}
+        #expect(bench.listenCount == 3)
+        task.cancel()
+        #expect(try await task.value == 4)
+        bench.flush()
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("a loop that is left, and an iterator that is never asked, end their listens")
+    func leftLoop() async throws {
+        let bench = try Bench(Self.data)
+        let manager = bench.device().manager()
+        let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
+        for try await update in items.updates {
+            #expect(update.value(withFieldName: "key") == "k")
+            break
+        }
+        bench.flush()
+        #expect(bench.listenCount == 0)
+        do {
+            let iterator = items.events.makeAsyncIterator()
+            bench.flush()
+            #expect(bench.listenCount == 1)
+            _ = iterator
+        }
+        bench.flush()
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("two loops over one sequence are two subscriptions, each with a snapshot of its own")
+    func twoLoops() async throws {
+        let bench = try Bench(Self.data)
+        let manager = bench.device().manager()
+        let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
+        for _ in 0..<2 {
+            var keys: [String?] = []
+            for try await event in items.events {
+                if event.name == "end_of_snapshot" { break }
+                if let update = event.update { keys.append(update.value(withFieldName: "key")) }
+            }
+            #expect(keys == ["k", "l"])
+        }
+    }
+
+    @Test("what cannot be had is thrown after everything before it")
+    func thrown() async throws {
+        let bench = try Bench(
+            ["place": ["one": ["a": 1]]], rules: #"{"rules": {"place": {"one": {".read": true}}}}"#)
+        let manager = bench.device().manager()
+        let items = try manager.wellFormed("place").items(
+            mode: .merge, items: ["one", "two"], fields: ["a"], queue: nil)
+        var told: [String] = []
+        do throws(WebcomError) {
+            for try await update in items.updates { told.append(update.description) }
+            Issue.record("The loop ended without an error.")
+        } catch {
+            told.append(error.code.rawValue)
+        }
+        #expect(told == ["one snapshot: a*=1", "permissionDenied"])
+        bench.flush()
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("begun and ended from eight threads while others write: no late call, nothing left")
+    func threads() async throws {
+        let bench = try Bench(Self.data)
+        let device = bench.device()
+        let manager = device.manager()
+        let late = Box(0)
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for round in 0..<60 {
+                        let isOver = Box(false)
+                        device.legacy.child("place/details/k/x").set(round)
+                        switch (worker + round) % 4 {
+                        case 0:
+                            let subscription = device.legacy.child("place").itemSubscription(
+                                mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
+                            subscription.on("item_update", queue: nil) { _ in if isOver.value { late.value += 1 } }
+                            subscription.subscribe()
+                            device.legacy.child("place/list/\(worker)").set(["a": round])
+                            bench.queue.sync {
+                                subscription.unsubscribe()
+                                isOver.value = true
+                            }
+                        case 1:
+                            let subscription = device.node("place").itemSubscription(
+                                mode: .merge, items: ["list/k", "list/l"], fields: ["a"], queue: nil)
+                            subscription.addListener(queue: nil) { event in
+                                if isOver.value && event.update != nil { late.value += 1 }
+                            }
+                            subscription.subscribe()
+                            device.legacy.child("place/list/k/a").set(round)
+                            subscription.unsubscribe()
+                            bench.queue.sync { isOver.value = true }
+                        case 2:
+                            guard let node = manager.node(for: "place") else { continue }
+                            let items = node.items(
+                                mode: .distinct, items: ["list"], fields: ["a"], requestedSnapshot: .length(1),
+                                queue: nil)
+                            let task = Task { for try await _ in items.updates {} }
+                            device.legacy.child("place/list/\(worker)").set(nil)
+                            task.cancel()
+                            _ = await task.result
+                        default:
+                            let subscription = device.node("place").itemSubscription(
+                                mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
+                            subscription.subscribe()
+                            device.legacy.child("place/list/k").set(round % 8 == 0 ? nil : ["a": round])
+                            if round % 3 == 0 { bench.queue.sync {} }
+                        }
+                    }
+                }
+            }
+        }
+        bench.flush()
+        #expect(late.value == 0)
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("one subscription from eight threads: beginnings and endings take turns when each waits for its own")
+    func turns() async throws {
+        let bench = try Bench(Self.data)
+        let device = bench.device()
+        let heard = Log()
+        let subscription = device.node("place").itemSubscription(
+            mode: .merge, items: ["list/k"], fields: ["a"], queue: nil)
+        subscription.addListener(queue: nil) { event in heard.note(event.name) }
+        await withTaskGroup(of: Void.self) { group in
+            for worker in 0..<8 {
+                group.addTask {
+                    for round in 0..<50 {
+                        bench.queue.sync {
+                            if worker % 2 == 0 { subscription.subscribe() } else { subscription.unsubscribe() }
+                        }
+                        device.legacy.child("place/list/k/a").set(round)
+                        bench.queue.sync {}
+                    }
+                }
+            }
+        }
+        subscription.unsubscribe()
+        bench.flush()
+        #expect(!subscription.isSubscribed)
+        #expect(bench.listenCount == 0)
+        #expect(heard.entries.last == "unsubscription")
+    }
+}

@@ -1,0 +1,10 @@
+import DatasyncLocking
+
+/// What was reported, from any thread.
+final class Reports: Sendable {
+    private let storage = Guarded<[String]>([])
+
+    var texts: [String] { storage.withLock(\.self) }
+
+    func note(_ text: String) { storage.withLock { $0.append(text) } }
+}

@@ -1,0 +1,57 @@
+import DatasyncTree
+import Testing
+
+@testable import DatasyncLive
+
+/// Whether the members of an update agree with each other, and its patches with the update before.
+struct UpdateChecker {
+    /// The fields in the order of their positions.
+    let names: [String]
+    let hasKeys: Bool
+    let hasPatches: Bool
+
+    /// The update as a line, each member checked.
+    func line(_ update: ItemUpdate, after earlier: [ItemUpdate]) throws -> String {
+        let positions = 1...names.count
+        #expect(update.fieldsByPositions.keys.sorted() == Array(positions))
+        #expect(Set(update.fields.keys) == Set(names))
+        var changed: [Int: String?] = [:]
+        for position in positions where update.isValueChanged(withFieldPos: position) {
+            changed[position] = .some(update.value(withFieldPos: position))
+        }
+        #expect(update.changedFieldsByPositions == changed)
+        var changedNames: [String: String?] = [:]
+        for name in names {
+            // A name is that of the first position that bears it.
+            let position = try #require(names.firstIndex(of: name)) + 1
+            #expect(update.value(withFieldName: name) == update.value(withFieldPos: position))
+            #expect(update.fields[name] == .some(update.value(withFieldPos: position)))
+            #expect(update.isValueChanged(withFieldName: name) == update.isValueChanged(withFieldPos: position))
+            #expect(
+                update.valueAsJSONPatchIfAvailable(withFieldName: name)
+                    == update.valueAsJSONPatchIfAvailable(withFieldPos: position))
+            if let value = changed[position] { changedNames[name] = .some(value) }
+        }
+        let unique = names.filter { name in names.count { $0 == name } == 1 }
+        #expect(
+            update.changedFields.filter { unique.contains($0.key) } == changedNames.filter { unique.contains($0.key) })
+        let previous = earlier.last { !hasKeys || $0.value(withFieldName: "key") == update.value(withFieldName: "key") }
+        let parts = try positions.map { position in
+            #expect(update.fieldsByPositions[position] == .some(update.value(withFieldPos: position)))
+            return try part(update, position, after: previous)
+        }
+        return (update.isSnapshot ? "snapshot " : "") + parts.joined(separator: ", ")
+    }
+
+    private func part(_ update: ItemUpdate, _ position: Int, after previous: ItemUpdate?) throws -> String {
+        let value = update.value(withFieldPos: position)
+        let star = update.isValueChanged(withFieldPos: position) ? "*" : ""
+        let text = "\(names[position - 1])\(star)=\(value ?? "nil")"
+        guard let patch = update.valueAsJSONPatchIfAvailable(withFieldPos: position) else { return text }
+        #expect(hasPatches)
+        let old = try #require(previous?.value(withFieldPos: position))
+        let patched = try JSONPatch.apply(JSONParser.parse(patch), to: JSONParser.parse(old))
+        #expect(try Node(patched) == Node(JSONParser.parse(try #require(value))))
+        return "\(text) by \(patch)"
+    }
+}
