@@ -2,6 +2,7 @@ import DatasyncEngine
 import DatasyncLive
 import DatasyncLocking
 import DatasyncTree
+import DatasyncWire
 package import Dispatch
 
 /// An item subscription, as every dialect holds it: the pure states of its items, its subscriptions, its listeners.
@@ -14,6 +15,12 @@ package final class ItemSource: Sendable {
     private struct Place: Hashable, Sendable {
         let item: Int
         let key: Key?
+    }
+
+    /// A beginning or an end, to be told in its turn.
+    private enum Turn: Sendable {
+        case begin(generation: Int)
+        case end
     }
 
     private struct Listener: Sendable {
@@ -29,10 +36,16 @@ package final class ItemSource: Sendable {
         /// Counts the subscriptions; what is of an earlier one is not told.
         var generation = 0
         var isSubscribed = false
+        var turns = Fifo<Turn>()
         var items: [ItemState] = []
         var handles: [Place: SubscriptionHandle] = [:]
         var listeners = OrderedMap<Int, Listener>()
         var lastListener = 0
+
+        /// A listener, while it is there and a subscription has not ended.
+        func listener(_ number: Int, _ generation: Int?) -> Listener? {
+            generation == nil || generation == self.generation ? listeners[number] : nil
+        }
     }
 
     private let location: Location
@@ -94,14 +107,13 @@ package final class ItemSource: Sendable {
 
     /// Begins; of one that has begun nothing happens.
     package func subscribe() {
-        let generation = state.withLock { state -> Int? in
-            if state.isSubscribed { return nil }
+        state.withLock { state in
+            if state.isSubscribed { return }
             state.isSubscribed = true
             state.generation += 1
-            return state.generation
+            state.turns.append(.begin(generation: state.generation))
         }
-        guard let generation else { return }
-        home.post { [weak self] in self?.begin(generation) }
+        home.post { [weak self] in self?.takeTurns() }
     }
 
     /// Ends; nothing but that is told any more.
@@ -110,25 +122,35 @@ package final class ItemSource: Sendable {
             guard state.isSubscribed else { return nil }
             state.isSubscribed = false
             state.generation += 1
+            state.turns.append(.end)
             defer { state.handles = [:] }
             return Array(state.handles.values)
         }
         guard let handles else { return }
         for handle in handles { handle.cancel() }
-        home.post { [weak self] in self?.tell(.unsubscription) }
+        home.post { [weak self] in self?.takeTurns() }
     }
 
     // MARK: At home
 
+    private func takeTurns() {
+        while let turn = state.withLock({ $0.turns.popFirst() }) {
+            switch turn {
+            case .begin(let generation):
+                tell(.subscription)
+                if isCurrent(generation) { begin(generation) }
+            case .end: tell(.unsubscription)
+            }
+        }
+    }
+
     private func begin(_ generation: Int) {
-        guard isCurrent(generation) else { return }
-        tell(.subscription)
         let schema: ItemSchema
         do throws(DataError) {
             schema = try ItemSchema(
                 mode: request.mode, fields: request.fields, secondLevel: request.secondLevel?.fields)
         } catch {
-            return tell(.failure(WebcomError(error), itemName: nil, itemPos: 0))
+            return tell(.failure(WebcomError(error), itemName: nil, itemPos: 0), of: generation)
         }
         let report = { @Sendable [weak client = location.client] (message: String) in
             client?.diagnostics(WebcomError(.unknownField, message)) ?? ()
@@ -180,8 +202,9 @@ package final class ItemSource: Sendable {
     private func follow(_ output: ItemState.Output, of item: Int, _ generation: Int) {
         guard isCurrent(generation) else { return }
         switch output {
-        case .update(let update): tell(.update(update))
-        case .endOfSnapshot: tell(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1))
+        case .update(let update): tell(.update(update), of: generation)
+        case .endOfSnapshot:
+            tell(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1), of: generation)
         case .watch(let key):
             guard let path = request.secondLevel?.path(key.text) else { return }
             subscribe(Place(item: item, key: key), to: path, ItemState.secondInterest, generation)
@@ -192,31 +215,33 @@ package final class ItemSource: Sendable {
     }
 
     private func failed(_ error: WebcomError, _ place: Place, _ generation: Int) {
-        let isTold = state.withLock { state in
-            guard state.generation == generation else { return false }
-            state.handles[place] = nil
-            return true
+        // An item that cannot be had has no keys either.
+        let gone = state.withLock { state -> [SubscriptionHandle] in
+            guard state.generation == generation else { return [] }
+            let places = place.key == nil ? state.handles.keys.filter { $0.item == place.item } : [place]
+            return places.compactMap { state.handles.removeValue(forKey: $0) }
         }
-        if isTold {
-            tell(.failure(error, itemName: request.items.name(at: place.item), itemPos: place.item + 1))
-        }
+        for handle in gone { handle.cancel() }
+        tell(.failure(error, itemName: request.items.name(at: place.item), itemPos: place.item + 1), of: generation)
     }
 
     private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
     /// Calls those who listen when the telling begins and still do when it is their turn.
-    private func tell(_ event: ItemEvent) {
+    ///
+    /// `generation`: The subscription it is of: once that has ended, nobody is called any more.
+    private func tell(_ event: ItemEvent, of generation: Int? = nil) {
         let name = event.name
         let numbers = state.withLock {
             $0.listeners.filter { $0.value.name == nil || $0.value.name == name }.map(\.key)
         }
         for number in numbers {
-            guard let listener = state.withLock({ $0.listeners[number] }) else { continue }
+            guard let listener = state.withLock({ $0.listener(number, generation) }) else { continue }
             if listener.mailbox === home {
                 listener.body(event)
             } else {
                 listener.mailbox.post { [weak self] in
-                    if self?.state.withLock({ $0.listeners.contains(number) }) == true { listener.body(event) }
+                    self?.state.withLock { $0.listener(number, generation) }?.body(event)
                 }
             }
         }

@@ -21,6 +21,8 @@ package final class LiveSource<Model: Sendable>: Sendable {
         let isOnce: Bool
         /// Whether it has been told of what showed when it came.
         var isAttached: Bool
+        /// Whether its one call is on its way to another queue.
+        var isSpent = false
         let mailbox: Mailbox
         let body: Body
         let ended: @Sendable () -> Void
@@ -268,22 +270,24 @@ package final class LiveSource<Model: Sendable>: Sendable {
     /// Calls those who listened when the telling began and still do.
     private func tell(_ change: LiveChange?, _ shown: LiveShown<Model>) {
         let numbers = state.withLock { state in
-            state.listeners.filter { $0.value.change == change && $0.value.isAttached }.map(\.key)
+            state.listeners.filter { $0.value.change == change && $0.value.isAttached && !$0.value.isSpent }.map(\.key)
         }
         for number in numbers { call(number, shown) }
     }
 
     private func call(_ number: Int, _ shown: LiveShown<Model>) {
-        let listener = state.withLock { state in
-            let listener = state.listeners[number]
-            if listener?.isOnce == true { state.listeners[number] = nil }
-            return listener
+        guard let listener = state.withLock({ $0.listeners[number] }) else { return }
+        if listener.mailbox === home {
+            if listener.isOnce { removeListener(number) }
+            return listener.body(shown)
         }
-        guard let listener else { return }
-        if listener.mailbox === home { return listener.body(shown) }
+        if listener.isOnce { state.withLock { state in _ = state.listeners.modify(number) { $0.isSpent = true } } }
         listener.mailbox.post { [weak self] in
-            guard listener.isOnce || self?.state.withLock({ $0.listeners.contains(number) }) == true else { return }
-            listener.body(shown)
+            let listener = self?.state.withLock { state in
+                defer { if listener.isOnce { state.listeners[number] = nil } }
+                return state.listeners[number]
+            }
+            listener?.body(shown)
         }
     }
 

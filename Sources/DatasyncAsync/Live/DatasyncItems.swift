@@ -48,21 +48,39 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             source.unsubscribe()
         }
         source.subscribe()
-        return AsyncIterator(element: element, events: stream.makeAsyncIterator())
+        return AsyncIterator(element: element, finish: { continuation.finish() }, events: stream.makeAsyncIterator())
     }
 
     /// A subscription that is asked for what it tells.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let element: @Sendable (ItemEvent) throws(WebcomError) -> Element?
+        /// Ends the subscription.
+        let finish: @Sendable () -> Void
         var events: AsyncStream<ItemEvent>.Iterator
+        private var isOver = false
 
-        /// The next one; `nil` once the task is cancelled.
+        init(
+            element: @escaping @Sendable (ItemEvent) throws(WebcomError) -> Element?,
+            finish: @escaping @Sendable () -> Void, events: AsyncStream<ItemEvent>.Iterator
+        ) {
+            self.element = element
+            self.finish = finish
+            self.events = events
+        }
+
+        /// The next one; `nil` once the task is cancelled, and after an error.
         public mutating func next() async throws(WebcomError) -> Element? { try await next(isolation: #isolation) }
 
-        /// The next one; `nil` once the task is cancelled.
+        /// The next one; `nil` once the task is cancelled, and after an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
-            while let event = await events.next(isolation: actor) {
-                if let element = try element(event) { return element }
+            while !isOver, let event = await events.next(isolation: actor) {
+                do throws(WebcomError) {
+                    if let element = try element(event) { return element }
+                } catch {
+                    isOver = true
+                    finish()
+                    throw error
+                }
             }
             return nil
         }

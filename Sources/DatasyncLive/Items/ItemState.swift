@@ -171,9 +171,10 @@ package struct ItemState: Sendable {
         row.hasSecond = true
         row.second = values
         defer { rows[key] = row }
-        if !isChanged || (isFirst && !snapshot.isWanted) { return [] }
+        // What was there before a row that nobody was told of is taken in silently, like the row.
+        if !isChanged || (isFirst && row.told == nil) { return [] }
         row.command = .update
-        return [tell(&row, key, isSnapshot: isFirst)]
+        return [tell(&row, key, isSnapshot: isFirst && snapshot.isWanted)]
     }
 
     private func tell(_ row: inout Row, _ key: Key, isSnapshot: Bool) -> Output {

@@ -56,7 +56,8 @@ package struct LiveState: Sendable {
     ///
     /// Subscribe to ``firstSpan``, and say with ``began(with:)`` what there was to show.
     package init(pageSize: Int? = nil) {
-        self.pageSize = pageSize.map { max(1, $0) }
+        // No list is that long, and no number of pages overflows.
+        self.pageSize = pageSize.map { min(max(1, $0), 1 << 31) }
         current = firstSpan
     }
 
