@@ -79,7 +79,6 @@ package final class LiveSource<Model: Sendable>: Sendable {
         let span = state.withLock(\.machine.firstSpan)
         var handle: SubscriptionHandle?
         do throws(WebcomError) {
-            if let pageSize, pageSize < 1 { throw .pageSize(pageSize, at: location.path) }
             handle = try subscribe(to: span)
         } catch {
             state.withLock { $0.inbox.append(.failure(error, span)) }
@@ -188,6 +187,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
     }
 
     private func window(of span: LiveState.Span) throws(WebcomError) -> Window {
+        if let pageSize, pageSize < 1 { throw .pageSize(pageSize, at: location.path) }
         guard case .first(let limit) = span else { return try window.get() }
         do throws(DataError) {
             return try Window(limit: limit)
@@ -204,7 +204,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         work()
     }
 
-    /// Works off what has come in; only ever called at home.
+    /// Works off what has come in, and what that brings in; only ever called at home.
     private func work() {
         while let input = state.withLock({ $0.hasBegun ? $0.inbox.popFirst() : nil }) {
             if case .attach(let number) = input {
@@ -246,8 +246,12 @@ package final class LiveSource<Model: Sendable>: Sendable {
     }
 
     private func start(_ span: LiveState.Span) {
-        // The place was good for the first subscription.
-        guard let handle = try? subscribe(to: span) else { return }
+        let handle: SubscriptionHandle
+        do throws(WebcomError) {
+            handle = try subscribe(to: span)
+        } catch {
+            return state.withLock { $0.inbox.append(.failure(error, span)) }
+        }
         let isWanted = state.withLock { state in
             if state.isDisposed { return false }
             state.handles[span] = handle

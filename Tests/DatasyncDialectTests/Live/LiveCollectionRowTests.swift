@@ -283,6 +283,11 @@ struct LiveCollectionRowTests {
         }
         bench.flush()
         #expect(collection.loadingStatus == .error)
+        collection.nextPage()
+        bench.flush()
+        #expect(collection.loadingStatus == .error)
+        #expect(heard.value.count == 2)
+        heard.value.removeLast()
         #expect(heard.value == ["A page of 0 children of / makes no sense; use a page size of 1 or more."])
     }
 }
