@@ -61,7 +61,7 @@ struct ItemUpdateTests {
         #expect(player.reports.allSatisfy { $0.contains("\"\(name)\"") && $0.contains("a, b") })
     }
 
-    @Test("a position that is none has no value, is not changed, and is reported", arguments: [0, -1, 3, .max])
+    @Test("a position that is none has no value, is not changed, and is reported", arguments: [0, -1, 3, .max, .min])
     func unknownPosition(position: Int) throws {
         var player = try ItemPlayer(mode: .merge, fields: ["a", "b"])
         try player.play(.now(#"{"a": {"x": 1}}"#))
@@ -83,6 +83,7 @@ struct ItemUpdateTests {
         #expect(update.fieldsByPositions == [1: "k", 2: "UPDATE", 3: "1", 4: "2", 5: "3"])
         #expect(update.fields == ["key": "k", "command": "UPDATE", "a": "1", "x": "3"])
         #expect(update.changedFieldsByPositions == [2: "UPDATE", 4: "2", 5: "3"])
+        #expect(update.changedFields == ["command": "UPDATE", "x": "3"])
         #expect(update.value(withFieldPos: 6) == nil)
         #expect(player.reports.count == 1)
     }

@@ -1,0 +1,201 @@
+import DatasyncApplication
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncLive
+import DatasyncTesting
+import Testing
+
+@Suite("Item subscriptions in unfriendly circumstances", .timeLimit(.minutes(30)))
+struct ItemEdgeTests {
+    private let bench: Bench
+    private let device: Device
+    private let heard = Log()
+
+    init() throws {
+        bench = try Bench(["place": ["one": ["a": 1]]])
+        device = bench.device()
+    }
+
+    /// Begins a subscription that is traced.
+    private func begin(
+        _ wish: ItemWish, at device: Device, _ bench: Bench, told text: @escaping @Sendable (ItemEvent) -> String = text
+    ) -> Webcom.ItemSubscription {
+        let subscription = device.node("place").itemSubscription(
+            mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
+            secondLevel: wish.second, queue: nil)
+        subscription.addListener(queue: nil) { [heard] event in heard.note(text(event)) }
+        subscription.subscribe()
+        bench.flush()
+        return subscription
+    }
+
+    private func begin(_ wish: ItemWish) -> Webcom.ItemSubscription { begin(wish, at: device, bench) }
+
+    private func write(_ value: Any?, at path: String) {
+        device.legacy.child("place/" + path).set(value)
+        bench.flush()
+    }
+
+    private static let rows = ItemWish(mode: .command, items: ["one"], fields: ["."])
+
+    @Test("ended by whoever says where the second level is: nothing is listened to")
+    func endedByPath() {
+        let ending = Box<(@Sendable () -> Void)?>(nil)
+        var wish = Self.rows
+        wish.second = ItemSecondLevel(fields: ["."]) { _ in
+            ending.value?()
+            return "one/a"
+        }
+        let subscription = device.node("place").itemSubscription(
+            mode: wish.mode, items: wish.items, fields: wish.fields, secondLevel: wish.second, queue: nil)
+        ending.value = { [weak subscription] in subscription?.unsubscribe() }
+        subscription.addListener(queue: nil) { [heard] event in heard.note(text(of: event)) }
+        subscription.subscribe()
+        bench.flush()
+        #expect(heard.entries == ["begun", "1 one snapshot: key*=a, command*=ADD, .*=1, .*=nil", "over"])
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("a second level that leads nowhere is an error of the item, and the snapshot ends as usual")
+    func secondLevelNowhere() {
+        var wish = Self.rows
+        wish.second = ItemSecondLevel(fields: ["x"]) { _ in "a#b" }
+        let subscription = begin(wish)
+        #expect(
+            heard.take().sorted() == [
+                "1 one snapshot: key*=a, command*=ADD, .*=1, x*=nil", "begun", "end of one 1",
+                "error invalidPath of one 1",
+            ])
+        write(2, at: "one/a")
+        #expect(heard.take() == ["1 one: key=a, command*=UPDATE, .*=2, x=nil"])
+        subscription.unsubscribe()
+    }
+
+    @Test("rows that go and come again while their answers are awaited start anew")
+    func goneAndBack() {
+        let subscription = begin(Self.rows)
+        _ = heard.take()
+        device.port.hold()
+        write(nil, at: "one")
+        write(["a": 1, "b": 2], at: "one")
+        device.port.release()
+        bench.flush()
+        #expect(
+            heard.take() == [
+                "1 one: key=a, command*=DELETE, .*=nil", "1 one: key*=a, command*=ADD, .*=1",
+                "1 one: key*=b, command*=ADD, .*=2",
+            ])
+        subscription.unsubscribe()
+    }
+
+    @Test("a list that becomes a primitive loses its rows, and gets others")
+    func primitive() {
+        let subscription = begin(Self.rows)
+        _ = heard.take()
+        write("text", at: "one")
+        write(["b": 2], at: "one")
+        #expect(heard.take() == ["1 one: key=a, command*=DELETE, .*=nil", "1 one: key*=b, command*=ADD, .*=2"])
+        subscription.unsubscribe()
+    }
+
+    @Test("a server timestamp is told as the estimate, then as it is")
+    func timestamp() {
+        let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]), at: device, bench) { $0.name }
+        _ = heard.take()
+        device.port.hold()
+        write([".sv": "timestamp"], at: "one/a")
+        bench.clock.advance(byMilliseconds: 1_000)
+        device.port.release()
+        bench.flush()
+        #expect(heard.take() == ["item_update", "item_update"])
+        subscription.unsubscribe()
+    }
+
+    @Test("what is only cached is no snapshot: it is told when the back end has answered")
+    func cached() {
+        device.legacy.child("place/one").on("value", queue: nil) { _, _ in }
+        bench.flush()
+        device.legacy.child("place/one").off()
+        bench.flush()
+        device.port.drop()
+        let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]))
+        #expect(heard.take() == ["begun"])
+        device.port.restore()
+        bench.flush()
+        #expect(heard.take() == ["1 one snapshot: a*=1"])
+        subscription.unsubscribe()
+    }
+
+    @Test("raw: a write before the first answer is in the first value, and its acknowledgement follows")
+    func rawWrittenBefore() {
+        device.port.hold()
+        let subscription = begin(ItemWish(mode: .raw, items: ["one"], fields: ["a", "b"]))
+        write(2, at: "one/b")
+        device.port.release()
+        bench.flush()
+        #expect(heard.take() == ["begun", "1 one: a*=1, b*=2", "1 one: a=1, b=2"])
+        subscription.unsubscribe()
+    }
+
+    @Test("two levels: a removal that is rejected gives back the row, and its second level anew")
+    func rejectedRemoval() throws {
+        let bench = try Bench(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]], rules: readOnly)
+        let device = bench.device()
+        let wish = ItemWish(
+            mode: .command, items: ["list"], fields: ["a"],
+            second: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" })
+        let subscription = begin(wish, at: device, bench)
+        _ = heard.take()
+        device.legacy.child("place/list/k").set(nil)
+        bench.flush()
+        #expect(
+            heard.take() == [
+                "1 list: key=k, command*=DELETE, a*=nil, x=nil", "1 list: key*=k, command*=ADD, a*=1, x*=nil",
+                "1 list snapshot: key=k, command*=UPDATE, a=1, x*=1",
+            ])
+        #expect(bench.listenCount == 2)
+        subscription.unsubscribe()
+        bench.flush()
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test("two levels over a lost connection: both go on, and what changed is told once")
+    func reconnected() throws {
+        let bench = try Bench(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]])
+        let (device, other) = (bench.device(), bench.device())
+        let wish = ItemWish(
+            mode: .command, items: ["list"], fields: ["a"],
+            second: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" })
+        let subscription = begin(wish, at: device, bench)
+        _ = heard.take()
+        device.port.drop()
+        bench.flush()
+        other.legacy.child("place/details/k/x").set(2)
+        bench.flush()
+        device.port.restore()
+        bench.flush()
+        #expect(heard.take() == ["1 list: key=k, command=UPDATE, a=1, x*=2"])
+        device.port.drop()
+        device.port.restore()
+        bench.flush()
+        #expect(heard.take().isEmpty)
+        subscription.unsubscribe()
+    }
+
+    @Test("a subscription of many items that are the same, deeper and shallower places")
+    func overlapping() {
+        let subscription = begin(ItemWish(mode: .merge, items: ["one", "one/a", "."], fields: [".", "a"]))
+        #expect(
+            heard.take() == [
+                "begun", #"1 one snapshot: .*={"a":1}, a*=1"#, "2 one/a snapshot: .*=1, a*=nil",
+                #"3 . snapshot: .*={"one":{"a":1}}, a*=nil"#,
+            ])
+        write(2, at: "one/a")
+        #expect(
+            heard.take() == [
+                "2 one/a: .*=2, a=nil", #"1 one: .*={"a":2}, a*=2"#, #"3 .: .*={"one":{"a":2}}, a=nil"#,
+            ])
+        subscription.unsubscribe()
+    }
+}

@@ -1,0 +1,452 @@
+import DatasyncApplication
+import DatasyncBackend
+import DatasyncEngine
+import DatasyncLegacy
+import DatasyncLive
+import DatasyncTree
+import Dispatch
+import Testing
+
+@Suite("Live objects and collections in unfriendly circumstances", .timeLimit(.minutes(30)))
+struct LiveReviewTests {
+    private static let open = #"{"rules": {".read": true, ".write": true}}"#
+
+    /// Children `k0`, `k1`, … with their numbers as values.
+    private static func list(_ count: Int) -> [String: Int] {
+        Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
+    }
+
+    private static func text(_ numbers: Range<Int>) -> String {
+        "[" + numbers.map { "k\($0):\($0)" }.joined(separator: " ") + "]"
+    }
+
+    private static let begun = [
+        "made loading/notExist []", "loadingStatusChanged loaded/fresh [k0:0 k1:1] more",
+        "dataStatusChanged loaded/fresh [k0:0 k1:1] more", "dataUpdated loaded/fresh [k0:0 k1:1] more",
+        "hasMoreChanged loaded/fresh [k0:0 k1:1] more",
+    ]
+
+    /// A story of a list with pages of two, after the first page.
+    private func expect(
+        _ count: Int = 5, after lines: [String], rules: String? = nil,
+        sourceLocation: SourceLocation = #_sourceLocation, _ story: (LiveStage) async throws -> Void
+    ) async throws {
+        try await expectStory(Self.list(count), pageSize: 2, Self.begun + lines, sourceLocation: sourceLocation) {
+            stage in
+            if let rules { try await stage.rules(rules) }
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+            try await story(stage)
+        }
+    }
+
+    // MARK: The edge of the page
+
+    @Test("C9: the first child beyond the page goes: nothing shows of it while there are others")
+    func boundaryRemoved() async throws {
+        try await expect(after: []) { stage in
+            await stage.otherWrites(nil, at: "k2")
+            await stage.otherWrites(nil, at: "k3")
+        }
+    }
+
+    @Test("C9: the first child beyond the page goes by one's own hand: only the status tells of it")
+    func boundaryRemovedHere() async throws {
+        try await expect(after: [
+            "dataStatusChanged loaded/local [k0:0 k1:1] more", "dataStatusChanged loaded/fresh [k0:0 k1:1] more",
+        ]) { stage in
+            stage.hold()
+            await stage.write(nil, at: "k2")
+            await stage.release()
+        }
+    }
+
+    @Test("C9: a child that another client removes is replaced in the same change")
+    func replaced() async throws {
+        try await expect(after: [
+            "dataUpdated loaded/fresh [k1:1 k2:2] more", "dataUpdated loaded/fresh [k2:2 k3:3] more",
+            "dataUpdated loaded/fresh [k3:3 k4:4]", "hasMoreChanged loaded/fresh [k3:3 k4:4]",
+        ]) { stage in
+            await stage.otherWrites(nil, at: "k0")
+            await stage.otherWrites(nil, at: "k1")
+            await stage.otherWrites(nil, at: "k2")
+        }
+    }
+
+    @Test(
+        "C9: a removal of one's own that is rejected shows the old list again, and whether there is more never wavers")
+    func rejectedRemoval() async throws {
+        try await expect(
+            3,
+            after: [
+                "dataStatusChanged loaded/local [k1:1 k2:2] more", "dataUpdated loaded/local [k1:1 k2:2] more",
+                "dataStatusChanged loaded/fresh [k0:0 k1:1] more", "dataUpdated loaded/fresh [k0:0 k1:1] more",
+            ], rules: readOnly
+        ) { stage in
+            stage.hold()
+            await stage.write(nil, at: "k0")
+            await stage.release()
+        }
+    }
+
+    @Test("C9: a removal of one's own that is accepted: whether there is more is told when it is known")
+    func acceptedRemoval() async throws {
+        try await expect(
+            3,
+            after: [
+                "dataStatusChanged loaded/local [k1:1 k2:2] more", "dataUpdated loaded/local [k1:1 k2:2] more",
+                "dataStatusChanged loaded/fresh [k1:1 k2:2]", "hasMoreChanged loaded/fresh [k1:1 k2:2]",
+            ]
+        ) { stage in
+            stage.hold()
+            await stage.write(nil, at: "k0")
+            await stage.release()
+        }
+    }
+
+    @Test("C9: everything goes at once, and comes again")
+    func emptied() async throws {
+        try await expect(after: [
+            "dataUpdated loaded/fresh []", "hasMoreChanged loaded/fresh []", "dataUpdated loaded/fresh [k0:0 k1:1]",
+        ]) { stage in
+            await stage.otherWrites(nil)
+            await stage.otherWrites(Self.list(2))
+        }
+    }
+
+    @Test("C9: an addition of one's own that is rejected goes again")
+    func rejectedAddition() async throws {
+        try await expect(
+            after: [
+                "dataStatusChanged loaded/local [k0:0 k00:7] more", "dataUpdated loaded/local [k0:0 k00:7] more",
+                "dataStatusChanged loaded/fresh [k0:0 k1:1] more", "dataUpdated loaded/fresh [k0:0 k1:1] more",
+            ], rules: readOnly
+        ) { stage in
+            stage.hold()
+            await stage.write(7, at: "k00")
+            await stage.release()
+        }
+    }
+
+    // MARK: Pages and connections
+
+    @Test("C3: a page that is asked for offline comes with the connection")
+    func offlinePage() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh [k0:0 k1:1] more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+        ]) { stage in
+            await stage.drop()
+            await stage.nextPage()
+            await stage.nextPage()
+            await stage.restore()
+            #expect(stage.listenCount == 1)
+        }
+    }
+
+    @Test("C3: a connection that is lost while a page is loading: the page comes with the next one, once")
+    func lostWhileLoading() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh [k0:0 k1:1] more",
+            "loadingStatusChanged loaded/fresh \(Self.text(0..<4)) more",
+            "dataUpdated loaded/fresh \(Self.text(0..<4)) more",
+        ]) { stage in
+            stage.hold()
+            await stage.nextPage()
+            await stage.drop()
+            await stage.release()
+            await stage.restore()
+            #expect(stage.listenCount == 1)
+        }
+    }
+
+    @Test("C7: what changed while there was no connection is one change")
+    func changedOffline() async throws {
+        try await expect(after: ["dataUpdated loaded/fresh [k1:9 k2:2] more"]) { stage in
+            await stage.drop()
+            await stage.otherWrites(["k1": 9, "k2": 2, "k3": 3])
+            await stage.restore()
+            await stage.drop()
+            await stage.restore()
+        }
+    }
+
+    @Test("C1: a connection that is lost before the first answer")
+    func lostBeforeTheFirst() async throws {
+        try await expectStory(Self.list(5), pageSize: 2, Self.begun) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.drop()
+            await stage.release()
+            await stage.restore()
+        }
+    }
+
+    @Test("L24: revoked while a page is loading: one error, and nothing is listened to")
+    func revokedWhileLoading() async throws {
+        try await expect(after: [
+            "loadingStatusChanged loading/fresh [k0:0 k1:1] more", "loadingStatusChanged error/error [k0:0 k1:1] more",
+            "dataStatusChanged error/error [k0:0 k1:1] more",
+            "dataError error/error [k0:0 k1:1] more permissionDenied",
+        ]) { stage in
+            stage.hold()
+            await stage.nextPage()
+            try await stage.rules(closed)
+            await stage.release()
+            #expect(stage.listenCount == 0)
+        }
+    }
+
+    @Test("C8: revoked and allowed again: asking for a page loads what was shown before")
+    func revokedAndAgain() async throws {
+        try await expect(after: [
+            "loadingStatusChanged error/error [k0:0 k1:1] more", "dataStatusChanged error/error [k0:0 k1:1] more",
+            "dataError error/error [k0:0 k1:1] more permissionDenied",
+            "loadingStatusChanged loading/error [k0:0 k1:1] more",
+            "loadingStatusChanged loaded/fresh [k0:0 k1:1] more", "dataStatusChanged loaded/fresh [k0:0 k1:1] more",
+        ]) { stage in
+            try await stage.rules(closed)
+            try await stage.rules(Self.open)
+            await stage.nextPage()
+        }
+    }
+
+    @Test("C5: a list that grows while its next page is loading")
+    func grownWhileLoading() async throws {
+        try await expect(
+            3,
+            after: [
+                "loadingStatusChanged loading/fresh [k0:0 k1:1] more", "dataUpdated loading/fresh [k0:0 k00:5] more",
+                "loadingStatusChanged loaded/fresh [k0:0 k00:5 k1:1 k2:2]",
+                "dataUpdated loaded/fresh [k0:0 k00:5 k1:1 k2:2]", "hasMoreChanged loaded/fresh [k0:0 k00:5 k1:1 k2:2]",
+            ]
+        ) { stage in
+            await stage.drop()
+            await stage.nextPage()
+            await stage.otherWrites(5, at: "k00")
+            await stage.restore()
+        }
+    }
+
+    @Test("C5: asked for a page more before the first one is there: nothing")
+    func pageBeforeTheFirst() async throws {
+        try await expectStory(Self.list(5), pageSize: 2, Self.begun) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.nextPage()
+            await stage.resetPage()
+            await stage.release()
+        }
+    }
+
+    // MARK: Beginnings
+
+    @Test("L7: a list that is listened to as a whole already shows its first page at once, without a request")
+    func covered() async throws {
+        try await expectStory(Self.list(5), pageSize: 2, ["made loaded/fresh [k0:0 k1:1] more"]) { stage in
+            stage.mine.legacy.child("place").on("value", queue: nil) { _, _ in }
+            await stage.flush()
+            try await stage.create()
+            #expect(stage.listenCount == 1)
+            stage.mine.legacy.child("place").off()
+            await stage.flush()
+        }
+    }
+
+    @Test("L20: a list that is not there: the statuses alone")
+    func emptyList() async throws {
+        try await expectStory(
+            pageSize: 2,
+            ["made loading/notExist []", "loadingStatusChanged loaded/fresh []", "dataStatusChanged loaded/fresh []"]
+        ) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+        }
+    }
+
+    @Test("L4: a cached list that is shorter than what the back end has")
+    func cachedShorter() async throws {
+        try await expectStory(
+            ["k0": 0], pageSize: 2,
+            [
+                "made loading/local [k0:0]", "loadingStatusChanged loaded/fresh [k0:0 k1:1] more",
+                "dataStatusChanged loaded/fresh [k0:0 k1:1] more", "dataUpdated loaded/fresh [k0:0 k1:1] more",
+                "hasMoreChanged loaded/fresh [k0:0 k1:1] more",
+            ]
+        ) { stage in
+            await stage.remember()
+            await stage.otherWrites(Self.list(4))
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+        }
+    }
+
+    @Test("L22: a list that is written as a whole before the first answer")
+    func listWrittenBefore() async throws {
+        try await expectStory(
+            Self.list(2), pageSize: 2,
+            [
+                "made loading/notExist []", "dataStatusChanged loading/local [a:1]", "dataUpdated loading/local [a:1]",
+                "loadingStatusChanged loaded/local [a:1]", "dataStatusChanged loaded/fresh [a:1]",
+            ]
+        ) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.write(["a": 1])
+            await stage.release()
+        }
+    }
+
+    @Test("L8: refused while a write waits: the error, and the model of the write stays")
+    func refusedUnderWrite() async throws {
+        try await expectStory(
+            1,
+            [
+                "made loading/notExist none", "dataStatusChanged loading/local 2", "dataUpdated loading/local 2",
+                "loadingStatusChanged error/error 2", "dataStatusChanged error/error 2",
+                "dataError error/error 2 permissionDenied",
+            ]
+        ) { stage in
+            try await stage.rules(closed)
+            stage.hold()
+            try await stage.create()
+            await stage.write(2)
+            await stage.release()
+        }
+    }
+
+    // MARK: Writes
+
+    @Test("L11: two writes, the second rejected: local until both are answered")
+    func twoWrites() async throws {
+        try await expectStory(
+            1,
+            [
+                "made loading/notExist none", "loadingStatusChanged loaded/fresh 1", "dataStatusChanged loaded/fresh 1",
+                "dataUpdated loaded/fresh 1", "dataStatusChanged loaded/local 2", "dataUpdated loaded/local 2",
+                "dataUpdated loaded/local 3", "dataStatusChanged loaded/fresh 1", "dataUpdated loaded/fresh 1",
+            ]
+        ) { stage in
+            try await stage.rules(readOnly)
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+            stage.hold()
+            await stage.write(2)
+            await stage.write(3)
+            // Both answers come, and the first leaves the second's value.
+            await stage.release()
+        }
+    }
+
+    @Test("L11: a write over a lost connection is local until the next one has acknowledged it")
+    func writtenOffline() async throws {
+        try await expectStory(
+            ["a": 1],
+            [
+                #"made loading/notExist none"#, #"loadingStatusChanged loaded/fresh {"a":1}"#,
+                #"dataStatusChanged loaded/fresh {"a":1}"#, #"dataUpdated loaded/fresh {"a":1}"#,
+                #"dataStatusChanged loaded/local {"a":2}"#, #"dataUpdated loaded/local {"a":2}"#,
+                #"dataUpdated loaded/local {"a":2,"b":3}"#, #"dataStatusChanged loaded/fresh {"a":2,"b":3}"#,
+            ]
+        ) { stage in
+            stage.hold()
+            try await stage.create()
+            await stage.release()
+            await stage.drop()
+            await stage.write(2, at: "a")
+            await stage.otherWrites(3, at: "b")
+            await stage.restore()
+        }
+    }
+
+    // MARK: Inside listeners
+
+    @Test("C3: a listener that asks for page after page gets them all, one change each")
+    func pagingInside() throws {
+        let bench = try Bench(["place": Self.list(9)])
+        let place = bench.device().legacy.child("place")
+        let counts = Box<[Int]>([])
+        // On the queue of the collection, which therefore tells of nothing before there is a listener.
+        let collection = bench.queue.sync {
+            let collection = place.liveCollection(pageSize: 2, queue: nil)
+            collection.on("dataUpdated", queue: nil) { [weak collection] update in
+                counts.value += [update.models.count]
+                collection?.nextPage()
+                collection?.nextPage()
+            }
+            return collection
+        }
+        for _ in 0..<6 { bench.flush() }
+        #expect(counts.value == [2, 4, 6, 8, 9])
+        #expect(bench.listenCount == 1)
+        #expect(!collection.hasMore)
+    }
+
+    @Test("C6: a listener that goes back to the first page, and one that disposes")
+    func resettingInside() throws {
+        let bench = try Bench(["place": Self.list(9)])
+        let collection = bench.device().legacy.child("place").liveCollection(pageSize: 2, queue: nil)
+        let counts = Box<[Int]>([])
+        bench.flush()
+        collection.on("dataUpdated", queue: nil) { [weak collection] update in
+            counts.value += [update.models.count]
+            if update.models.count == 4 { collection?.resetPage() } else { collection?.dispose() }
+        }
+        collection.on("dataUpdated", queue: nil) { update in counts.value += [-update.models.count] }
+        collection.nextPage()
+        for _ in 0..<4 { bench.flush() }
+        #expect(counts.value == [4, -4, 2])
+        #expect(bench.listenCount == 0)
+        #expect(collection.models.isEmpty && collection.loadingStatus == .error)
+    }
+
+    @Test("L19: of two objects at one place, the other goes on")
+    func twoObjects() throws {
+        let bench = try Bench(["place": 1])
+        let device = bench.device()
+        let (first, second) = (
+            device.legacy.child("place").liveObject(queue: nil), device.legacy.child("place").liveObject(queue: nil)
+        )
+        bench.flush()
+        first.dispose()
+        bench.device().legacy.child("place").set(2)
+        bench.flush()
+        #expect(first.model == nil && first.dataStatus == .error)
+        #expect(second.model?.text == "2" && second.dataStatus == .fresh)
+        #expect(bench.listenCount == 1)
+        second.dispose()
+        bench.flush()
+        #expect(bench.listenCount == 0)
+    }
+
+    @Test(
+        "made on another thread while pushes come in: the last state shows, and nothing is told twice",
+        arguments: 0..<100)
+    func madeMeanwhile(round: Int) async throws {
+        let bench = try Bench(["place": ["a": 0]])
+        let (device, other) = (bench.device(), bench.device())
+        if round % 2 == 0 {
+            device.legacy.child("place").on("value", queue: nil) { _, _ in }
+            bench.flush()
+        }
+        let object = Box<LiveObject?>(nil)
+        let texts = Log()
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { for number in 1...20 { other.legacy.child("place/a").set(number) } }
+            group.addTask {
+                let made = device.legacy.child("place").liveObject(queue: nil)
+                made.on("dataUpdated", queue: nil) { update in texts.note(update.model?.text ?? "none") }
+                object.value = made
+            }
+        }
+        for _ in 0..<4 { bench.flush() }
+        #expect(object.value?.model?.text == #"{"a":20}"#)
+        #expect(object.value?.loadingStatus == .loaded && object.value?.dataStatus == .fresh)
+        #expect(zip(texts.entries, texts.entries.dropFirst()).allSatisfy { $0 != $1 })
+    }
+}
