@@ -1,28 +1,15 @@
-import DatasyncApplication
+public import DatasyncApplication
 public import DatasyncLive
 
-/// One change of a live object: all that it shows now, and how it came about.
-public struct DatasyncLiveUpdate<Model: Decodable & Sendable>: Sendable {
-    /// The value, decoded; `nil` when there is none, or when it cannot be decoded: ``error`` tells which.
-    public let model: Model?
-    /// How far asking the back end is.
-    public let loadingStatus: LoadingStatus
-    /// What the data are worth.
-    public let dataStatus: DataStatus
-    /// What changed, in the order in which string events tell it; nothing in what showed already.
-    public let changes: [LiveChange]
-    /// Who caused it.
-    public let origin: LiveOrigin
-    /// What went wrong; `nil` while nothing is.
-    public let error: WebcomError?
+/// One change of a live object: all that it shows now, its value decoded, and how it came about.
+///
+/// What cannot be decoded is no model; the error tells.
+public typealias DatasyncLiveUpdate<Model: Decodable & Sendable> = LiveMoment<Model>
 
+extension LiveMoment {
     init(_ shown: LiveShown<Result<Model?, WebcomError>>) {
-        model = (try? shown.model.get()) ?? nil
-        error = shown.error ?? shown.model.failure
-        loadingStatus = shown.record.loadingStatus
-        dataStatus = shown.record.dataStatus
-        changes = shown.record.changes
-        origin = shown.record.origin
+        let model = (try? shown.model.get()) ?? nil
+        self.init(shown.record, model: model, error: shown.error ?? shown.model.failure)
     }
 }
 
