@@ -23,6 +23,18 @@ final class Column: Sendable {
         add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
     }
 
+    /// Waits until everything that the queue delivers has been heard by all, the last one being read from a sequence.
+    static func settle(_ columns: [Column], on queue: DispatchQueue) async {
+        // What is delivered may have something delivered in turn.
+        for _ in 0..<6 { queue.sync {} }
+        // The sequence is read by a task of its own, which is behind by as much as it has not been run yet.
+        var patience = 1_000_000
+        while columns[2].lines.count < columns[0].lines.count, patience > 0 {
+            patience -= 1
+            await Task.yield()
+        }
+    }
+
     /// Prints columns side by side; answers whether they are the same.
     static func print(_ title: String, _ columns: [Column]) -> Bool {
         let texts = columns.map(\.lines)

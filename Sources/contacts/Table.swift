@@ -23,26 +23,16 @@ final class Table: Sendable {
 
     /// Forgets what was heard until now: whoever comes second finds loaded what the first one has asked for.
     func clear(_ queue: DispatchQueue) async {
-        await settle(queue)
+        await Column.settle(columns, on: queue)
         for column in columns { column.clear() }
     }
 
     /// Does something, and waits until every watcher has heard of it.
     func step(_ title: String, on queue: DispatchQueue, _ body: () -> Void) async {
-        await settle(queue)
+        await Column.settle(columns, on: queue)
         for column in columns { column.add("- " + title) }
         body()
-        await settle(queue)
-    }
-
-    /// Waits for the queue, and for the task that reads the sequence, which is behind by as much as it has not been run yet.
-    private func settle(_ queue: DispatchQueue) async {
-        for _ in 0..<6 { queue.sync {} }
-        var patience = 100_000
-        while columns[2].lines.count < columns[0].lines.count, patience > 0 {
-            patience -= 1
-            await Task.yield()
-        }
+        await Column.settle(columns, on: queue)
     }
 
     /// Prints the table; answers whether all heard the same.

@@ -49,15 +49,7 @@ final class Watchers {
     }
 
     /// Waits until all three have heard everything.
-    func settle() async {
-        queue.sync {}
-        // The sequence is read by a task of its own, which is behind by as much as it has not been run yet.
-        var patience = 1_000_000
-        while columns[2].lines.count < columns[0].lines.count, patience > 0 {
-            patience -= 1
-            await Task.yield()
-        }
-    }
+    func settle() async { await Column.settle(columns, on: queue) }
 
     func printTable() -> Bool { Column.print(name, columns) }
 }

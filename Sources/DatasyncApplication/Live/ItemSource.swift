@@ -88,18 +88,14 @@ package final class ItemSource: Sendable {
 
     package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
 
-    package func removeListener(of owner: ObjectIdentifier) {
-        state.withLock { state in
-            for (number, listener) in state.listeners where listener.owner == owner { state.listeners[number] = nil }
-        }
-    }
+    package func removeListener(of owner: ObjectIdentifier) { removeListeners { $0.owner == owner } }
 
     /// Removes the listeners of an event, or all.
-    package func removeListeners(for name: String? = nil) {
+    package func removeListeners(for name: String? = nil) { removeListeners { name == nil || $0.name == name } }
+
+    private func removeListeners(where isGone: @Sendable (Listener) -> Bool) {
         state.withLock { state in
-            for (number, listener) in state.listeners where name == nil || listener.name == name {
-                state.listeners[number] = nil
-            }
+            for (number, listener) in state.listeners where isGone(listener) { state.listeners[number] = nil }
         }
     }
 

@@ -1,6 +1,5 @@
 import DatasyncApplication
 public import DatasyncLive
-import DatasyncLocking
 public import Dispatch
 
 /// Nodes seen as items with fields, for `for try await`.

@@ -69,10 +69,7 @@ package struct LiveState: Sendable {
     // MARK: What happens
 
     /// Takes in what there was to show when the first subscription was made: nobody is told of it.
-    package mutating func began(with present: Event) {
-        show(present)
-        record.changes = []
-    }
+    package mutating func began(with present: Event) { show(present) }
 
     /// An event of a subscription.
     package mutating func received(_ event: Event, of span: Span) -> Action {
