@@ -13,7 +13,7 @@ package final class Client: Sendable {
         var defaultQueue = DispatchQueue.main
         var diagnostics: Diagnostics
         /// The mailboxes in use, by their queues.
-        var mailboxes: [ObjectIdentifier: WeakMailbox] = [:]
+        var mailboxes: [QueueIdentity: WeakMailbox] = [:]
     }
 
     /// The client as its engine finds it, which is made before it.
@@ -120,10 +120,10 @@ package final class Client: Sendable {
     package func mailbox(_ queue: DispatchQueue?) -> Mailbox {
         settings.withLock { settings in
             let queue = queue ?? settings.defaultQueue
-            if let mailbox = settings.mailboxes[ObjectIdentifier(queue)]?.mailbox { return mailbox }
+            if let mailbox = settings.mailboxes[QueueIdentity(queue)]?.mailbox { return mailbox }
             settings.mailboxes = settings.mailboxes.filter { $0.value.mailbox != nil }
             let mailbox = Mailbox(queue: queue)
-            settings.mailboxes[ObjectIdentifier(queue)] = WeakMailbox(mailbox: mailbox)
+            settings.mailboxes[QueueIdentity(queue)] = WeakMailbox(mailbox: mailbox)
             return mailbox
         }
     }

@@ -26,12 +26,13 @@ extension Location {
 
     /// An operation as a promise, whose handlers run on the client's default queue unless they name another.
     ///
-    /// Whoever awaits it goes on by way of that queue too: after the events that the answer has caused.
+    /// Whoever awaits it goes on by way of that queue too: after the events that the answer has caused. A failure that nobody
+    /// listens to goes to the application's diagnostics.
     package func promise<Value: Sendable>(
         _ start: (@escaping Completion) -> Void,
         as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
     ) -> Promise<Value> {
-        let (promise, resolver) = Promise<Value>.pendingInOrder(of: client.defaultQueue)
+        let (promise, resolver) = pending(Value.self)
         start { [place = loose] result in
             do throws(WebcomError) {
                 resolver.fulfill(try value(try result.get(), try place.location()))
@@ -40,6 +41,21 @@ extension Location {
             }
         }
         return promise
+    }
+
+    /// An operation that makes no sense as a promise.
+    package func rejected<Value: Sendable>(_ error: WebcomError) -> Promise<Value> {
+        let (promise, resolver) = pending(Value.self)
+        resolver.reject(error)
+        return promise
+    }
+
+    private func pending<Value: Sendable>(_: Value.Type) -> (promise: Promise<Value>, resolver: Promise<Value>.Resolver)
+    {
+        Promise<Value>.pendingInOrder(of: client.defaultQueue) { [weak client] error in
+            guard let client, let error = error as? WebcomError else { return }
+            client.mailbox(nil).post { client.diagnostics(error) }
+        }
     }
 
     /// An operation without a result as a promise.

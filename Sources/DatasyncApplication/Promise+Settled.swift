@@ -5,19 +5,24 @@ extension Promise {
     package func settled() async throws(WebcomError) -> Value {
         do {
             return try await value
-        } catch let error as WebcomError {
-            throw error
-        } catch is CancellationError {
-            throw WebcomError(.cancelled, "The task that waited was cancelled; the operation itself goes on.")
-        } catch let error as PromiseError {
-            throw WebcomError(error)
         } catch {
-            throw WebcomError(.unavailable, "The operation failed: \(error)")
+            throw WebcomError(of: error)
         }
     }
 }
 
 extension WebcomError {
+    /// What any error that a promise rejects with means for an operation.
+    package init(of error: any Error) {
+        switch error {
+        case let error as WebcomError: self = error
+        case is CancellationError:
+            self.init(.cancelled, "The task that waited was cancelled; the operation itself goes on.")
+        case let error as PromiseError: self.init(error)
+        default: self.init(.unavailable, "The operation failed: \(error)")
+        }
+    }
+
     /// What an error of promises means for an operation.
     ///
     /// - Parameter error: The error of a promise that has no other.

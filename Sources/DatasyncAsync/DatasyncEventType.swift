@@ -1,4 +1,4 @@
-import DatasyncEngine
+package import DatasyncEngine
 
 /// Which events to subscribe to, or which one was received: then exactly one flag is set.
 public enum DatasyncEventType: Sendable, Equatable {
@@ -25,7 +25,7 @@ public enum DatasyncEventType: Sendable, Equatable {
     public static let childEvent = DatasyncEventType.child(
         addition: true, change: true, removal: true, acknowledgement: true)
 
-    var interest: Interest {
+    package var interest: Interest {
         switch self {
         case .value(let change, let withoutData, let acknowledgement):
             Self.interest([(change || withoutData, .valueChange), (acknowledgement, .valueAcknowledgement)])
@@ -50,7 +50,7 @@ public enum DatasyncEventType: Sendable, Equatable {
         .valueChange, .valueAcknowledgement, .childAddition, .childChange, .childRemoval, .childAcknowledgement,
     ]
 
-    init(_ kind: Event.Kind) { self = Self.atomic.first { $0.interest == Interest(kind) } ?? .valueChange }
+    package init(_ kind: Event.Kind) { self = Self.atomic.first { $0.interest == Interest(kind) } ?? .valueChange }
 }
 
 extension DatasyncEventType: CustomStringConvertible {

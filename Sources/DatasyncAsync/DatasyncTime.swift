@@ -1,4 +1,4 @@
-import DatasyncApplication
+package import DatasyncApplication
 
 /// When a write takes effect.
 public enum DatasyncTime: Sendable {
@@ -9,7 +9,7 @@ public enum DatasyncTime: Sendable {
     /// Each time a connection ends.
     case onDisconnection
 
-    var time: Location.Time {
+    package var time: Location.Time {
         switch self {
         case .now: .now
         case .nextDisconnection: .nextDisconnection

@@ -52,6 +52,11 @@ public enum DatasyncTransaction {
         public let status: Status
         /// The value at its end.
         public let value: DatasyncValue
+
+        package init(isCommitted: Bool, value: DatasyncValue) {
+            status = isCommitted ? .committed : .aborted
+            self.value = value
+        }
     }
 
     /// Negates a boolean; sets `defaultValue` where there is nothing, and aborts at anything else.
@@ -89,7 +94,7 @@ extension DatasyncNode.PromiseWrapper {
                 }, completion: $1)
         } as: { outcome, node in
             let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-            return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
+            return DatasyncTransaction.Result(isCommitted: outcome.isCommitted, value: value)
         }
     }
 }

@@ -48,7 +48,7 @@ extension DatasyncNode {
     ) -> EventFeed {
         EventFeed(policy.policy, interest: interest) { feed throws(WebcomError) in
             try subscription(
-                to: eventType, interest: interest, childrenConstraint: constraint, delivery: .immediate
+                to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak feed] _, event in
                 feed?.push(event)
             } ended: { [weak feed] _, ending in

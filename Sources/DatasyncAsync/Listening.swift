@@ -1,6 +1,7 @@
-import DatasyncApplication
-import DatasyncEngine
-import DatasyncLocking
+package import DatasyncApplication
+package import DatasyncEngine
+package import DatasyncLocking
+package import DatasyncTree
 public import Dispatch
 
 /// How a subscription ended.
@@ -10,7 +11,7 @@ public enum DatasyncSubscriptionCompletion: Sendable {
     /// The back end ended it.
     case revocation(reason: WebcomError)
 
-    init(_ ending: Ending) {
+    package init(_ ending: Ending) {
         self =
             switch ending {
             case .cancelled: .cancellation
@@ -26,9 +27,9 @@ public final class DatasyncSubscription: Sendable {
     /// What it is subscribed to.
     public let eventType: DatasyncEventType
     private let place: String
-    private let handle = Guarded<SubscriptionHandle?>(nil)
+    package let handle = Guarded<SubscriptionHandle?>(nil)
 
-    init(_ eventType: DatasyncEventType, file: StaticString, line: UInt) {
+    package init(_ eventType: DatasyncEventType, file: StaticString, line: UInt) {
         self.eventType = eventType
         place = "\(file):\(line)"
     }
@@ -46,7 +47,7 @@ public final class DatasyncSubscription: Sendable {
 
     func cancel(isImplicit: Bool) { handle.withLock(\.self)?.cancel(isImplicit: isImplicit) }
 
-    func attach(_ handle: SubscriptionHandle) { self.handle.withLock { $0 = handle } }
+    package func attach(_ handle: SubscriptionHandle) { self.handle.withLock { $0 = handle } }
 }
 
 extension DatasyncSubscription: CancellableSubscription {}
@@ -66,7 +67,7 @@ extension DatasyncNode {
     ///   - file: Where it is made, for debugging.
     ///   - line: Where it is made, for debugging.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last.
+    ///   - completionCallback: Called once, last; without it a revocation goes to the application's diagnostics.
     /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
     @discardableResult
     public func subscribe(
@@ -90,7 +91,7 @@ extension DatasyncNode {
     ///   - line: Where it is made, for debugging.
     ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last.
+    ///   - completionCallback: Called once, last; without it a revocation goes to the application's diagnostics.
     /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
     @discardableResult
     public func subscribe(
@@ -103,13 +104,14 @@ extension DatasyncNode {
             guard let manager else { throw .released }
             let queue = queue ?? manager.defaultCallbackQueue
             let subscription = try subscription(
-                to: eventType, interest: eventType.interest, childrenConstraint: childrenConstraint,
+                to: eventType, interest: eventType.interest, window: try childrenConstraint.window(),
                 delivery: .queue(queue), stores: stores, file: file, line: line
             ) { subscription, event in
                 eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
             } ended: { [weak manager] subscription, ending in
                 if let subscription { manager?.forget(subscription) }
-                completionCallback?(DatasyncSubscriptionCompletion(ending))
+                if let completionCallback { return completionCallback(DatasyncSubscriptionCompletion(ending)) }
+                if case .revoked(let error) = ending { self.location.client.diagnostics(WebcomError(error)) }
             }
             return subscription
         } catch {
@@ -172,9 +174,10 @@ extension DatasyncNode {
     }
 
     /// Makes a subscription that ends with the returned object.
-    func subscription(
-        to eventType: DatasyncEventType, interest: Interest, childrenConstraint: DatasyncChildrenConstraint,
-        delivery: SubscriptionHandle.Delivery, stores: Bool = false, file: StaticString = #fileID, line: UInt = #line,
+    package func subscription(
+        to eventType: DatasyncEventType, interest: Interest,
+        window: @autoclosure () throws(WebcomError) -> Window, delivery: SubscriptionHandle.Delivery,
+        stores: Bool = false, file: StaticString = #fileID, line: UInt = #line,
         event deliver: @escaping @Sendable (DatasyncSubscription, Event) -> Void,
         ended: @escaping @Sendable (DatasyncSubscription?, Ending) -> Void
     ) throws(WebcomError) -> DatasyncSubscription {
@@ -183,11 +186,12 @@ extension DatasyncNode {
             throw WebcomError(
                 .unknownEvent, at: path, "No event was asked for at \(path); set at least one flag of the event type.")
         }
-        let query = try location.query(try childrenConstraint.window())
+        let query = try location.query(try window())
         let subscription = DatasyncSubscription(eventType, file: file, line: line)
         if stores { manager.store(subscription) }
         _ = SubscriptionHandle.subscribe(
             location.client, to: query, interest: interest, delivery: delivery,
+            listed: stores ? .init(owner: ObjectIdentifier(manager)) : nil,
             policy: manager.defaultCompletedSubscriptionPolicy, willStart: subscription.attach
         ) { [weak subscription] _, event in
             if let subscription { deliver(subscription, event) }

@@ -81,7 +81,9 @@ public final class DatasyncManager: Sendable {
 
     func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.append(subscription) } }
 
-    func forget(_ subscription: DatasyncSubscription) { stored.withLock { $0.removeAll { $0 === subscription } } }
+    package func forget(_ subscription: DatasyncSubscription) {
+        stored.withLock { $0.removeAll { $0 === subscription } }
+    }
 }
 
 extension DatasyncManager: CustomDebugStringConvertible {

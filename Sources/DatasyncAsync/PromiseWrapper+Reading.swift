@@ -56,7 +56,7 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func copyValue(to path: String) -> Promise<DatasyncValue> {
         let place = wrapped.location.root.relative(path)
-        if case .failure(let error) = place.target { return Promise(error: error) }
+        if case .failure(let error) = place.target { return wrapped.location.rejected(error) }
         return copyValue(to: wrapped.node(place).promise)
     }
 }

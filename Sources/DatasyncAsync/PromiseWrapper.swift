@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncApplication
+package import DatasyncEngine
 public import DatasyncPromise
 
 /// A type that gives another one a different shape.
@@ -51,7 +51,7 @@ extension DatasyncNode {
         /// An operation at the node, or at another place, as a promise.
         ///
         /// What waits for the answer keeps nothing alive.
-        func perform<Value: Sendable>(
+        package func perform<Value: Sendable>(
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
         ) -> Promise<Value> {

@@ -1,5 +1,5 @@
 import DatasyncApplication
-import DatasyncTree
+package import DatasyncTree
 
 /// Which children a subscription shows; bounds are included, limits are positive.
 public enum DatasyncChildrenConstraint: Sendable, Equatable {
@@ -19,7 +19,7 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     /// The constraint as the engine knows it.
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint`.
-    func window() throws(WebcomError) -> Window {
+    package func window() throws(WebcomError) -> Window {
         do throws(DataError) {
             switch self {
             case .all: return .all

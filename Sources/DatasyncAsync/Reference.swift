@@ -7,14 +7,20 @@ import DatasyncTree
 ///
 /// A node does not keep its manager alive; once the manager is gone, what is done with the node fails with `released`.
 public final class DatasyncNode: Sendable {
-    let location: Location
-    let application: WebcomApplication
-    weak let manager: DatasyncManager?
+    package let location: Location
+    package let application: WebcomApplication
+    package weak let manager: DatasyncManager?
 
-    package init(location: Location, application: WebcomApplication, manager: DatasyncManager?) {
+    /// The manager of nodes that keep theirs, which those do that stand for references of the other dialects.
+    private let kept: DatasyncManager?
+
+    package init(
+        location: Location, application: WebcomApplication, manager: DatasyncManager?, keepsManager: Bool = false
+    ) {
         self.location = location
         self.application = application
         self.manager = manager
+        kept = keepsManager ? manager : nil
     }
 
     /// The absolute path.
@@ -42,12 +48,12 @@ public final class DatasyncNode: Sendable {
     public func createChild() -> DatasyncNode { node(location.makeChild()) }
 
     /// The node of the same manager at another place.
-    func node(_ location: Location) -> DatasyncNode {
-        DatasyncNode(location: location, application: application, manager: manager)
+    package func node(_ location: Location) -> DatasyncNode {
+        DatasyncNode(location: location, application: application, manager: manager, keepsManager: kept != nil)
     }
 
     /// The place, as long as the manager is there.
-    var owned: Location {
+    package var owned: Location {
         manager == nil ? Location(client: location.client, target: .failure(.released)) : location
     }
 }

@@ -1,15 +1,15 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncApplication
+package import DatasyncEngine
 import DatasyncTree
 
 /// A value with its acknowledgement status.
 ///
 /// It never changes.
 public struct DatasyncValue: Sendable {
-    let value: LocatedValue
-    let application: WebcomApplication
+    package let value: LocatedValue
+    package let application: WebcomApplication
 
-    init(_ value: LocatedValue, application: WebcomApplication) {
+    package init(_ value: LocatedValue, application: WebcomApplication) {
         self.value = value
         self.application = application
     }
@@ -62,9 +62,9 @@ public struct DatasyncEvent: Sendable {
     public let subscription: DatasyncSubscription
     /// What happened.
     public let eventType: DatasyncEventType
-    private let origin: DatasyncNode
+    package let origin: DatasyncNode
 
-    init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
+    package init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
         let hidden = subscription.eventType.hidesData
         let shown = LocatedValue(event, of: node.location)
         let value = hidden ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown

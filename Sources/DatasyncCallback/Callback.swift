@@ -14,13 +14,15 @@ extension Webcom {
 
         struct Settings: Sendable {
             var includesAcknowledgements = false
+            var isOnce = false
             var onCanceled: (queue: DispatchQueue?, body: Ending)?
+            var onRevoked: Revocations?
         }
 
         let body: Body
         let queue: DispatchQueue?
         let policy: CachePolicy
-        private let guarded = Guarded(Settings())
+        let guarded = Guarded(Settings())
 
         private init(_ body: @escaping Body, _ queue: DispatchQueue?, _ policy: CachePolicy) {
             self.body = body
@@ -83,6 +85,12 @@ extension Webcom {
         @discardableResult
         public func includeAcknowledgements() -> Callback {
             guarded.withLock { $0.includesAcknowledgements = true }
+            return self
+        }
+
+        /// Has the callback called for the first event alone, in subscriptions made from now on.
+        package func forFirstEvent() -> Callback {
+            guarded.withLock { $0.isOnce = true }
             return self
         }
 

@@ -1,5 +1,5 @@
 import DatasyncApplication
-import DatasyncTree
+package import DatasyncTree
 
 extension Webcom {
     // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -35,7 +35,7 @@ extension Webcom {
         /// The constraint as the engine knows it.
         ///
         /// - Throws: ``WebcomError`` `invalidConstraint`.
-        func window() throws(WebcomError) -> Window {
+        package func window() throws(WebcomError) -> Window {
             do throws(DataError) {
                 return try Window(start: start, end: end, limit: limit, side: isLast ? .last : .first)
             } catch {

@@ -1,4 +1,4 @@
-import DatasyncEngine
+package import DatasyncEngine
 
 /// What to subscribe to.
 ///
@@ -11,7 +11,7 @@ public protocol WebcomEventDescriptor: Sendable {
 extension Webcom {
     /// What a descriptor asks for.
     public struct EventSelection: Sendable, Hashable {
-        var interest: Interest
+        package var interest: Interest
         var hidesData = false
         var reportsRevocations = true
 
@@ -85,13 +85,15 @@ extension Webcom {
 
     /// What a snapshot was delivered for.
     public struct ReceivedEvent: Sendable, Hashable {
-        enum Kind: Hashable, Sendable {
+        package enum Kind: Hashable, Sendable {
             case event(DatasyncEngine.Event.Kind)
             case revocation
             case cancelation
         }
 
-        let kind: Kind
+        package let kind: Kind
+
+        package init(kind: Kind) { self.kind = kind }
 
         /// The value of the node changed.
         public var isValueChange: Bool { kind == .event(.valueChange) }

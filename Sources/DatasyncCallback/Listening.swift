@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncApplication
+package import DatasyncEngine
 public import DatasyncPromise
 import DatasyncTree
 
@@ -7,11 +7,11 @@ extension Webcom {
     /// A subscription that was made; it lives until it is cancelled or revoked, held or not.
     public final class Subscription: Sendable {
         private let client: Client
-        private let handle: SubscriptionHandle
+        package let handle: SubscriptionHandle?
         /// The node that is subscribed to.
         public let node: ServerlessDbNode
 
-        init(client: Client, handle: SubscriptionHandle, node: ServerlessDbNode) {
+        package init(client: Client, handle: SubscriptionHandle?, node: ServerlessDbNode) {
             self.client = client
             self.handle = handle
             self.node = node
@@ -41,7 +41,7 @@ extension Webcom.ServerlessDbNode {
             let handle = listener(events.description, callback, query)
             return .value(Webcom.Subscription(client: location.client, handle: handle, node: self))
         } catch {
-            return Promise(error: error)
+            return location.rejected(error)
         }
     }
 
@@ -51,7 +51,7 @@ extension Webcom.ServerlessDbNode {
         location.client.listeners.cancel(at: path) { $0.owner == ObjectIdentifier(callback) }
     }
 
-    private func listener(
+    package func listener(
         _ selection: Webcom.EventSelection, _ callback: Webcom.Callback, _ query: DatasyncEngine.Query
     ) -> SubscriptionHandle {
         let settings = callback.settings
@@ -67,7 +67,8 @@ extension Webcom.ServerlessDbNode {
         return SubscriptionHandle.subscribe(
             client, to: query, interest: interest, delivery: .queue(callback.queue),
             listed: .init(owner: ObjectIdentifier(callback), variant: variant)
-        ) { _, event in
+        ) { handle, event in
+            if settings.isOnce { client.listeners.cancel(at: query.path) { $0.handle === handle } }
             let shown = LocatedValue(event, of: location)
             let value =
                 selection.hidesData
@@ -95,6 +96,9 @@ extension Webcom.Callback {
             finish(nil)
         } else if let onCanceled = settings.onCanceled {
             location.client.mailbox(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
+        } else if let onRevoked = settings.onRevoked {
+            if let reason { tell(reason, to: onRevoked, location.client) }
+            finish(nil)
         } else {
             let event = Webcom.ReceivedEvent(kind: reason == nil ? .cancelation : .revocation)
             let nothing = LocatedValue(.null, at: location, isAcknowledged: true)

@@ -1,4 +1,4 @@
-import DatasyncApplication
+package import DatasyncApplication
 import DatasyncTree
 
 extension Webcom {
@@ -6,7 +6,7 @@ extension Webcom {
     ///
     /// Every node exists; where nothing is stored its value is null.
     public struct ServerlessDbNode: Sendable, Hashable {
-        let location: Location
+        package let location: Location
 
         /// The last key of the path; `nil` at the root.
         public var key: String? { location.path.isRoot ? nil : location.key }
@@ -31,7 +31,7 @@ extension Webcom {
             location = Location(client: application.client).relative(path)
         }
 
-        init(location: Location) { self.location = location }
+        package init(location: Location) { self.location = location }
     }
 }
 

@@ -6,13 +6,13 @@ extension Webcom {
     ///
     /// It never changes.
     public struct DataSnapshot: Sendable, ChildVisiting {
-        private let value: LocatedValue
+        package let value: LocatedValue
         /// What the snapshot was delivered for; `nil` outside of subscriptions.
         public let event: ReceivedEvent?
         /// Why the back end ended the subscription, for a revocation.
         public let error: WebcomError?
 
-        init(_ value: LocatedValue, event: ReceivedEvent? = nil, error: WebcomError? = nil) {
+        package init(_ value: LocatedValue, event: ReceivedEvent? = nil, error: WebcomError? = nil) {
             self.value = value
             self.event = event
             self.error = error

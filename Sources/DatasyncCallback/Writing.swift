@@ -13,7 +13,7 @@ extension Webcom.ServerlessDbNode {
         do throws(WebcomError) {
             window = try constraint.window()
         } catch {
-            return Promise(error: error)
+            return location.rejected(error)
         }
         return location.promise {
             location.read(window, completion: $0)
@@ -130,5 +130,10 @@ extension Webcom {
         public let committed: Bool
         /// The value at its end.
         public let snapshot: DataSnapshot
+
+        package init(committed: Bool, snapshot: DataSnapshot) {
+            self.committed = committed
+            self.snapshot = snapshot
+        }
     }
 }

@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncApplication
+package import DatasyncEngine
 
 /// What `on`, `once` and `off` take as events: one name or several.
 #if LegacyWarnings
@@ -30,7 +30,7 @@ extension EventNames {
     /// The kinds of events that the names ask for.
     ///
     /// - Throws: ``WebcomError`` `unknownEvent` with the nearest known name, or `mixedEventFamilies` with both.
-    func interest() throws(WebcomError) -> Interest {
+    package func interest() throws(WebcomError) -> Interest {
         let known = Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         guard !eventNames.isEmpty else {
             throw WebcomError(.unknownEvent, "No event was asked for; name at least one of: \(known).")

@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncEngine
+package import DatasyncApplication
+package import DatasyncEngine
 import DatasyncTree
 public import Dispatch
 
@@ -8,7 +8,7 @@ public import Dispatch
     @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
 #endif
 public final class Listener: Sendable {
-    let handle: SubscriptionHandle?
+    package let handle: SubscriptionHandle?
 
     init(_ handle: SubscriptionHandle?) { self.handle = handle }
 }
@@ -129,7 +129,7 @@ extension Listenable {
 
 extension EventNames {
     /// As ``interest()``; to end listeners of both families at once is no mistake.
-    fileprivate func interest(forEnding: Bool) throws(WebcomError) -> Interest {
+    package func interest(forEnding: Bool) throws(WebcomError) -> Interest {
         var interest: Interest = []
         for name in eventNames { interest.formUnion(try name.interest()) }
         return interest

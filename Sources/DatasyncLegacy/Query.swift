@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncTree
+package import DatasyncApplication
+package import DatasyncTree
 
 /// What can be listened to: a reference, or a query of it.
 #if LegacyWarnings
@@ -23,7 +23,7 @@ extension Webcom: Listenable {
     @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
 #endif
 public struct Query: Listenable, Hashable {
-    let location: Location
+    package let location: Location
     private var hasStart = false
     private var startKey: String?
     private var endKey: String?
@@ -48,7 +48,7 @@ public struct Query: Listenable, Hashable {
     /// A limit counts from the first child once `startAt` has been said, with or without a key, and from the last otherwise.
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is no key.
-    func window() throws(WebcomError) -> Window {
+    package func window() throws(WebcomError) -> Window {
         do throws(DataError) {
             return try Window(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
         } catch {

@@ -1,5 +1,5 @@
-import DatasyncApplication
-import DatasyncEngine
+public import DatasyncApplication
+package import DatasyncEngine
 import DatasyncTree
 
 /// The value of a node at one moment.
@@ -9,8 +9,8 @@ import DatasyncTree
     @available(*, deprecated, message: "use Webcom.DataSnapshot, or DatasyncEvent and DatasyncValue")
 #endif
 public struct DataSnapshot: Sendable, ChildVisiting {
-    private let value: LocatedValue
-    private let kind: Event.Kind?
+    package let value: LocatedValue
+    package let kind: Event.Kind?
 
     init(_ value: LocatedValue, kind: Event.Kind? = nil) {
         self.value = value

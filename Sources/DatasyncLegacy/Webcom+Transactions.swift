@@ -47,6 +47,7 @@ extension Webcom {
         _ completion: TransactionCompletion?
     ) {
         let mailbox = location.client.mailbox(queue)
+        let diagnostics = location.client.diagnostics
         location.runTransaction(isVisible: applyLocally) { present throws(WebcomError) in
             guard let value = update(present.node.foundationValue) else { return nil }
             return try JSON.written(value).get()
@@ -57,7 +58,7 @@ extension Webcom {
                     let snapshot = DataSnapshot(LocatedValue(outcome, at: try place.location()))
                     completion?(nil, outcome.isCommitted, snapshot)
                 } catch {
-                    completion?(error, false, nil)
+                    if let completion { completion(error, false, nil) } else { diagnostics(error) }
                 }
             }
         }

@@ -91,10 +91,14 @@ extension Promise {
 
     /// Makes a promise for which also those that await it come after everything that was handed to its queue before.
     ///
-    /// - Parameter queue: Where the promises of this chain deliver for `on: nil`.
+    /// - Parameters:
+    ///   - queue: Where the promises of this chain deliver for `on: nil`.
+    ///   - unheard: Told of a failure that nobody has listened to when the promise goes away.
     /// - Returns: The promise, and its resolver: keep it until the work has ended.
-    package static func pendingInOrder(of queue: DispatchQueue) -> (promise: Promise<Value>, resolver: Resolver) {
-        let promise = Promise(queue: queue, resumesOnQueue: true)
+    package static func pendingInOrder(
+        of queue: DispatchQueue, unheard: (@Sendable (any Error) -> Void)? = nil
+    ) -> (promise: Promise<Value>, resolver: Resolver) {
+        let promise = Promise(queue: queue, resumesOnQueue: true, unheard: unheard)
         return (promise, Resolver(promise))
     }
 

@@ -23,6 +23,9 @@ import Dispatch
 /// the promise, which is the main queue unless another was given where the chain began. Closures that share a serial
 /// queue are called in the order in which they were attached, from whatever threads that happened.
 ///
+/// **Failures.** A producer may ask to be told of a failure that nobody has listened to when the promise goes away, so that
+/// none is lost: the writes of an application tell its diagnostics.
+///
 /// **Cancelling.** ``cancel()`` stops the work where its producer offered a way. Cancelling a task that waits for a
 /// promise stops the waiting alone.
 public final class Promise<Value: Sendable>: Sendable {
@@ -37,10 +40,22 @@ public final class Promise<Value: Sendable>: Sendable {
     /// Whether tasks that wait go on by way of the queue, so that what was handed to the queue before comes before.
     let resumesOnQueue: Bool
 
-    init(queue: DispatchQueue, resumesOnQueue: Bool = false, cancellation: PromiseCancellation = .none) {
+    /// Told of a failure that nobody has listened to when the promise goes away.
+    private let unheard: (@Sendable (any Error) -> Void)?
+
+    init(
+        queue: DispatchQueue, resumesOnQueue: Bool = false, cancellation: PromiseCancellation = .none,
+        unheard: (@Sendable (any Error) -> Void)? = nil
+    ) {
         self.queue = queue
         self.resumesOnQueue = resumesOnQueue
+        self.unheard = unheard
         self.state = Guarded(PromiseState(cancellation: cancellation))
+    }
+
+    deinit {
+        guard let unheard, let error = state.withLock(\.unheardFailure) else { return }
+        unheard(error)
     }
 
     /// Whether the promise has been fulfilled or rejected.

@@ -35,11 +35,20 @@ struct PromiseState<Value: Sendable> {
     /// The way to stop the work; given up as soon as the promise settles.
     private var cancellation: PromiseCancellation
 
+    /// Whether a handler was ever attached.
+    private var isHeard = false
+
     /// The number of the task that was last given one.
     private var lastWaiter: UInt64 = 0
 
     init(cancellation: PromiseCancellation) {
         self.cancellation = cancellation
+    }
+
+    /// The failure that the promise settled as, if nobody has ever listened.
+    var unheardFailure: (any Error)? {
+        guard !isHeard, case .settled(.failure(let error)) = stage else { return nil }
+        return error
     }
 
     /// What the promise settled as, if it has.
@@ -107,6 +116,7 @@ extension PromiseState {
     }
 
     mutating func attach(_ handler: PromiseHandler<Value>) -> AttachAction {
+        isHeard = true
         handlers.append(handler)
         guard case .settled = stage, !isDraining else { return .wait }
         isDraining = true

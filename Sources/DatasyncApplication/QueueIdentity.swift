@@ -1,0 +1,16 @@
+package import Dispatch
+
+/// What tells one queue from another.
+///
+/// The object alone does not: on Linux each mention of the main queue or of a global one makes a new object. Those have labels
+/// of their own.
+package struct QueueIdentity: Hashable, Sendable {
+    private let object: ObjectIdentifier?
+    private let label: String?
+
+    package init(_ queue: DispatchQueue) {
+        let isOfSystem = queue.label == "com.apple.main-thread" || queue.label.hasPrefix("com.apple.root.")
+        label = isOfSystem ? queue.label : nil
+        object = isOfSystem ? nil : ObjectIdentifier(queue)
+    }
+}

@@ -1,0 +1,64 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncPromise
+import Dispatch
+import Testing
+
+/// What fails where nobody asked to be told goes to the diagnostics, in every dialect.
+@Suite("What nobody asked about is told to the diagnostics", .timeLimit(.minutes(30)))
+struct NothingSilentTests {
+    private static let closed = #"{"rules": {".read": false, ".write": false}}"#
+
+    private func device(_ log: Log, rules: String? = nil) throws -> (bench: Bench, device: Device) {
+        let bench = try Bench(["n": 1], rules: rules)
+        let device = bench.device()
+        device.application.diagnostics = { log.note($0.code.rawValue) }
+        return (bench, device)
+    }
+
+    @Test("a write that is refused")
+    func writes() throws {
+        let log = Log()
+        let (bench, device) = try device(log, rules: Self.closed)
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        let callback = Webcom.ServerlessDbNode(device.application, path: "n")
+        let legacy = Webcom(device.application).child("n")
+        let writes: [() -> Void] = [
+            { legacy.set(1, queue: nil) { _ in } },
+            { legacy.transaction({ _ in 1 }, queue: nil, nil) },
+            { callback.set(1) },
+            { callback.transaction { _ in 1 } },
+            { node.promise.set(1) },
+            { node.promise.runTransaction { _ in .set(1) } },
+        ]
+        var told: [Int] = []
+        for write in writes {
+            write()
+            bench.flush()
+            bench.flush()
+            told.append(log.take().count { $0 == "permissionDenied" })
+        }
+        #expect(told == [0, 1, 1, 1, 1, 1])
+    }
+
+    @Test("a subscription that is revoked, or makes no sense")
+    func subscriptions() throws {
+        let log = Log()
+        let (bench, device) = try device(log)
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        let callback = Webcom.ServerlessDbNode(device.application, path: "n")
+        node.subscribe(to: .valueChange, queue: nil) { _ in }
+        node.subscribe(to: .valueChange, queue: nil, onEvent: { _ in }, onCompletion: { _ in log.note("completion") })
+        bench.flush()
+        try bench.embedded.setRules(Self.closed)
+        bench.flush()
+        #expect(log.take().sorted() == ["completion", "permissionDenied"])
+        callback.subscribe(Webcom.Event.ValueChange, Webcom.Callback(queue: nil) { _, _ in }, .First(0))
+        bench.flush()
+        #expect(log.take() == ["invalidConstraint"])
+    }
+}

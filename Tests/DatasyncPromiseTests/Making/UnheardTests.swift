@@ -1,0 +1,40 @@
+import DatasyncPromise
+import Dispatch
+import Testing
+
+@Suite("Failures that nobody listens to")
+struct UnheardTests {
+    private func promise(_ log: Log<String>) -> (promise: Promise<Int>, resolver: Promise<Int>.Resolver) {
+        Promise<Int>.pendingInOrder(of: .global()) { log.note("\($0)") }
+    }
+
+    @Test("one that goes away unheard is told, whichever comes first: the failure or the going")
+    func told() {
+        let log = Log<String>()
+        do {
+            let (promise, resolver) = promise(log)
+            resolver.reject(Failure.first)
+            #expect(promise.isSettled && log.entries.isEmpty)
+        }
+        #expect(log.entries == ["first"])
+        let resolver = self.promise(log).resolver
+        resolver.reject(Failure.second)
+        #expect(log.entries == ["first"])
+        withExtendedLifetime(resolver) {}
+    }
+
+    @Test("one that anybody has listened to is not told, nor is a good end")
+    func heard() async {
+        let log = Log<String>()
+        do {
+            let (awaited, first) = promise(log)
+            first.reject(Failure.first)
+            _ = await awaited.result
+            let (chained, second) = promise(log)
+            _ = chained.map(on: .global()) { $0 }
+            second.reject(Failure.first)
+            promise(log).resolver.fulfill(1)
+        }
+        #expect(log.entries.isEmpty)
+    }
+}
