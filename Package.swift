@@ -29,12 +29,20 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-let everything: [Target.Dependency] = [
-    "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
-    "DatasyncLive", "DatasyncApplication",
+/// What a client is made of, below the dialects.
+let client: [Target.Dependency] = [
+    "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+    "DatasyncApplication",
 ]
 
+let everything: [Target.Dependency] = client + ["DatasyncBackend"]
+
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+
+/// What reads and writes Swift sources.
+let syntax: [Target.Dependency] = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics"].map {
+    .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Migrator"]))
+}
 
 let package = Package(
     name: "datasync",
@@ -44,13 +52,21 @@ let package = Package(
         .library(name: "DatasyncCallback", targets: ["DatasyncCallback"]),
         .library(name: "DatasyncAsync", targets: ["DatasyncAsync"]),
         .library(name: "DatasyncTesting", targets: ["DatasyncTesting"]),
+        .library(name: "DatasyncLegacyToCallback", targets: ["DatasyncLegacyToCallback"]),
+        .library(name: "DatasyncLegacyToAsync", targets: ["DatasyncLegacyToAsync"]),
         .executable(name: "contacts", targets: ["contacts"]),
         .executable(name: "conformance", targets: ["conformance"]),
+        .executable(name: "datasync-migrate", targets: ["datasync-migrate"]),
     ],
     traits: [
         .trait(
             name: "LegacyWarnings", description: "Every symbol of the legacy dialect warns, and names what replaces it."
-        )
+        ),
+        .trait(name: "Migrator", description: "The tool that rewrites code of the legacy dialect."),
+    ],
+    dependencies: [
+        // For the trait Migrator alone: without it nothing is resolved.
+        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
     ],
     targets: [
         // 0: values only, and the one kind of lock
@@ -95,6 +111,21 @@ let package = Package(
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
+        // What rewritten code needs on its way: what it still calls that the new dialect does not have.
+        .target(
+            name: "DatasyncMigrating", dependencies: client + ["DatasyncLegacy"],
+            path: "Migration/Support/Shared", swiftSettings: settings),
+        .target(
+            name: "DatasyncLegacyToCallback",
+            dependencies: client + ["DatasyncMigrating", "DatasyncLegacy", "DatasyncCallback"],
+            path: "Migration/Support/Callback", swiftSettings: settings),
+        .target(
+            name: "DatasyncLegacyToAsync",
+            dependencies: client + ["DatasyncMigrating", "DatasyncLegacy", "DatasyncAsync"],
+            path: "Migration/Support/Async", swiftSettings: settings),
+        // The tool that rewrites code of the legacy dialect; empty without its trait.
+        module("DatasyncMigrator", syntax),
+        .executableTarget(name: "datasync-migrate", dependencies: ["DatasyncMigrator"], swiftSettings: settings),
         // The tasks that the migration guides show, in each dialect.
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
@@ -108,7 +139,15 @@ let package = Package(
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
             resources: [.copy("Resources")]),
-        tests("MigrationTests", everything + ["DatasyncTesting", "MigrationPairs"] + dialects),
+        tests(
+            "MigrationTests",
+            everything + ["DatasyncTesting", "MigrationPairs"] + dialects
+                + ["DatasyncMigrating", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"]),
+        .testTarget(
+            name: "DatasyncMigratorTests",
+            // The modules that rewritten code is compiled against.
+            dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"] + syntax,
+            exclude: ["Corpus"], swiftSettings: settings),
         tests("HouseTests", []),
     ],
     swiftLanguageModes: [.v6]

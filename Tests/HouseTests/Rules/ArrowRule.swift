@@ -40,6 +40,13 @@ enum ArrowRule {
             // 6: commands
             "contacts": dialects.union(["DatasyncTesting"]),
             "MigrationPairs": dialects,
+            // What rewritten code needs on its way: the old names on the types of one new dialect.
+            "DatasyncMigrating": dialect.union(["DatasyncLegacy"]),
+            "DatasyncLegacyToCallback": dialect.union(["DatasyncMigrating", "DatasyncLegacy", "DatasyncCallback"]),
+            "DatasyncLegacyToAsync": dialect.union(["DatasyncMigrating", "DatasyncLegacy", "DatasyncAsync"]),
+            // The tool reads and writes sources; it sees nothing of the system.
+            "DatasyncMigrator": [],
+            "datasync-migrate": ["DatasyncMigrator"],
             "conformance": testing.union(["DatasyncTesting", "DatasyncServer"]),
             "datasync": [
                 "DatasyncTree", "DatasyncWire", "DatasyncBackend", "DatasyncServer", "DatasyncSQLite",
@@ -52,7 +59,12 @@ enum ArrowRule {
         "HouseTests": [],
         // What holds in all three dialects alike.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting"]),
-        "MigrationTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "MigrationPairs"]),
+        // Rewritten code is compiled against the support modules.
+        "DatasyncMigratorTests": ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"],
+        "MigrationTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncTesting", "MigrationPairs", "DatasyncMigrating", "DatasyncLegacyToCallback",
+            "DatasyncLegacyToAsync",
+        ]),
     ]
 
     static func violations(in manifest: Manifest) -> [Violation] {

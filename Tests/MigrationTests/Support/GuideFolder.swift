@@ -64,7 +64,7 @@ struct GuideFolder {
     }
 
     /// What a block may be that is not marked: commands and other languages, which are only shown.
-    static let unmarkedLanguages: Set = ["", "js", "kotlin", "text"]
+    static let unmarkedLanguages: Set = ["", "js", "kotlin", "text", "diff"]
 
     /// Every Swift block is marked: the compiler sees what it shows.
     func unmarkedBlocks() -> [GuideViolation] {

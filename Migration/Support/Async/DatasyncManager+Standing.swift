@@ -1,0 +1,48 @@
+public import DatasyncApplication
+public import DatasyncAsync
+import DatasyncLocking
+
+extension DatasyncManager {
+    /// A manager for as long as somebody has it.
+    private struct Standing: Sendable {
+        weak var manager: DatasyncManager?
+        /// The same for applications that live as long as the process.
+        var forever: DatasyncManager?
+    }
+
+    /// The standing managers by their clients; a client that is gone has none, whoever has its identity now.
+    private static let standing = Guarded<[ObjectIdentifier: Standing]>([:])
+
+    /// The standing manager of an application's client, made when there is none.
+    ///
+    /// Listeners of the dialect of string events live until `off`, held or not. So the nodes of such a manager keep it, and
+    /// its subscriptions keep the nodes; with the last of both it goes, as the client of those references did. Its callbacks
+    /// name no queue of their own: they go to the application's default queue.
+    ///
+    /// - Parameter application: An application of any dialect.
+    /// - Returns: The manager, the same for all applications that share a client.
+    public static func standing(for application: WebcomApplication) -> DatasyncManager {
+        standing(for: application, isForever: false)
+    }
+
+    /// As ``standing(for:)``; `isForever` for applications by name, which live as long as the process.
+    static func standing(for application: WebcomApplication, isForever: Bool) -> DatasyncManager {
+        let client = ObjectIdentifier(application.client)
+        let made = application.datasyncService.createManager()
+        return standing.withLock { standing in
+            let manager = standing[client]?.manager ?? made
+            let forever = standing[client]?.forever ?? (isForever ? manager : nil)
+            standing = standing.filter { $0.value.manager != nil }
+            standing[client] = Standing(manager: manager, forever: forever)
+            return manager
+        }
+    }
+}
+
+extension DatasyncNode {
+    /// A node that keeps the standing manager.
+    convenience init(standingAt location: Location, of application: WebcomApplication, isForever: Bool = false) {
+        let manager = DatasyncManager.standing(for: application, isForever: isForever)
+        self.init(location: location, application: manager.service.application, manager: manager, keepsManager: true)
+    }
+}

@@ -1,0 +1,17 @@
+import DatasyncApplication
+public import DatasyncAsync
+import DatasyncLegacy
+import DatasyncTree
+
+/// A node that shows only some of its children: what code of the old dialect keeps in a variable, and asks for a smaller one.
+///
+/// The dialect itself has constraints, which stand beside the node: where the window is the same in all calls, say it there.
+public struct Query: Sendable, Hashable {
+    let node: DatasyncNode
+    let legacy: DatasyncLegacy.Query
+
+    /// The node that the query is of.
+    public func ref() -> DatasyncNode { node }
+
+    func with(_ legacy: DatasyncLegacy.Query) -> Query { Query(node: node, legacy: legacy) }
+}

@@ -1,0 +1,48 @@
+public import DatasyncApplication
+public import DatasyncAsync
+public import DatasyncLegacy
+public import Dispatch
+
+@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
+extension Listenable {
+    /// Listens to the first matching event alone, delivered on the main queue.
+    ///
+    /// - Parameters:
+    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - callback: Called once.
+    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense; without it
+    ///     the application's diagnostics are told.
+    /// - Returns: The subscription, for `off`.
+    @available(
+        *, deprecated, message: "use try await value(), or the first of events(…); see Migration/LegacyToAsync.md"
+    )
+    @discardableResult
+    public func once(
+        _ events: some EventNames,
+        _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
+    ) -> DatasyncSubscription {
+        once(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+    }
+
+    /// Listens to the first matching event alone, delivered on a queue.
+    ///
+    /// - Parameters:
+    ///   - events: As above.
+    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - callback: Called once.
+    ///   - revoked: As above.
+    /// - Returns: The subscription, for `off`.
+    @available(
+        *, deprecated, message: "use try await value(), or the first of events(…); see Migration/LegacyToAsync.md"
+    )
+    @discardableResult
+    public func once(
+        _ events: some EventNames, queue: DispatchQueue?,
+        _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
+    ) -> DatasyncSubscription {
+        query.listen(events, queue: queue, isOnce: true, callback, revoked: revoked)
+    }
+}

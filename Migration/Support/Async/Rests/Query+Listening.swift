@@ -1,0 +1,50 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncEngine
+import DatasyncLegacy
+import Dispatch
+
+@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
+extension Query {
+    /// Listens to events by their names; what makes no sense is told like a revocation.
+    func listen(
+        _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
+        _ callback: @escaping @Sendable (any DatasyncSnapshot, String?) -> Void,
+        revoked: (@Sendable (WebcomError) -> Void)?
+    ) -> DatasyncSubscription {
+        let client = node.location.client
+        let interest: Interest
+        do throws(WebcomError) {
+            interest = try events.interest()
+        } catch {
+            client.mailbox(queue).post {
+                if let revoked { revoked(error) } else { client.diagnostics(error) }
+            }
+            return DatasyncSubscription(.value(), file: #fileID, line: #line)
+        }
+        var completion: (@Sendable (DatasyncSubscriptionCompletion) -> Void)?
+        if let revoked {
+            completion = { if case .revocation(let reason) = $0 { revoked(reason) } }
+        }
+        let onEvent: @Sendable (DatasyncEvent) -> Void = { event in
+            if isOnce { event.subscription.cancel() }
+            callback(event, event.previousChildKey)
+        }
+        return node.listen(
+            to: DatasyncEventType(interest), file: #fileID, line: #line, queue: queue ?? client.defaultQueue,
+            window: { () throws(WebcomError) in try legacy.window() }, onEvent: onEvent, onCompletion: completion)
+    }
+}
+
+extension DatasyncEventType {
+    /// The events of one family that an interest asks for.
+    fileprivate init(_ interest: Interest) {
+        self =
+            interest.isDisjoint(with: .valueFamily)
+            ? .child(
+                addition: interest.contains(.childAddition), change: interest.contains(.childChange),
+                removal: interest.contains(.childRemoval), acknowledgement: interest.contains(.childAcknowledgement))
+            : .value(
+                change: interest.contains(.valueChange), acknowledgement: interest.contains(.valueAcknowledgement))
+    }
+}

@@ -1,0 +1,28 @@
+public import DatasyncApplication
+public import DatasyncAsync
+
+/// A closure for revocations as one for the completion of a subscription, on the main actor.
+///
+/// - Parameter body: Called with the reason when the back end has ended the subscription.
+/// - Returns: A closure that calls it; `nil` for `nil`.
+public func whenRevoked(
+    _ body: (@MainActor (_ reason: WebcomError) -> Void)?
+) -> (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? {
+    guard let body else { return nil }
+    return { completion in
+        if case .revocation(let reason) = completion { body(reason) }
+    }
+}
+
+/// A closure for revocations as one for the completion of a subscription, on any queue.
+///
+/// - Parameter body: Called with the reason when the back end has ended the subscription.
+/// - Returns: A closure that calls it; `nil` for `nil`.
+public func whenRevoked(
+    queued body: (@Sendable (_ reason: WebcomError) -> Void)?
+) -> (@Sendable (_ completion: DatasyncSubscriptionCompletion) -> Void)? {
+    guard let body else { return nil }
+    return { completion in
+        if case .revocation(let reason) = completion { body(reason) }
+    }
+}

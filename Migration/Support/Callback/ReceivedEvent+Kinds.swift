@@ -1,0 +1,18 @@
+public import DatasyncCallback
+import DatasyncEngine
+
+/// Events as constants, for `switch snapshot.event` and `snapshot.event == .childAddition`.
+extension Webcom.ReceivedEvent {
+    /// The value of the node changed.
+    public static let valueChange = Webcom.ReceivedEvent(kind: .event(.valueChange))
+    /// The value that was conveyed last is acknowledged.
+    public static let valueAcknowledgement = Webcom.ReceivedEvent(kind: .event(.valueAcknowledgement))
+    /// A child was added.
+    public static let childAddition = Webcom.ReceivedEvent(kind: .event(.childAddition))
+    /// A child changed.
+    public static let childChange = Webcom.ReceivedEvent(kind: .event(.childChange))
+    /// A child was removed.
+    public static let childRemoval = Webcom.ReceivedEvent(kind: .event(.childRemoval))
+    /// What was conveyed last of a child is acknowledged.
+    public static let childAcknowledgement = Webcom.ReceivedEvent(kind: .event(.childAcknowledgement))
+}

@@ -1,0 +1,50 @@
+public import DatasyncApplication
+public import DatasyncCallback
+public import DatasyncLegacy
+public import Dispatch
+
+@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
+extension Listenable {
+    /// Listens to events, delivered on the main queue.
+    ///
+    /// - Parameters:
+    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - callback: Called for each event, first for the present state.
+    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense; without it
+    ///     the application's diagnostics are told.
+    /// - Returns: The subscription, for `off`.
+    @available(*, deprecated, message: "use subscription(Webcom.Event.…, callback); see Migration/LegacyToCallback.md")
+    @discardableResult
+    public func on(
+        _ events: some EventNames,
+        _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
+        revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
+    ) -> Webcom.Subscription {
+        on(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+    }
+
+    /// Listens to events, delivered on a queue.
+    ///
+    /// - Parameters:
+    ///   - events: As above.
+    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - callback: Called for each event, first for the present state.
+    ///   - revoked: As above.
+    /// - Returns: The subscription, for `off`.
+    @available(*, deprecated, message: "use subscription(Webcom.Event.…, callback); see Migration/LegacyToCallback.md")
+    @discardableResult
+    public func on(
+        _ events: some EventNames, queue: DispatchQueue?,
+        _ callback: @escaping @Sendable (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
+        revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
+    ) -> Webcom.Subscription {
+        let query = query
+        let listener = query.legacy.on(events, queue: queue) { snapshot, previous in
+            callback(Webcom.DataSnapshot(snapshot), previous)
+        } revoked: { error in
+            if let revoked { revoked(error) } else { query.node.location.client.diagnostics(error) }
+        }
+        return Webcom.Subscription(client: query.node.location.client, handle: listener.handle, node: query.node)
+    }
+}

@@ -1,0 +1,28 @@
+public import DatasyncApplication
+public import DatasyncPromise
+public import Dispatch
+
+extension Promise {
+    /// Calls a completion on the main queue when the promise has settled: with the error, or with `nil`.
+    ///
+    /// - Parameter body: Called once; without one nothing is done.
+    /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
+    @discardableResult
+    public func completed(_ body: (@MainActor (_ error: WebcomError?) -> Void)?) -> Promise<Value> {
+        completed(queue: .main, body.map(onMain))
+    }
+
+    /// Calls a completion on a queue when the promise has settled: with the error, or with `nil`.
+    ///
+    /// - Parameters:
+    ///   - queue: Where the completion is called; for promises of nodes the application's default queue when `nil`.
+    ///   - body: Called once; without one nothing is done.
+    /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
+    @discardableResult
+    public func completed(
+        queue: DispatchQueue?, _ body: (@Sendable (_ error: WebcomError?) -> Void)?
+    ) -> Promise<Value> {
+        guard let body else { return self }
+        return answered(queue: queue) { error, _ in body(error) }
+    }
+}

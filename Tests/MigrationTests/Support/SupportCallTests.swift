@@ -1,0 +1,28 @@
+import DatasyncApplication
+import Testing
+
+@Suite("Support: the old calls of the main actor", .timeLimit(.minutes(30)))
+@MainActor
+struct SupportCallTests {
+    private func heard(_ calls: some SupportCalls) async throws -> [String] {
+        let stage = try SupportStage(["list": ["a": 1, "b": [1, 2], "c": true]])
+        var lines: [String] = []
+        calls.run(stage) { lines.append($0) }
+        for _ in 0..<100 { await takeTurn() }
+        lines += stage.takeFromMain()
+        calls.setOnline(stage, false)
+        for _ in 0..<100 { await takeTurn() }
+        lines.append(SupportStage.text((stage.embedded.data as? [String: Any])?["later"]))
+        calls.setOnline(stage, true)
+        return lines
+    }
+
+    @Test("they do what they did")
+    func same() async throws {
+        let old = try await heard(LegacyCalls())
+        #expect(try await heard(CallbackRestsCalls()) == old)
+        #expect(try await heard(AsyncRestsCalls()) == old)
+        #expect(old.count > 20)
+        #expect(old.last == #"{"a":1,"b":2}"#)
+    }
+}

@@ -1,0 +1,149 @@
+import DatasyncLegacyToAsync
+import DatasyncLegacyToCallback
+import Foundation
+import Testing
+
+@Suite("Support: what a snapshot was delivered for, and its children", .timeLimit(.minutes(30)))
+struct SupportSwitchTests {
+    private func word(_ snapshot: Webcom.DataSnapshot) -> String {
+        switch snapshot.event {
+        case .valueChange: "value"
+        case .valueAcknowledgement: "value_ack"
+        case .childAddition: "child_added"
+        case .childChange: "child_changed"
+        case .childRemoval: "child_removed"
+        case .childAcknowledgement: "child_ack"
+        default: "none"
+        }
+    }
+
+    private func word(_ snapshot: any DatasyncSnapshot) -> String {
+        switch snapshot.receivedEvent {
+        case .valueChange: "value"
+        case .valueAcknowledgement: "value_ack"
+        case .childAddition: "child_added"
+        case .childChange: "child_changed"
+        case .childRemoval: "child_removed"
+        case .childAcknowledgement: "child_ack"
+        default: "none"
+        }
+    }
+
+    private static let words = [
+        "child_ack", "child_added", "child_changed", "child_removed", "none", "value", "value_ack",
+    ]
+
+    private func change(_ node: Webcom.ServerlessDbNode, _ stage: SupportStage) {
+        for value in [1, 2, nil] {
+            stage.flush()
+            node.relativeNode("b").set(value)
+        }
+        stage.flush()
+    }
+
+    @Test("each event of the dialect of descriptors has a constant to switch over and to compare with")
+    func callback() throws {
+        let stage = try SupportStage(["list": ["a": 1]])
+        let node = Webcom.ServerlessDbNode(stage.application, path: "list")
+        let callback = Webcom.Callback(queue: nil) { [weak stage] (snapshot: Webcom.DataSnapshot) in
+            let word = word(snapshot)
+            stage?.note(word)
+            #expect(snapshot.eventName ?? "none" == word)
+            #expect((snapshot.event == .childAddition) == (word == "child_added"))
+            #expect((snapshot.event != .valueChange) == (word != "value"))
+        }
+        callback.includeAcknowledgements()
+        node.subscription(Webcom.Event.ValueChange, callback)
+        let children = node.subscription(Webcom.Event.Child, callback)
+        change(node, stage)
+        // The ending of one's own comes to the callback itself, as the callback has nothing else for it.
+        children.cancel()
+        node.get().answered(queue: nil) { _, snapshot in stage.note(snapshot.map(word) ?? "failed") }
+        #expect(Set(stage.take()).sorted() == Self.words)
+        node.unsubscribeAll()
+    }
+
+    @Test("each event of the dialect of Swift concurrency is switched over, as itself and as any snapshot")
+    func async() throws {
+        let stage = try SupportStage(["list": ["a": 1]])
+        let node = DatasyncNode.root(of: stage.application).at("list")
+        let onEvent: @Sendable (DatasyncEvent) -> Void = { [weak stage] event in
+            let any: any DatasyncSnapshot = event
+            stage?.note(word(any))
+            #expect(any.eventName == word(any))
+            #expect((any.receivedEvent == .childAddition) == (event.eventType == .childAddition))
+            switch event.eventType {
+            case .childAddition: #expect(word(any) == "child_added")
+            default: #expect(word(any) != "child_added")
+            }
+        }
+        node.subscription(to: .valueEvent, queue: nil, onEvent: onEvent)
+        node.subscription(to: .childEvent, queue: nil, onEvent: onEvent)
+        change(Webcom.ServerlessDbNode(stage.application, path: "list"), stage)
+        node.promise.value().answered(queue: nil) { _, value in stage.note(value.map(word) ?? "failed") }
+        #expect(Set(stage.take()).sorted() == Self.words)
+        node.unsubscribeAll()
+    }
+
+    @Test("values, events and any snapshot read alike")
+    func reading() throws {
+        let stage = try SupportStage(["list": ["0": ["x": 1], "1": "b", "2": true]])
+        let node = DatasyncNode.root(of: stage.application).at("list")
+        node.promise.value().answered(queue: nil) { _, value in
+            if let value { check(value, value.located, stage) }
+        }
+        node.subscription(to: .valueChange, queue: nil) { [weak stage] event in
+            if let stage { check(event, event.value, stage) }
+        }
+        #expect(stage.take().count == 2 * 14)
+        node.unsubscribeAll()
+    }
+
+    // swift-format-ignore: ReplaceForEachWithForLoop
+    private func check<Snapshot: DatasyncSnapshot>(
+        _ concrete: Snapshot, _ value: DatasyncValue, _ stage: SupportStage
+    ) {
+        let any: any DatasyncSnapshot = concrete
+        for (old, new) in [(value.json, any.json), (value.rawJSON, any.rawJSON), (concrete.json, any.json)] {
+            #expect(SupportStage.text(old) == SupportStage.text(new))
+        }
+        #expect((any.json as? [Any])?.count == 3)
+        #expect((any.rawJSON as? [String: Any])?.count == 3)
+        #expect(value.isAcknowledged && any.isAcknowledged && concrete.isAcknowledged)
+        #expect(!value.isNull && !any.isNull && any.child("none").isNull && !any.hasChild("none"))
+        #expect(any.hasChild("0/x") && !any.hasChild("a#b") && any.hasChildren && !any.child("1").hasChildren)
+        #expect(any.childCount == 3 && value.children.count == 3)
+        #expect(any.keyName == "list" && any.child("0/x").keyName == "x")
+        #expect(any.reference.path == "/list" && any.child("0").reference.path == "/list/0")
+        #expect(any.description == concrete.description)
+        any.forEach { stage.note($0.keyName ?? "") }
+        concrete.forEach { child in stage.note(child.description) }
+        for child in any.children { child.forEach { stage.note($0.keyName ?? "") } }
+        let wasStopped = any.forEach { child in
+            stage.note("until \(child.keyName ?? "")")
+            return child.keyName == "1"
+        }
+        let wentThrough = value.forEach { (child: DatasyncValue) -> Bool in
+            stage.note("all \(child.keyName ?? "")")
+            return false
+        }
+        stage.note("\(wasStopped) \(wentThrough)")
+        stage.note("end")
+    }
+
+    @Test("snapshots of the dialect of descriptors read like those of string events")
+    func callbackReading() throws {
+        let stage = try SupportStage(["list": ["0", "1"]])
+        let root = Webcom.ServerlessDbNode(stage.application)
+        root.get().answered(queue: nil) { _, snapshot in
+            #expect(SupportStage.text(snapshot?.rawJSON) == #"{"list":{"0":"0","1":"1"}}"#)
+            #expect(snapshot?.hasChild("list/1") == true && snapshot?.hasChild("list/2") == false)
+            #expect(snapshot?.hasChild("a#b") == false && snapshot?.eventName == nil)
+            stage.note("read")
+        }
+        #expect(stage.take() == ["read"])
+        #expect(root.relativeNode("list/1").root == root)
+        #expect(root.createChild().key?.count == 20)
+        #expect(root.serverlessDb.rootNode == root)
+    }
+}
