@@ -1,0 +1,89 @@
+#if Migrator
+    import Foundation
+
+    /// The tool `datasync-migrate`.
+    public struct MigrationCommand {
+        /// Rewrites a text.
+        public typealias Rewriting = (String) throws(MigrationError) -> Migration
+        /// Makes what rewrites texts into a dialect, when it is shown all texts that parse.
+        public typealias MakeRewriting = (MigrationTarget, [String]) -> Rewriting
+
+        private let directory: String
+        private let output: (String) -> Void
+        private let errors: (String) -> Void
+        private let makeRewriting: MakeRewriting
+
+        /// Prepares the tool.
+        ///
+        /// - Parameters:
+        ///   - directory: The working directory, as an absolute path.
+        ///   - output: Prints to standard output; line feeds are part of the text.
+        ///   - errors: Prints to standard error likewise.
+        ///   - makeRewriting: What rewrites; ``Migrator`` unless a test says otherwise.
+        public init(
+            directory: String, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
+            makeRewriting: @escaping MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+        ) {
+            self.directory = directory
+            self.output = output
+            self.errors = errors
+            self.makeRewriting = makeRewriting
+        }
+
+        /// Runs the tool.
+        ///
+        /// - Parameter words: The command line without the name of the tool.
+        /// - Returns: What the shell is told.
+        public func run(_ words: [String]) -> ExitCode {
+            if Arguments.askForHelp(words) {
+                output(Arguments.usage + "\n")
+                return .done
+            }
+            do throws(Arguments.Mistake) {
+                return try run(try Arguments(words))
+            } catch {
+                errors("datasync-migrate: \(error)\nMore: datasync-migrate --help\n")
+                return .usage
+            }
+        }
+
+        private func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitCode {
+            let sources = try SourceFiles(arguments.paths, in: directory)
+            let reportPath = try arguments.report.map { path throws(Arguments.Mistake) in
+                try place(ofReport: path, beside: sources)
+            }
+            var plan = MigrationPlan(sources, to: arguments.target, makeRewriting)
+            if arguments.isDry { output(plan.diff) } else { plan.write() }
+            let report = plan.report
+            (arguments.isDry ? errors : output)(MigrationSummary(report, isDry: arguments.isDry).text)
+            var hasFailed = report.files.contains { $0.failure != nil }
+            if let reportPath {
+                do {
+                    try report.json.write(to: URL(fileURLWithPath: reportPath), options: .atomic)
+                } catch {
+                    errors("datasync-migrate: \(reportPath): cannot be written: \(error.localizedDescription)\n")
+                    hasFailed = true
+                }
+            }
+            return hasFailed ? .failed : report.totals.left > 0 ? .left : .done
+        }
+
+        /// Where the report goes, if a file can be there and it is none of the sources.
+        private func place(ofReport path: String, beside sources: SourceFiles) throws(Arguments.Mistake) -> String {
+            let absolute = SourceFiles.absolute(path, in: directory)
+            let real = SourceFiles.realPath(absolute) ?? absolute
+            guard !sources.files.contains(where: { $0.path == real }) else {
+                throw Arguments.Mistake(
+                    description: "--report \(path): is one of the files to rewrite; name another file")
+            }
+            let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
+            guard SourceFiles.realPath(folder).flatMap(SourceFiles.kind) == .typeDirectory,
+                SourceFiles.kind(of: real) != .typeDirectory
+            else {
+                throw Arguments.Mistake(
+                    description: "--report \(path): no file can be there; name one in a directory that exists")
+            }
+            return real
+        }
+    }
+#endif

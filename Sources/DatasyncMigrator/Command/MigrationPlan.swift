@@ -1,0 +1,93 @@
+#if Migrator
+    import SwiftParser
+    import SwiftSyntax
+
+    /// What is to become of all files, before any is changed.
+    struct MigrationPlan {
+        private enum Entry {
+            case migrated(SourceFile, text: String, Migration)
+            case failed(MigrationReport.File)
+
+            var name: String {
+                switch self {
+                case .migrated(let file, _, _): file.name
+                case .failed(let file): file.path
+                }
+            }
+        }
+
+        private let target: MigrationTarget
+        private var entries: [Entry]
+
+        /// Reads all files, then computes what each becomes.
+        init(_ sources: SourceFiles, to target: MigrationTarget, _ makeRewriting: MigrationCommand.MakeRewriting) {
+            self.target = target
+            entries = sources.failures.map(Entry.failed)
+            var read: [(file: SourceFile, text: String)] = []
+            for file in sources.files {
+                do throws(MigrationReport.Failure) {
+                    read.append((file, try file.read()))
+                } catch {
+                    entries.append(.failed(MigrationReport.File(path: file.name, status: .unreadable, failure: error)))
+                }
+            }
+            let rewriting = makeRewriting(target, read.map(\.text).filter { !Parser.parse(source: $0).hasError })
+            for (file, text) in read {
+                do throws(MigrationError) {
+                    entries.append(.migrated(file, text: text, try rewriting(text)))
+                } catch {
+                    let failure = MigrationReport.Failure(
+                        line: error.line, column: error.column, message: "does not parse: \(error.message)")
+                    entries.append(
+                        .failed(MigrationReport.File(path: file.name, status: .unparsable, failure: failure)))
+                }
+            }
+            entries.sort { $0.name < $1.name }
+        }
+
+        /// The changes as one unified diff.
+        var diff: String {
+            entries.map { entry in
+                guard case .migrated(let file, let text, let migration) = entry else { return "" }
+                return UnifiedDiff(from: text, to: migration.text, path: file.name).text
+            }.joined()
+        }
+
+        /// Changes the files.
+        ///
+        /// A file that cannot be written fails by itself: the others are written.
+        mutating func write() {
+            entries = entries.map { entry in
+                guard case .migrated(let file, let text, let migration) = entry,
+                    Self.isChanged(text, migration)
+                else { return entry }
+                do throws(MigrationReport.Failure) {
+                    try file.replace(text, with: migration.text)
+                    return entry
+                } catch {
+                    return .failed(MigrationReport.File(path: file.name, status: .unwritable, failure: error))
+                }
+            }
+        }
+
+        /// What becomes of the files, or has become of them.
+        var report: MigrationReport {
+            MigrationReport(
+                target: target,
+                files: entries.map { entry in
+                    switch entry {
+                    case .migrated(let file, let text, let migration):
+                        MigrationReport.File(
+                            path: file.name, status: Self.isChanged(text, migration) ? .rewritten : .untouched,
+                            sites: migration.sites)
+                    case .failed(let file): file
+                    }
+                })
+        }
+
+        /// Compares bytes: texts that only look alike are equal as strings.
+        private static func isChanged(_ text: String, _ migration: Migration) -> Bool {
+            !text.utf8.elementsEqual(migration.text.utf8)
+        }
+    }
+#endif

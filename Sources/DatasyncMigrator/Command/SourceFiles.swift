@@ -1,0 +1,80 @@
+#if Migrator
+    import Foundation
+
+    /// The files that paths of the command line mean.
+    struct SourceFiles {
+        /// Each file once, sorted by name.
+        private(set) var files: [SourceFile] = []
+        /// What was found but cannot be looked into.
+        private(set) var failures: [MigrationReport.File] = []
+
+        private let directory: String
+
+        /// Searches.
+        ///
+        /// - Parameters:
+        ///   - paths: Files, which are taken whatever they are called, and directories, which are searched.
+        ///   - directory: Where paths that are not absolute begin.
+        /// - Throws: When a path does not exist, or is neither a file nor a directory.
+        init(_ paths: [String], in directory: String) throws(Arguments.Mistake) {
+            self.directory = Self.realPath(directory) ?? directory
+            var missing: [String] = []
+            for path in paths {
+                guard !path.isEmpty, let real = Self.realPath(Self.absolute(path, in: directory)) else {
+                    missing.append(path.isEmpty ? "\"\"" : path)
+                    continue
+                }
+                switch Self.kind(of: real) {
+                case .typeDirectory?: search(real)
+                case .typeRegular?: files.append(SourceFile(path: real, below: self.directory))
+                default:
+                    throw Arguments.Mistake(description: "\(path): is neither a file nor a directory; leave it out")
+                }
+            }
+            guard missing.isEmpty else {
+                let names = missing.joined(separator: ", ")
+                throw Arguments.Mistake(
+                    description: "\(names): no such file or directory; correct the name, or leave it out")
+            }
+            files = Set(files).sorted { $0.name < $1.name }
+        }
+
+        /// Where a path of the command line is.
+        static func absolute(_ path: String, in directory: String) -> String {
+            path.hasPrefix("/") ? path : "\(directory)/\(path)"
+        }
+
+        /// The path of what exists, without symbolic links and dots.
+        static func realPath(_ path: String) -> String? {
+            guard let real = realpath(path, nil) else { return nil }
+            defer { free(real) }
+            return String(cString: real)
+        }
+
+        /// What is there, if anything; a symbolic link is one, wherever it leads.
+        static func kind(of path: String) -> FileAttributeType? {
+            (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
+        }
+
+        private mutating func search(_ folder: String) {
+            let names: [String]
+            do {
+                names = try FileManager.default.contentsOfDirectory(atPath: folder)
+            } catch {
+                let name = SourceFile(path: folder, below: directory).name
+                let failure = MigrationReport.Failure(message: "cannot be searched: \(error.localizedDescription)")
+                failures.append(MigrationReport.File(path: name, status: .unreadable, failure: failure))
+                return
+            }
+            for name in names where !name.hasPrefix(".") {
+                let path = folder.hasSuffix("/") ? folder + name : "\(folder)/\(name)"
+                switch Self.kind(of: path) {
+                case .typeDirectory?: search(path)
+                case .typeRegular? where name.hasSuffix(".swift"):
+                    files.append(SourceFile(path: path, below: directory))
+                default: break
+                }
+            }
+        }
+    }
+#endif

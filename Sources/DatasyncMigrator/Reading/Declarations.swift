@@ -1,0 +1,175 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// What files declare, as far as it matters: members and functions by type, constants, names of their own.
+    ///
+    /// Types are known by their last name.
+    struct Declarations: Sendable {
+        /// Properties by type; those outside of types under the empty name.
+        private(set) var properties: [String: [String: Kind]] = [:]
+        private(set) var functions: [String: [String: [Signature]]] = [:]
+        /// What the cases of enumerations carry, by name of the case.
+        private(set) var cases: [String: [Kind]] = [:]
+        /// What types inherit from and conform to.
+        private var parents: [String: [String]] = [:]
+        /// Types that are declared in others, by these.
+        private(set) var nested: [String: Set<String>] = [:]
+        /// Types that the files declare.
+        private(set) var types: Set<String> = []
+        private var aliases: [String: TypeSyntax] = [:]
+        /// Type parameters of which nothing is known.
+        private var parameters: Set<String> = []
+
+        init(of files: [SourceFileSyntax]) {
+            for file in files {
+                let names = TypeCollector(viewMode: .sourceAccurate)
+                names.walk(file)
+                types.formUnion(names.types)
+                aliases.merge(names.aliases) { first, second in
+                    first.trimmedDescription == second.trimmedDescription
+                        ? first : TypeSyntax(MissingTypeSyntax(placeholder: .identifier("_")))
+                }
+                parameters.formUnion(names.parameters)
+                nested.merge(names.nested) { $0.union($1) }
+                parents.merge(names.parents) { $0 + $1 }
+            }
+            for file in files {
+                let members = MemberCollector(self)
+                members.walk(file)
+                self = members.declarations
+            }
+        }
+
+        // MARK: Types
+
+        private static let kinds: [String: Kind] = [
+            "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
+            "Listener": .listener,
+            "OnDisconnect": .onDisconnect,
+        ]
+
+        private static let closures: [String: Kind] = [
+            "EventCallback": .function([.snapshot, .optional(.other)], result: .other),
+            "MainEventCallback": .function([.snapshot, .optional(.other)], result: .other),
+            "Completion": .function([.optional(.other)], result: .other),
+            "MainCompletion": .function([.optional(.other)], result: .other),
+            "TransactionCompletion": .function([.optional(.other), .other, .optional(.snapshot)], result: .other),
+            "MainTransactionCompletion": .function([.optional(.other), .other, .optional(.snapshot)], result: .other),
+        ]
+
+        func kind(of type: TypeSyntax) -> Kind {
+            if let name = type.as(IdentifierTypeSyntax.self) { return kind(of: name) }
+            if let member = type.as(MemberTypeSyntax.self) {
+                let (base, name) = (member.baseType.trimmedDescription, member.name.text)
+                if base == "DatasyncLegacy" { return Self.kinds[name] ?? .unknown }
+                if base == "Webcom" || base == "DatasyncLegacy.Webcom" { return Self.closures[name] ?? .other }
+                return types.contains(name) ? .nominal(name) : aliases[name].map(kind(of:)) ?? .other
+            }
+            if let optional = type.as(OptionalTypeSyntax.self) { return .optional(kind(of: optional.wrappedType)) }
+            if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
+                return .optional(kind(of: optional.wrappedType))
+            }
+            if let array = type.as(ArrayTypeSyntax.self) { return .array(kind(of: array.element)) }
+            if let dictionary = type.as(DictionaryTypeSyntax.self) {
+                return .dictionary(kind(of: dictionary.value), key: kind(of: dictionary.key))
+            }
+            if let attributed = type.as(AttributedTypeSyntax.self) { return kind(of: attributed.baseType) }
+            if let some = type.as(SomeOrAnyTypeSyntax.self) { return kind(of: some.constraint) }
+            if let function = type.as(FunctionTypeSyntax.self) {
+                return .function(
+                    function.parameters.map { kind(of: $0.type) }, result: kind(of: function.returnClause.type))
+            }
+            if let tuple = type.as(TupleTypeSyntax.self) {
+                let kinds = tuple.elements.map { kind(of: $0.type) }
+                return kinds.count == 1 ? kinds[0] : .tuple(kinds, labels: tuple.elements.map { $0.firstName?.text })
+            }
+            return .unknown
+        }
+
+        private func kind(of name: IdentifierTypeSyntax) -> Kind {
+            let text = name.name.text.trimmingBackticks
+            let arguments = name.genericArgumentClause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
+            switch (text, arguments.count) {
+            case ("Array", 1), ("Set", 1), ("ArraySlice", 1), ("ContiguousArray", 1):
+                return .array(kind(of: arguments[0]))
+            case ("Optional", 1): return .optional(kind(of: arguments[0]))
+            case ("Dictionary", 2): return .dictionary(kind(of: arguments[1]), key: kind(of: arguments[0]))
+            default: break
+            }
+            if types.contains(text) { return .nominal(text) }
+            if let alias = aliases[text] { return kind(of: alias) }
+            if parameters.contains(text) { return .unknown }
+            // A type of another module.
+            return Self.kinds[text] ?? Self.closures[text] ?? .other
+        }
+
+        /// What an alias stands for.
+        func kind(ofAlias name: String) -> Kind? { aliases[name].map(kind(of:)) }
+
+        // MARK: Members
+
+        /// The property of a type or of what it inherits from.
+        func property(_ name: String, of type: String) -> Kind? {
+            find(type) { properties[$0]?[name] }
+        }
+
+        /// The functions of a name of a type or of what it inherits from.
+        func functions(_ name: String, of type: String) -> [Signature] {
+            find(type) { functions[$0]?[name] } ?? []
+        }
+
+        private func find<Found>(_ type: String, _ found: (String) -> Found?) -> Found? {
+            var (open, seen): ([String], Set<String>) = ([type], [])
+            while let next = open.popLast() {
+                guard seen.insert(next).inserted else { continue }
+                if let found = found(next) { return found }
+                open += (parents[next] ?? []).reversed()
+            }
+            return nil
+        }
+
+        /// The names that extensions add to a type of the dialect.
+        func added(to type: String) -> Set<String> {
+            types.contains(type) ? [] : Set((properties[type] ?? [:]).keys).union((functions[type] ?? [:]).keys)
+        }
+
+        mutating func note(property name: String, _ kind: Kind, of type: String) {
+            // Types of one name in different places: what they do not agree on is not known.
+            let known = properties[type]?[name]
+            let isRefined = known?.general == kind.general || known == .unknown
+            properties[type, default: [:]][name] = known == nil || isRefined ? kind : .unknown
+        }
+
+        /// Notes a property of which only the name is known so far.
+        mutating func note(unknownProperty name: String, of type: String) {
+            if properties[type]?[name] == nil { properties[type, default: [:]][name] = .unknown }
+        }
+
+        mutating func note(function name: String, _ signature: Signature, of type: String) {
+            functions[type, default: [:]][name, default: []].append(signature)
+        }
+
+        mutating func note(case name: String, _ kinds: [Kind]) {
+            cases[name] = cases[name].map { $0 == kinds ? kinds : [] } ?? kinds
+        }
+
+        /// Whether a name of the dialect is an alias of the files.
+        func isAlias(_ name: String) -> Bool { aliases[name] != nil }
+
+        func signature(of clause: FunctionSignatureSyntax) -> Signature {
+            Signature(
+                labels: clause.parameterClause.parameters.map { $0.firstName.text == "_" ? nil : $0.firstName.text },
+                parameters: clause.parameterClause.parameters.map { kind(of: $0.type) },
+                result: clause.returnClause.map { kind(of: $0.type) } ?? .other,
+                firstType: clause.parameterClause.parameters.first?.type.trimmedDescription,
+                isVariadic: clause.parameterClause.parameters.contains { $0.ellipsis != nil })
+        }
+    }
+
+    extension String {
+        /// The name without the backticks that keep it from being a keyword.
+        var trimmingBackticks: String {
+            count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
+        }
+    }
+#endif

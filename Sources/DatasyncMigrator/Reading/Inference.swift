@@ -1,0 +1,350 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// Walks a file and knows, wherever it is, what kind of value an expression has.
+    ///
+    /// It knows what it can see: annotations, initial values, parameters, what closures are given. What it does not know it
+    /// calls unknown.
+    class Inference: SyntaxVisitor {
+        private(set) var declarations: Declarations
+        private var scopes: [[String: Kind]] = [[:]]
+        /// The types around, innermost last.
+        private(set) var enclosing: [String] = []
+        /// The parameters of closures that are still to come.
+        var closureParameters: [SyntaxIdentifier: [Kind]] = [:]
+
+        init(_ declarations: Declarations) {
+            self.declarations = declarations
+            super.init(viewMode: .sourceAccurate)
+        }
+
+        // MARK: Names
+
+        func define(_ name: String, _ kind: Kind) { scopes[scopes.count - 1][name] = kind }
+
+        /// What a value of a type is, by the name of the type.
+        func instance(of type: String) -> Kind {
+            if declarations.types.contains(type) { return .nominal(type) }
+            if let kind = declarations.kind(ofAlias: type) { return kind }
+            switch type {
+            case "Webcom": return .reference
+            case "DataSnapshot": return .snapshot
+            case "Query": return .query
+            case "Listenable": return .listenable
+            case "Listener": return .listener
+            default: return .other
+            }
+        }
+
+        /// What `self` is; members without a base are its.
+        var implicitSelf: Kind? { enclosing.last.map(instance(of:)) }
+
+        func lookup(_ name: String) -> Kind {
+            for scope in scopes.reversed() {
+                if let kind = scope[name] { return kind }
+            }
+            for type in enclosing.reversed() {
+                let kind = member(name, of: instance(of: type), named: type)
+                if kind != .unknown { return kind }
+            }
+            return declarations.property(name, of: "") ?? .unknown
+        }
+
+        /// Whether a name is one of a variable or a parameter.
+        func isLocal(_ name: String) -> Bool { scopes.contains { $0[name] != nil } }
+
+        /// Whether a name is one of a variable, a parameter or a declared function, hence no member of `self` of the dialect.
+        func isDeclared(_ name: String) -> Bool {
+            isLocal(name) || !declarations.functions(name, of: "").isEmpty
+        }
+
+        /// Runs a body with names in a scope of its own.
+        func scoped<Result>(_ names: [String: Kind], _ body: () -> Result) -> Result {
+            scopes.append(names)
+            defer { scopes.removeLast() }
+            return body()
+        }
+
+        // MARK: Scopes
+
+        private func push(_ names: [String: Kind] = [:]) -> SyntaxVisitorContinueKind {
+            scopes.append(names)
+            return .visitChildren
+        }
+
+        private func pop() { scopes.removeLast() }
+
+        override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { push() }
+        override func visitPost(_ node: CodeBlockSyntax) {
+            pop()
+            // What the conditions bind is not known where they do not hold.
+            if let condition = node.parent?.as(IfExprSyntax.self), condition.body.id == node.id {
+                scopes[scopes.count - 1] = [:]
+            }
+        }
+        override func visit(_ node: IfExprSyntax) -> SyntaxVisitorContinueKind { push() }
+        override func visitPost(_ node: IfExprSyntax) { pop() }
+        override func visit(_ node: WhileStmtSyntax) -> SyntaxVisitorContinueKind { push() }
+        override func visitPost(_ node: WhileStmtSyntax) { pop() }
+        override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind { push() }
+        override func visitPost(_ node: SwitchCaseSyntax) { pop() }
+        override func visit(_ node: CatchClauseSyntax) -> SyntaxVisitorContinueKind {
+            var caught: [String: Kind] = ["error": .other]
+            for item in node.catchItems {
+                guard let pattern = item.pattern else { continue }
+                caught.merge(names(in: pattern, of: .other)) { _, new in new }
+            }
+            return push(caught)
+        }
+        override func visitPost(_ node: CatchClauseSyntax) { pop() }
+        override func visit(_ node: AccessorBlockSyntax) -> SyntaxVisitorContinueKind {
+            guard let binding = node.parent?.as(PatternBindingSyntax.self), let type = binding.typeAnnotation?.type
+            else {
+                return push()
+            }
+            let kind = declarations.kind(of: type)
+            return push(["newValue": kind, "oldValue": kind])
+        }
+        override func visitPost(_ node: AccessorBlockSyntax) { pop() }
+
+        override func visit(_ node: ForStmtSyntax) -> SyntaxVisitorContinueKind {
+            push(names(in: node.pattern, of: kind(of: node.sequence).element))
+        }
+        override func visitPost(_ node: ForStmtSyntax) { pop() }
+
+        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+            push(parameters(node.signature.parameterClause))
+        }
+        override func visitPost(_ node: FunctionDeclSyntax) { pop() }
+        override func visit(_ node: InitializerDeclSyntax) -> SyntaxVisitorContinueKind {
+            push(parameters(node.signature.parameterClause))
+        }
+        override func visitPost(_ node: InitializerDeclSyntax) { pop() }
+        override func visit(_ node: SubscriptDeclSyntax) -> SyntaxVisitorContinueKind {
+            push(parameters(node.parameterClause))
+        }
+        override func visitPost(_ node: SubscriptDeclSyntax) { pop() }
+
+        private func parameters(_ clause: FunctionParameterClauseSyntax) -> [String: Kind] {
+            var names: [String: Kind] = [:]
+            for parameter in clause.parameters {
+                let kind = declarations.kind(of: parameter.type)
+                let name = (parameter.secondName ?? parameter.firstName).text.trimmingBackticks
+                names[name] = parameter.ellipsis == nil ? kind : .array(kind)
+                if let closure = parameter.defaultValue?.value { give(kind, to: closure) }
+            }
+            return names
+        }
+
+        /// Tells a closure what it is given, where it is known what it is.
+        func give(_ kind: Kind, to value: ExprSyntax) {
+            if let dictionary = value.as(DictionaryExprSyntax.self), case .dictionary(let element, _) = kind.unwrapped {
+                for part in dictionary.content.as(DictionaryElementListSyntax.self) ?? [] {
+                    give(element, to: part.value)
+                }
+            }
+            if let array = value.as(ArrayExprSyntax.self), case .array(let element) = kind.unwrapped {
+                for part in array.elements { give(element, to: part.expression) }
+            }
+            if let sequence = value.as(SequenceExprSyntax.self), sequence.elements.count >= 3 {
+                for element in sequence.elements { give(kind, to: element) }
+            }
+            if let ternary = value.as(UnresolvedTernaryExprSyntax.self) { give(kind, to: ternary.thenExpression) }
+            guard let closure = value.bareClosure, let parameters = kind.parameters else { return }
+            if closureParameters[closure.id] == nil { closureParameters[closure.id] = parameters }
+        }
+
+        override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { push(names(in: node)) }
+        override func visitPost(_ node: ClosureExprSyntax) { pop() }
+
+        /// The names that a closure brings along.
+        func names(in node: ClosureExprSyntax) -> [String: Kind] {
+            let kinds = closureParameters[node.id] ?? []
+            var names: [String: Kind] = [:]
+            if node.signature?.parameterClause == nil {
+                for (index, kind) in kinds.enumerated() { names["$\(index)"] = kind }
+            }
+            for capture in node.signature?.capture?.items ?? [] where capture.name.tokenKind != .keyword(.self) {
+                let name = capture.name.text.trimmingBackticks
+                names[name] = capture.initializer.map { kind(of: $0.value) } ?? lookup(name)
+            }
+            if case .simpleInput(let list) = node.signature?.parameterClause {
+                for (index, parameter) in list.enumerated() {
+                    names[parameter.name.text.trimmingBackticks] = index < kinds.count ? kinds[index] : .unknown
+                }
+            } else if case .parameterClause(let clause) = node.signature?.parameterClause {
+                for (index, parameter) in clause.parameters.enumerated() {
+                    let name = (parameter.secondName ?? parameter.firstName).text.trimmingBackticks
+                    let annotated = parameter.type.map(declarations.kind(of:))
+                    names[name] = annotated ?? (index < kinds.count ? kinds[index] : .unknown)
+                }
+            }
+            return names
+        }
+
+        // MARK: Bindings
+
+        override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
+            if let type = node.typeAnnotation?.type, let value = node.initializer?.value {
+                give(declarations.kind(of: type), to: value)
+            }
+            return .visitChildren
+        }
+
+        override func visitPost(_ node: PatternBindingSyntax) {
+            let annotated = node.typeAnnotation.map { declarations.kind(of: $0.type) }
+            var kind = annotated ?? node.initializer.map { self.kind(of: $0.value).general } ?? .unknown
+            if let text = node.parent?.parent?.as(VariableDeclSyntax.self)?.constantText(of: node) {
+                kind = .text(text)
+            }
+            let names = names(in: node.pattern, of: kind)
+            guard isMember(node) else { return define(names) }
+            for (name, kind) in names where annotated == nil && kind != .unknown {
+                declarations.note(property: name, kind, of: enclosing.last ?? "")
+            }
+        }
+
+        private func isMember(_ node: PatternBindingSyntax) -> Bool {
+            let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+            return declaration?.parent?.is(MemberBlockItemSyntax.self) == true
+        }
+
+        override func visitPost(_ node: OptionalBindingConditionSyntax) {
+            guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingBackticks else {
+                return
+            }
+            let annotated = node.typeAnnotation.map { declarations.kind(of: $0.type) }
+            define(
+                name,
+                annotated ?? node.initializer.map { kind(of: $0.value).general.unwrapped } ?? lookup(name).unwrapped)
+        }
+
+        override func visitPost(_ node: MatchingPatternConditionSyntax) {
+            define(names(in: node.pattern, of: kind(of: node.initializer.value)))
+        }
+
+        override func visit(_ node: SwitchCaseItemSyntax) -> SyntaxVisitorContinueKind {
+            if let subject = node.parent?.ancestor(SwitchExprSyntax.self)?.subject {
+                define(names(in: node.pattern, of: kind(of: subject)))
+            }
+            return .visitChildren
+        }
+
+        private func define(_ names: [String: Kind]) {
+            for (name, kind) in names { define(name, kind) }
+        }
+
+        /// The names that a pattern gives to the parts of a value.
+        private func names(in pattern: PatternSyntax, of kind: Kind) -> [String: Kind] {
+            if let identifier = pattern.as(IdentifierPatternSyntax.self) {
+                return [identifier.identifier.text.trimmingBackticks: kind]
+            }
+            if let binding = pattern.as(ValueBindingPatternSyntax.self) { return names(in: binding.pattern, of: kind) }
+            if let tuple = pattern.as(TuplePatternSyntax.self) {
+                return zip(tuple.elements, parts(of: kind)).reduce(into: [:]) { result, part in
+                    result.merge(names(in: part.0.pattern, of: part.1)) { first, _ in first }
+                }
+            }
+            if let expression = pattern.as(ExpressionPatternSyntax.self)?.expression {
+                return names(in: expression, of: kind)
+            }
+            return [:]
+        }
+
+        private func names(in expression: ExprSyntax, of kind: Kind) -> [String: Kind] {
+            if let pattern = expression.as(PatternExprSyntax.self) { return names(in: pattern.pattern, of: kind) }
+            if let chain = expression.as(OptionalChainingExprSyntax.self) {
+                return names(in: chain.expression, of: kind.unwrapped)
+            }
+            if let tuple = expression.as(TupleExprSyntax.self) {
+                return zip(tuple.elements, parts(of: kind)).reduce(into: [:]) { result, part in
+                    result.merge(names(in: part.0.expression, of: part.1)) { first, _ in first }
+                }
+            }
+            guard let call = expression.as(FunctionCallExprSyntax.self),
+                let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            else { return [:] }
+            let kinds = name == "some" ? [kind.unwrapped] : declarations.cases[name.trimmingBackticks] ?? []
+            return zip(call.arguments, parts(of: .tuple(kinds))).reduce(into: [:]) { result, part in
+                result.merge(names(in: part.0.expression, of: part.1)) { first, _ in first }
+            }
+        }
+
+        /// The kinds of the parts of a value; without end, as what is not known hides what had the name before.
+        private func parts(of kind: Kind) -> some Sequence<Kind> {
+            var known: [Kind] = []
+            if case .tuple(let kinds, _) = kind { known = kinds }
+            return sequence(state: known.makeIterator()) { (kinds: inout IndexingIterator<[Kind]>) -> Kind? in
+                kinds.next() ?? .unknown
+            }
+        }
+
+        // MARK: Types around
+
+        private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+            enclosing.append(name.trimmingBackticks)
+            return push()
+        }
+
+        private func leave() {
+            enclosing.removeLast()
+            pop()
+        }
+
+        override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+        override func visitPost(_ node: ClassDeclSyntax) { leave() }
+        override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+        override func visitPost(_ node: StructDeclSyntax) { leave() }
+        override func visit(_ node: EnumDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+        override func visitPost(_ node: EnumDeclSyntax) { leave() }
+        override func visit(_ node: ActorDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+        override func visitPost(_ node: ActorDeclSyntax) { leave() }
+        override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
+        override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
+        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+            enter(node.extendedType.lastName)
+        }
+        override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
+    }
+
+    extension ExprSyntax {
+        /// The closure that it is, with or without parentheses around it.
+        var bareClosure: ClosureExprSyntax? {
+            if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 {
+                return tuple.elements.first?.expression.bareClosure
+            }
+            return self.as(ClosureExprSyntax.self)
+        }
+    }
+
+    extension MemberAccessExprSyntax {
+        /// What the member is of, also where a `#if` stands in between.
+        var owner: ExprSyntax? {
+            if let base { return base }
+            var current = Syntax(self)
+            while let parent = current.parent {
+                if let clause = parent.as(IfConfigClauseSyntax.self) {
+                    return clause.ancestor(PostfixIfConfigExprSyntax.self)?.base
+                }
+                // Only what a chain is made of.
+                guard parent.is(FunctionCallExprSyntax.self) || parent.is(MemberAccessExprSyntax.self) else {
+                    return nil
+                }
+                current = parent
+            }
+            return nil
+        }
+    }
+
+    extension SyntaxProtocol {
+        /// The next node around of a type.
+        func ancestor<Node: SyntaxProtocol>(_ type: Node.Type) -> Node? {
+            var current = parent
+            while let node = current {
+                if let found = node.as(type) { return found }
+                current = node.parent
+            }
+            return nil
+        }
+    }
+#endif

@@ -1,0 +1,120 @@
+#if Migrator
+    import Foundation
+
+    /// What became of all files.
+    struct MigrationReport: Equatable {
+        /// What became of one file.
+        struct File: Equatable {
+            enum Status: String, Encodable {
+                /// Its text is another now, or would be.
+                case rewritten
+                /// Its text stays.
+                case untouched
+                /// It is no Swift that parses; it stays as it was.
+                case unparsable
+                /// It could not be read, or is not UTF-8; it stays as it was.
+                case unreadable
+                /// Its new text could not be written; it stays as it was.
+                case unwritable
+            }
+
+            let path: String
+            let status: Status
+            /// Its calls; none when something failed, for then nothing became of them.
+            var sites: [Migration.Site] = []
+            /// What failed.
+            var failure: Failure?
+        }
+
+        /// What failed with a file, and where in it if that is known.
+        struct Failure: Error, Equatable, CustomStringConvertible {
+            var line: Int?
+            var column: Int?
+            let message: String
+
+            /// `line:column: message`, or only the message.
+            var description: String {
+                if let line, let column { "\(line):\(column): \(message)" } else { message }
+            }
+        }
+
+        /// The sums.
+        struct Totals: Equatable, Encodable {
+            var files = 0
+            var changed = 0
+            var sites = 0
+            var rewritten = 0
+            var left = 0
+        }
+
+        let target: MigrationTarget
+        let files: [File]
+
+        var totals: Totals {
+            files.reduce(into: Totals()) { totals, file in
+                totals.files += 1
+                totals.changed += file.status == .rewritten ? 1 : 0
+                totals.sites += file.sites.count
+                totals.rewritten += file.countOfRewritten
+                totals.left += file.sites.count - file.countOfRewritten
+            }
+        }
+
+        /// The report for programs, with a line feed at its end.
+        var json: Data {
+            get throws {
+                let encoder = JSONEncoder()
+                encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+                return try encoder.encode(ReportText(self)) + Data("\n".utf8)
+            }
+        }
+    }
+
+    extension MigrationReport.File {
+        /// How many of its calls are ones of the new dialect.
+        var countOfRewritten: Int { sites.count { $0.outcome == .rewritten } }
+    }
+
+    private struct ReportText: Encodable {
+        let from = "legacy"
+        let to: String
+        let files: [FileText]
+        let totals: MigrationReport.Totals
+
+        init(_ report: MigrationReport) {
+            to = report.target.rawValue
+            files = report.files.map(FileText.init)
+            totals = report.totals
+        }
+    }
+
+    private struct FileText: Encodable {
+        let path: String
+        let status: MigrationReport.File.Status
+        let sites: [SiteText]
+        let error: String?
+
+        init(_ file: MigrationReport.File) {
+            path = file.path
+            status = file.status
+            sites = file.sites.map(SiteText.init)
+            error = file.failure?.description
+        }
+    }
+
+    private struct SiteText: Encodable {
+        let line: Int
+        let column: Int
+        let name: String
+        let outcome: String
+        let reason: String?
+
+        init(_ site: Migration.Site) {
+            (line, column, name) = (site.line, site.column, site.name)
+            switch site.outcome {
+            case .rewritten: (outcome, reason) = ("rewritten", nil)
+            case .left(let why): (outcome, reason) = ("left", why)
+            }
+        }
+    }
+#endif

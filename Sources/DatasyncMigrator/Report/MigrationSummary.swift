@@ -1,0 +1,64 @@
+#if Migrator
+    /// A report for people.
+    struct MigrationSummary {
+        /// The lines, each with its line feed.
+        ///
+        /// First each file with calls, or with which something failed; then each call that was left; then the sums.
+        let text: String
+
+        /// Tells of a report.
+        ///
+        /// - Parameters:
+        ///   - report: What became of the files.
+        ///   - isDry: Whether nothing was written.
+        init(_ report: MigrationReport, isDry: Bool) {
+            let blocks = [
+                report.files.compactMap(Self.line), report.files.flatMap(Self.left), Self.sums(report, isDry: isDry),
+            ]
+            text = blocks.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
+        }
+
+        private static func line(_ file: MigrationReport.File) -> String? {
+            if let failure = file.failure {
+                return "\(file.path):\(failure.line == nil ? " " : "")\(oneLine(failure.description))"
+            }
+            guard !file.sites.isEmpty else { return nil }
+            let rewritten = file.countOfRewritten
+            let left = file.sites.count - rewritten
+            return "\(file.path): \(count(file.sites.count, "call")), \(rewritten) rewritten, \(left) left"
+        }
+
+        private static func left(_ file: MigrationReport.File) -> [String] {
+            file.sites.compactMap { site in
+                guard case .left(let reason) = site.outcome else { return nil }
+                return "\(file.path):\(site.line):\(site.column): \(site.name): \(oneLine(reason))"
+            }
+        }
+
+        private static func sums(_ report: MigrationReport, isDry: Bool) -> [String] {
+            let totals = report.totals
+            let failed = report.files.count { $0.failure != nil }
+            var files = "\(count(totals.files, "file")): \(totals.changed) \(isDry ? "would change" : "changed")"
+            if failed > 0 { files += ", \(failed) failed" }
+            guard totals.sites > 0 else { return [files, "no calls of the legacy dialect"] }
+            let percentage = percentage(totals.rewritten, of: totals.sites)
+            let calls =
+                "\(count(totals.sites, "call")): \(totals.rewritten) rewritten (\(percentage) %), \(totals.left) left"
+            return [files, calls]
+        }
+
+        /// A percentage with one decimal, rounded down: only all of them are 100.
+        static func percentage(_ part: Int, of whole: Int) -> String {
+            let perMille = part * 1000 / whole
+            return perMille.isMultiple(of: 10) ? "\(perMille / 10)" : "\(perMille / 10).\(perMille % 10)"
+        }
+
+        private static func count(_ number: Int, _ noun: String) -> String {
+            "\(number) \(noun)\(number == 1 ? "" : "s")"
+        }
+
+        private static func oneLine(_ text: String) -> String {
+            text.split(whereSeparator: \.isNewline).joined(separator: " ")
+        }
+    }
+#endif

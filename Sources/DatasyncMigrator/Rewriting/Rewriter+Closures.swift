@@ -1,0 +1,130 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension Rewriter {
+        /// Tells the closures of a call what they will be given.
+        func giveClosures(of call: FunctionCallExprSyntax) {
+            var name = ""
+            var base: Kind = .unknown
+            if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
+                name = member.declName.baseName.text.trimmingBackticks
+                base = member.owner.map(kind(of:)) ?? .unknown
+                if let type = member.base.flatMap(typeName) {
+                    return give(signature(name, of: type, call), to: call)
+                }
+            } else if let reference = call.calledExpression.as(DeclReferenceExprSyntax.self) {
+                name = reference.baseName.text.trimmingBackticks
+                if let parameters = lookup(name).parameters { return give(parameters, to: call) }
+                if name.first?.isUppercase == true { return giveMembers(of: name, to: call) }
+                for type in enclosing.reversed() + [""] {
+                    if let signature = signature(name, of: type, call) { return give(signature, to: call) }
+                }
+                base = implicitSelf ?? .unknown
+            }
+            if name == "sequence", let first = call.arguments.first, first.label?.text == "first" {
+                return give([kind(of: first.expression)], to: call)
+            }
+            if let kinds = given(name, base) { return give(kinds, to: call) }
+            if case .nominal(let type) = base.unwrapped {
+                if let parameters = declarations.property(name, of: type)?.parameters {
+                    return give(parameters, to: call)
+                }
+                give(signature(name, of: type, call), to: call)
+            } else if case .reference = base.unwrapped {
+                give(signature(name, of: "Webcom", call), to: call)
+            }
+        }
+
+        /// What every closure of a call is given, by the kind of the base.
+        private func given(_ name: String, _ base: Kind) -> [Kind]? {
+            let error = Kind.optional(.other)
+            switch (base, name) {
+            case (.optional(let inner), "map"), (.optional(let inner), "flatMap"): return [inner]
+            case (.optional(let inner), _): return given(name, inner)
+            case (.reference, "on"), (.reference, "once"), (.query, "on"), (.query, "once"),
+                (.listenable, "on"), (.listenable, "once"):
+                return [.snapshot, .optional(.other)]
+            case (.reference, "set"), (.reference, "update"), (.reference, "remove"), (.reference, "push"),
+                (.reference, "increment"), (.onDisconnect, _):
+                return [error]
+            // The closure that computes looks at its one parameter, the completion at three.
+            case (.reference, "transaction"): return [error, .other, .optional(.snapshot)]
+            case (.reference, "get"): return [error, .optional(.snapshot)]
+            case (.snapshot, "forEach"): return [.snapshot]
+            case (.array(let element), "max"), (.array(let element), "min"), (.array(let element), "sorted"),
+                (.array(let element), "sort"):
+                return [element, element]
+            case (.dictionary, "sorted"), (.dictionary, "max"), (.dictionary, "min"):
+                return [base.element, base.element]
+            case (.array(let element), "reduce"): return [.unknown, element]
+            case (.array(let element), _):
+                // Of pairs a closure may take the parts apart.
+                if case .tuple(let parts, _) = element { return parts }
+                return [element]
+            case (.dictionary(let element, _), "mapValues"), (.dictionary(let element, _), "compactMapValues"):
+                return [element]
+            case (.dictionary(let element, let key), _): return [key, element]
+            default: return nil
+            }
+        }
+
+        private func arguments(of call: FunctionCallExprSyntax) -> [(label: String?, value: ExprSyntax)] {
+            call.arguments.map { ($0.label?.text, $0.expression) }
+                + (call.trailingClosure.map { [(nil, ExprSyntax($0))] } ?? [])
+                + call.additionalTrailingClosures.map { ($0.label.text, ExprSyntax($0.closure)) }
+        }
+
+        private func give(_ kinds: [Kind], to call: FunctionCallExprSyntax) {
+            var pair: Kind?
+            if let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base.map(kind(of:)),
+                case .tuple = base.element, kinds.first != base.element
+            {
+                pair = base.element
+            }
+            for (label, value) in arguments(of: call) {
+                let isRevoked = label == "revoked"
+                // One parameter may stand for a pair.
+                let isPair = pair != nil && value.bareClosure?.takesOne == true
+                give(.function(isRevoked ? [.other] : isPair ? [pair ?? .unknown] : kinds, result: .unknown), to: value)
+            }
+        }
+
+        private func give(_ signature: Signature?, to call: FunctionCallExprSyntax) {
+            guard let signature else { return }
+            let given = arguments(of: call)
+            let isTrailing = call.trailingClosure != nil
+            for (index, argument) in given.enumerated() {
+                var position = index
+                if let label = argument.label, let found = signature.labels.firstIndex(of: label) { position = found }
+                // A single trailing closure is the last function that the call does not name.
+                if isTrailing, call.additionalTrailingClosures.isEmpty, index == given.count - 1 {
+                    position = signature.parameters.lastIndex { $0.parameters != nil } ?? index
+                }
+                if signature.parameters.indices.contains(position) {
+                    give(signature.parameters[position], to: argument.value)
+                }
+            }
+        }
+
+        /// A call of a type gives its closures what its initialiser takes, or what its properties are.
+        private func giveMembers(of type: String, to call: FunctionCallExprSyntax) {
+            if let signature = signature("init", of: type, call) { return give(signature, to: call) }
+            for argument in arguments(of: call) {
+                if let label = argument.label, let kind = declarations.property(label, of: type) {
+                    give(kind, to: argument.value)
+                }
+            }
+        }
+    }
+
+    extension ClosureExprSyntax {
+        /// Whether it takes one parameter, as far as can be seen.
+        var takesOne: Bool {
+            switch signature?.parameterClause {
+            case .simpleInput(let list): list.count == 1
+            case .parameterClause(let clause): clause.parameters.count == 1
+            case nil: !ownShorthands.contains { $0.text == "$1" }
+            }
+        }
+    }
+#endif

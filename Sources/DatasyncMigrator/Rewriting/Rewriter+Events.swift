@@ -1,0 +1,80 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension Rewriter {
+        /// A switch over the name of the event becomes one over the event.
+        func rewrite(_ node: SwitchExprSyntax) {
+            guard let call = eventCall(in: node.subject), let token = call.name else { return }
+            var patterns: [(literal: StringLiteralExprSyntax, name: String)] = []
+            for item in node.cases.compactMap({ $0.as(SwitchCaseSyntax.self)?.label.as(SwitchCaseLabelSyntax.self) })
+                .flatMap({ Array($0.caseItems) })
+            {
+                guard let pattern = item.pattern.as(ExpressionPatternSyntax.self)?.expression else { return }
+                if pattern.is(NilLiteralExprSyntax.self) || pattern.trimmedDescription == ".none"
+                    || pattern.trimmedDescription == "_"
+                {
+                    continue
+                }
+                let bare =
+                    pattern.as(OptionalChainingExprSyntax.self)?.expression
+                    ?? pattern.as(FunctionCallExprSyntax.self).flatMap { call in
+                        call.calledExpression.trimmedDescription == ".some" && call.arguments.count == 1
+                            ? call.arguments.first?.expression : nil
+                    } ?? pattern
+                guard let literal = bare.as(StringLiteralExprSyntax.self), let text = literal.plainText,
+                    let name = EventSelection.cases[text]
+                else { return }
+                patterns.append((literal, name))
+            }
+            guard !patterns.isEmpty else { return }
+            for (literal, name) in patterns { replace(literal, with: ".\(name)") }
+            replace(start(token)..<end(node.subject), with: words.event)
+        }
+
+        /// A comparison of the name of the event becomes one of the event.
+        func rewrite(_ node: SequenceExprSyntax) {
+            let elements = Array(node.elements)
+            for index in elements.indices.dropFirst().dropLast() {
+                guard ["==", "!="].contains(elements[index].trimmedDescription) else { continue }
+                for (side, other) in [(index - 1, index + 1), (index + 1, index - 1)] {
+                    // `a == b ?? c` compares with what `??` gives.
+                    let outer = side > index ? side + 1 : side - 1
+                    let isPart = elements.indices.contains(outer) && elements[outer].trimmedDescription == "??"
+                    guard !isPart, let call = eventCall(in: elements[side]), let token = call.name,
+                        let text = elements[other].as(StringLiteralExprSyntax.self)?.plainText,
+                        let name = EventSelection.cases[text]
+                    else { continue }
+                    replace(elements[other], with: ".\(name)")
+                    replace(start(token)..<end(elements[side]), with: words.event)
+                }
+            }
+        }
+
+        /// The call of `eventType` that an expression is, apart from a `!` or `?? ""`.
+        private func eventCall(in expression: ExprSyntax) -> FunctionCallExprSyntax? {
+            var expression = expression
+            if let sequence = expression.as(SequenceExprSyntax.self) {
+                let elements = Array(sequence.elements)
+                guard elements.count == 3, elements[1].trimmedDescription == "??",
+                    elements[2].as(StringLiteralExprSyntax.self)?.plainText.map({ EventSelection.cases[$0] == nil })
+                        == true
+                else { return nil }
+                expression = elements[0]
+            }
+            if let forced = expression.as(ForceUnwrapExprSyntax.self) { expression = forced.expression }
+            guard let call = expression.as(FunctionCallExprSyntax.self), call.name?.text == "eventType",
+                call.arguments.isEmpty
+            else { return nil }
+            let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
+            return kind(ofBase: base) == .snapshot ? call : nil
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        /// The name of what is called.
+        var name: TokenSyntax? {
+            calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName
+                ?? calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
+        }
+    }
+#endif

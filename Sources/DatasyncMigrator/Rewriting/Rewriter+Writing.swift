@@ -1,0 +1,206 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension Rewriter {
+        /// What a call is given, apart from its values.
+        private struct Rest {
+            var queue: ExprSyntax?
+            var isLocal: ExprSyntax?
+            /// The completion between the parentheses; `nil` where it trails or there is none.
+            var completion: ExprSyntax?
+        }
+
+        func write(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            switch name.text {
+            case "set": complete(call, name, words.set.name, marker: words.set.marker, values: 1)
+            case "update": update(call, name)
+            case "remove": complete(call, name, words.clear, values: 0)
+            default: increment(call, name)
+            }
+        }
+
+        private func update(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, extra: String = "") {
+            // The async dialect takes a dictionary, and values of unknown type under another label.
+            var marker = words.merge.marker
+            if target == .async, let value = call.arguments.first?.expression, !value.isDictionary { marker = "json: " }
+            complete(call, name, words.merge.name, marker: marker, values: 1, extra: extra)
+        }
+
+        private func increment(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            let values = call.arguments.prefix { ["by", "from"].contains($0.label?.text) }
+            if target == .async {
+                // In the async dialect the labels stand the other way round, and the numbers are of another type.
+                let given = values.sorted { $0.label?.text == "from" && $1.label?.text == "by" }
+                let texts = given.map { argument in
+                    let (label, text) = (argument.label?.text ?? "", text(argument.expression))
+                    if argument.expression.isNumber { return "\(label): \(text)" }
+                    let isPlain = argument.expression.is(DeclReferenceExprSyntax.self)
+                    return "\(label): NSNumber(value: \(isPlain ? text : "(\(text)) as Double"))"
+                }
+                if given.contains(where: { !$0.expression.isNumber }) { needsFoundation = true }
+                if let first = values.first, let last = values.last {
+                    replace(start(first)..<end(last.expression), with: texts.joined(separator: ", "))
+                }
+            }
+            complete(call, name, target == .async ? "promise.increment" : "increment", values: values.count)
+        }
+
+        func push(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            if call.arguments.isEmpty, call.trailingClosure == nil {
+                done(name)
+                return rename(name, to: "createChild")
+            }
+            if isUsed(call) {
+                // The child is there at once.
+                done(name)
+                return rename(name, to: "pushNode")
+            }
+            complete(call, name, words.push.name, marker: words.push.marker, values: 1)
+        }
+
+        func read(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            complete(call, name, words.read, values: 0, completion: "answered")
+        }
+
+        func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            if call.arguments.isEmpty, let update = call.trailingClosure {
+                // The closure that computes trails; another one may follow it.
+                done(name)
+                let completion = call.additionalTrailingClosures.first
+                replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
+                guard let completion else {
+                    return insert(isVoidWanted(call) ? ").ignored()" : ")", at: end(update))
+                }
+                return replace(end(update)..<start(completion.closure), with: ").ended ")
+            }
+            complete(call, name, words.transaction, marker: "onJSON: ", values: 1, completion: "ended")
+        }
+
+        func onDisconnect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
+            guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
+                let word = inner.name
+            else { return leave(name, "give the write a time instead: at: \(words.nextDisconnection)") }
+            // From the reference to the period before the write, or all of it where the reference is `self`.
+            let reference = inner.calledExpression.as(MemberAccessExprSyntax.self)?.owner
+            let range = reference.map { end($0)..<end(inner) } ?? start(inner)..<start(name)
+            if hasComment(range) {
+                return leave(name, "a comment stands in between; give the write a time: at: \(words.nextDisconnection)")
+            }
+            done(word)
+            replace(range, with: "")
+            let time = "at: \(words.nextDisconnection)"
+            switch name.text {
+            case "set": complete(call, name, words.set.name, marker: words.set.marker, values: 1, extra: time)
+            case "update": update(call, name, extra: time)
+            case "remove": complete(call, name, words.clear, values: 0, extra: time)
+            default: complete(call, name, words.cancelDisconnection, values: 0)
+            }
+        }
+
+        /// Renames an operation; what it called at its end is told by its promise.
+        private func complete(
+            _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ newName: String, marker: String = "", values: Int,
+            extra: String = "", completion word: String = "completed"
+        ) {
+            let arguments = Array(call.arguments)
+            guard arguments.count >= values else {
+                return leave(name, "its arguments are not understood; see \(words.guide)")
+            }
+            var rest = Rest()
+            for argument in arguments.dropFirst(values) {
+                switch argument.label?.text {
+                case "queue": rest.queue = argument.expression
+                case "applyLocally": rest.isLocal = argument.expression
+                default: rest.completion = argument.expression
+                }
+            }
+            let last = arguments.prefix(values).last?.expression
+            let open = call.leftParen.map { end($0) } ?? end(call.calledExpression)
+            let from = last.map { end($0) } ?? open
+            let to = call.rightParen.map { start($0) } ?? open
+            let parts = [rest.queue, rest.isLocal, rest.completion].compactMap(\.self)
+            if loses(from..<to, parts, except: rest.completion) {
+                return leave(name, "a comment stands between its arguments; move it, or see \(words.guide)")
+            }
+            done(name)
+            let queue = rest.queue.map { "queue: \(text($0))" }
+            var inside = [extra, rest.isLocal.map { "applyLocally: \(text($0))" } ?? ""].filter { !$0.isEmpty }
+                .joined(separator: ", ")
+            if last != nil, !inside.isEmpty { inside = ", " + inside }
+            var after = ""
+            var gap = ""
+            if call.trailingClosure != nil {
+                after = ".\(word)" + (queue.map { "(\($0))" } ?? "")
+            } else if let completion = rest.completion, !completion.is(NilLiteralExprSyntax.self) {
+                // A comment before the completion stays before it.
+                let before =
+                    parts.last { end($0) <= start(completion) && $0.id != completion.id }.map { end($0) } ?? from
+                let space = source[before..<start(completion)]
+                if hasComment(before..<start(completion)), let comma = space.firstIndex(of: UInt8(ascii: ",")) {
+                    gap = String(decoding: source[(comma + 1)..<start(completion)], as: UTF8.self)
+                }
+                after = ".\(word)(" + (queue.map { $0 + ", " } ?? "") + text(completion) + ")"
+            }
+            if call.rightParen == nil {
+                insert("(\(inside))\(after)", at: open)
+            } else {
+                // What stands before the closing parenthesis, such as a line break, stays unless a part moves out.
+                if !parts.isEmpty || !inside.isEmpty { replace(from..<to, with: inside) }
+                insert(gap + after + (isVoidWanted(call) ? ".ignored()" : ""), at: to + 1)
+            }
+            if let first = arguments.first?.expression, values > 0, !marker.isEmpty {
+                prepend(marker, at: start(first))
+            }
+            rename(name, to: newName)
+        }
+
+        /// Whether a comment stands in a part of the text outside of some expressions, and not before the one that may have it.
+        private func loses(_ range: Range<Int>, _ kept: [ExprSyntax], except free: ExprSyntax?) -> Bool {
+            guard !kept.isEmpty else { return false }
+            var position = range.lowerBound
+            for expression in kept.sorted(by: { start($0) < start($1) }) {
+                let hasComment = hasComment(position..<max(position, start(expression)))
+                if hasComment, expression.id != free?.id { return true }
+                position = end(expression)
+            }
+            return position < range.upperBound && hasComment(position..<range.upperBound)
+        }
+    }
+
+    extension ExprSyntax {
+        /// Whether it gives the same each time: a name, a literal, a global queue.
+        var isRepeatable: Bool {
+            if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.isRepeatable ?? true }
+            if let call = self.as(FunctionCallExprSyntax.self) {
+                return call.calledExpression.trimmedDescription.hasSuffix(".global")
+            }
+            return self.is(DeclReferenceExprSyntax.self) || isLiteral || self.is(NilLiteralExprSyntax.self)
+        }
+
+        /// Whether a closure is part of it.
+        var hasClosure: Bool {
+            tokens(viewMode: .sourceAccurate).contains {
+                $0.ancestor(ClosureExprSyntax.self).map { $0.position >= position } == true
+            }
+        }
+
+        var isNumber: Bool {
+            if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isNumber }
+            return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
+        }
+
+        /// Whether it is of the type of a dictionary with any values: it says so, or it is a literal of literals.
+        var isDictionary: Bool {
+            if let sequence = self.as(SequenceExprSyntax.self) {
+                return sequence.elements.last?.trimmedDescription == "[String: Any]"
+                    && sequence.elements.dropFirst().first?.trimmedDescription == "as"
+            }
+            let members = self.as(DictionaryExprSyntax.self)?.content.as(DictionaryElementListSyntax.self)
+            return members?.allSatisfy { $0.value.isLiteral } == true
+        }
+
+        private var isLiteral: Bool {
+            isNumber || self.is(StringLiteralExprSyntax.self) || self.is(BooleanLiteralExprSyntax.self)
+        }
+    }
+#endif

@@ -1,0 +1,233 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// Walks a file and notes what is to be changed in it, call by call.
+    ///
+    /// What it cannot decide it leaves under a note: there the support module has the old name on the new type.
+    final class Rewriter: Inference {
+        let target: MigrationTarget
+        let words: any Vocabulary
+        let source: [UInt8]
+        private(set) var edits: [Edit] = []
+        /// The comments above what is left.
+        private(set) var notes: [Edit] = []
+        private(set) var sites: [Migration.Site] = []
+        /// Why the file cannot be rewritten as a whole.
+        private(set) var obstacle: String?
+        private let file: SourceFileSyntax
+        /// Whether something was put in that comes from there.
+        var needsFoundation = false
+        private var importsFoundation = false
+        private let converter: SourceLocationConverter
+        private var noted: Set<Int> = []
+        private var imports: [ImportDeclSyntax] = []
+
+        init(_ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget, source: [UInt8]) {
+            self.target = target
+            self.source = source
+            self.file = file
+            words = target == .callback ? CallbackVocabulary() : AsyncVocabulary()
+            converter = SourceLocationConverter(fileName: "", tree: file)
+            super.init(declarations)
+        }
+
+        // MARK: Text
+
+        func start(_ node: some SyntaxProtocol) -> Int { node.positionAfterSkippingLeadingTrivia.utf8Offset }
+        func end(_ node: some SyntaxProtocol) -> Int { node.endPositionBeforeTrailingTrivia.utf8Offset }
+
+        /// The text of a node with what has been changed in it.
+        func text(_ node: some SyntaxProtocol) -> String {
+            let range = start(node)..<end(node)
+            return Edit.apply(edits.filter { $0.isInside(range) }, to: source, in: range) ?? node.trimmedDescription
+        }
+
+        /// Whether something would get lost with a part of the text.
+        func hasComment(_ range: Range<Int>) -> Bool {
+            let part = String(decoding: source[range], as: UTF8.self)
+            return part.contains("//") || part.contains("/*")
+        }
+
+        /// Replaces a part of the text, with all that has been changed in it; what was inserted before it stays.
+        func replace(_ range: Range<Int>, with text: String) {
+            edits.removeAll { $0.isInside(range) && !($0.range.isEmpty && $0.range.lowerBound == range.lowerBound) }
+            edits.append(Edit(range: range, text: text))
+        }
+
+        /// Replaces a node, with all that has been changed in it.
+        func replace(_ node: some SyntaxProtocol, with text: String) {
+            let range = start(node)..<end(node)
+            edits.removeAll { $0.isInside(range) }
+            edits.append(Edit(range: range, text: text))
+        }
+
+        /// Replaces a name, and nothing that has been put before or behind it.
+        func rename(_ name: TokenSyntax, to text: String) {
+            edits.append(Edit(range: start(name)..<end(name), text: text))
+        }
+
+        /// Puts a text before all that was put at a place already.
+        func prepend(_ text: String, at offset: Int) { edits.insert(Edit(range: offset..<offset, text: text), at: 0) }
+
+        func insert(_ text: String, at offset: Int) { edits.append(Edit(range: offset..<offset, text: text)) }
+
+        // MARK: Sites
+
+        private func site(_ node: some SyntaxProtocol, _ name: String, _ outcome: Migration.Site.Outcome) {
+            let place = converter.location(for: node.positionAfterSkippingLeadingTrivia)
+            sites.append(.init(line: place.line, column: place.column, name: name, outcome: outcome))
+        }
+
+        func done(_ name: TokenSyntax, _ text: String? = nil) {
+            site(name, text ?? name.text.trimmingBackticks, .rewritten)
+        }
+
+        /// Leaves a call as it is, with a note above its statement.
+        func leave(_ name: TokenSyntax, _ reason: String) {
+            site(name, name.text.trimmingBackticks, .left(reason: reason))
+            note(reason, above: name)
+        }
+
+        /// Gives the whole file up.
+        func giveUp(at node: some SyntaxProtocol, _ reason: String) {
+            obstacle = obstacle ?? "\(converter.location(for: node.positionAfterSkippingLeadingTrivia).line): \(reason)"
+            site(node, node.trimmedDescription, .left(reason: reason))
+            note(reason, above: node)
+        }
+
+        private func note(_ reason: String, above node: some SyntaxProtocol) {
+            var statement = Syntax(node)
+            while let parent = statement.parent {
+                let isStatement = statement.is(CodeBlockItemSyntax.self) || statement.is(MemberBlockItemSyntax.self)
+                if isStatement, statement.ancestor(StringLiteralExprSyntax.self) == nil { break }
+                statement = parent
+            }
+            let offset = start(statement)
+            let lineStart = lineStart(of: offset)
+            // A line may begin in a text that began before it.
+            if let literal = file.token(at: AbsolutePosition(utf8Offset: lineStart))?.ancestor(
+                StringLiteralExprSyntax.self),
+                start(literal) < lineStart
+            {
+                return note(reason, above: literal)
+            }
+            guard noted.insert(lineStart).inserted else { return }
+            let indent = source[lineStart..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
+            let newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+            let text = "\(String(decoding: indent, as: UTF8.self))// MIGRATE: \(reason)\(newline)"
+            notes.append(Edit(range: lineStart..<lineStart, text: text))
+        }
+
+        /// Where the line of a place begins, after a mark of the encoding.
+        private func lineStart(of offset: Int) -> Int {
+            let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+            if let newline = source[..<offset].lastIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
+            return source.starts(with: mark) ? mark.count : 0
+        }
+
+        // MARK: Modules
+
+        override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+            if node.path.first?.name.text == "Foundation" { importsFoundation = true }
+            guard node.path.first?.name.text == "DatasyncLegacy" else { return .skipChildren }
+            imports.append(node)
+            lookForObstacles(at: node)
+            let from = node.importKindSpecifier.map { start($0) } ?? start(node.path)
+            replace(from..<end(node), with: words.module)
+            return .skipChildren
+        }
+
+        /// Brings in the support module.
+        func finish() {
+            let newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
+            for node in imports {
+                let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
+                let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
+                insert("\(separator)import \(words.support)", at: end(node))
+                if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
+            }
+        }
+
+        // MARK: Types
+
+        override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+            if let member = node.parent?.as(MemberTypeSyntax.self), start(member) == start(node) {
+                return .visitChildren
+            }
+            rename(node.name, node)
+            return .visitChildren
+        }
+
+        override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+            let base = node.baseType.trimmedDescription
+            if base == "DatasyncLegacy" {
+                rename(node.name, node, isQualified: true)
+            } else if base == "Webcom" || base == "DatasyncLegacy.Webcom", !declarations.types.contains("Webcom"),
+                isOfLegacy(node.name.text)
+            {
+                replace(node.baseType, with: words.reference)
+            }
+            return .visitChildren
+        }
+
+        private func rename(_ name: TokenSyntax, _ node: some TypeSyntaxProtocol, isQualified: Bool = false) {
+            if !isQualified, declarations.types.contains(name.text) { return }
+            switch name.text {
+            case "Webcom": replace(node, with: words.reference)
+            case "DataSnapshot": replace(node, with: isConstraint(node) ? words.snapshotConstraint : words.snapshot)
+            case "Listener": replace(node, with: words.listener)
+            case "OnDisconnect", "Listenable", "EventNames":
+                leave(name, "there is no such type; see \(words.guide)")
+                fallthrough
+            default:
+                let isTaken = declarations.types.contains(name.text)
+                if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
+            }
+        }
+
+        /// Whether a type stands where a value of it cannot be meant.
+        private func isConstraint(_ node: some TypeSyntaxProtocol) -> Bool {
+            guard let parent = node.parent else { return false }
+            return parent.is(ExtensionDeclSyntax.self) || parent.is(InheritedTypeSyntax.self)
+                || parent.is(SomeOrAnyTypeSyntax.self) || parent.is(GenericParameterSyntax.self)
+                || parent.is(ConformanceRequirementSyntax.self)
+        }
+
+        override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
+            if target == .async { lookForObstacles(in: node) }
+            return super.visit(node)
+        }
+
+        // MARK: Expressions
+
+        override func visit(_ node: FunctionCallExprSyntax) -> SyntaxVisitorContinueKind {
+            giveClosures(of: node)
+            return .visitChildren
+        }
+
+        override func visitPost(_ node: FunctionCallExprSyntax) { rewrite(node) }
+
+        override func visitPost(_ node: MemberAccessExprSyntax) { rewrite(node) }
+
+        override func visitPost(_ node: DeclReferenceExprSyntax) { rewrite(node) }
+
+        override func visitPost(_ node: SwitchExprSyntax) { rewrite(node) }
+
+        override func visitPost(_ node: PatternBindingSyntax) {
+            widen(node)
+            super.visitPost(node)
+        }
+
+        override func visitPost(_ node: UnresolvedTernaryExprSyntax) { widen(node) }
+
+        override func visitPost(_ node: SequenceExprSyntax) { rewrite(node) }
+
+        override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
+            let elements = Array(node.elements)
+            if elements.count == 3, elements[1].is(AssignmentExprSyntax.self) {
+                give(kind(of: elements[0]), to: elements[2])
+            }
+            return .visitChildren
+        }
+    }
+#endif

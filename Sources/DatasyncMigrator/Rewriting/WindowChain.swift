@@ -1,0 +1,61 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// A chain of windows after a reference, such as `.startAt("a").limit(3)`.
+    struct WindowChain {
+        /// What the chain is of.
+        let reference: ExprSyntax
+        /// What the chain says, last word first.
+        private let start: ExprSyntax??
+        private let end: ExprSyntax??
+        private let limit: ExprSyntax?
+
+        static let names: Set = ["limit", "startAt", "endAt", "equalTo"]
+
+        /// Takes a chain apart; `nil` for what is none.
+        init?(_ expression: ExprSyntax) {
+            var (start, end, limit): (ExprSyntax??, ExprSyntax??, ExprSyntax?) = (nil, nil, nil)
+            var current = expression
+            while let call = current.as(FunctionCallExprSyntax.self),
+                let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
+                Self.names.contains(member.declName.baseName.text)
+            {
+                let argument = call.arguments.first.flatMap {
+                    $0.expression.is(NilLiteralExprSyntax.self) ? nil : $0.expression
+                }
+                switch member.declName.baseName.text {
+                case "limit": limit = limit ?? argument
+                case "startAt": start = start ?? .some(argument)
+                case "endAt": end = end ?? .some(argument)
+                default: (start, end) = (start ?? .some(argument), end ?? .some(argument))
+                }
+                current = base
+            }
+            guard current != expression else { return nil }
+            (reference, self.start, self.end, self.limit) = (current, start, end, limit)
+        }
+
+        /// The texts of bounds and limit as a constraint; `nil` where there is no such constraint.
+        func constraint(_ words: some Vocabulary, _ text: (ExprSyntax) -> String) -> String? {
+            let (end, limit) = ((end ?? nil).map(text), limit.map(text))
+            switch (start, end, limit) {
+            case (nil, nil, let limit?): return words.last(limit)
+            case (.some(nil), nil, let limit?): return words.first(limit)
+            case (.some(let start?), nil, let limit): return words.startAt(text(start), limit)
+            case (nil, let end?, let limit): return words.endAt(end, limit)
+            case (.some(let start?), let end?, nil): return words.between(text(start), end)
+            case (.some(nil), let end?, nil): return words.endAt(end, nil)
+            default: return nil
+            }
+        }
+
+        /// Whether no expression is wanted twice that may give another value the second time.
+        var isRepeatable: Bool {
+            guard let start = start ?? nil, let end = end ?? nil, start.id == end.id else { return true }
+            return start.isRepeatable
+        }
+
+        /// The bounds, whose types a constraint wants without question mark.
+        var bounds: [ExprSyntax] { [start ?? nil, end ?? nil].compactMap(\.self) }
+    }
+#endif
