@@ -1,0 +1,42 @@
+#if Migrator
+    import Foundation
+    import Testing
+
+    @testable import DatasyncMigrator
+
+    /// A file of the corpus: legacy code as clients have it.
+    struct CorpusFile: Sendable, CustomTestStringConvertible {
+        let name: String
+        let text: String
+
+        private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("Corpus")
+
+        static let idioms = files(in: "Idioms")
+        static let programs = files(in: "Programs")
+        /// Written to break the tool: much in them cannot be decided.
+        static let adversarial = files(in: "Adversarial")
+        /// Written as clients are.
+        static let clients = idioms + programs
+        static let all = clients + adversarial
+
+        private static func files(in part: String) -> [CorpusFile] {
+            let folder = folder.appendingPathComponent(part)
+            let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+            return names.filter { $0.hasSuffix(".swift.txt") }.sorted().compactMap { name in
+                let data = FileManager.default.contents(atPath: folder.appendingPathComponent(name).path)
+                return data.map {
+                    CorpusFile(
+                        name: String(name.dropLast(".swift.txt".count)), text: String(decoding: $0, as: UTF8.self))
+                }
+            }
+        }
+
+        var testDescription: String { name }
+
+        /// What becomes of the file when it is all of its module.
+        func migration(to target: MigrationTarget) throws -> Migration {
+            try Migrator(to: target, seeing: [text]).migration(of: text)
+        }
+    }
+#endif

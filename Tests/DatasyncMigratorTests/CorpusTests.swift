@@ -1,0 +1,141 @@
+#if Migrator
+    import SwiftParser
+    import SwiftSyntax
+    import Testing
+
+    @testable import DatasyncMigrator
+
+    @Suite("The corpus, rewritten", .timeLimit(.minutes(30))) struct CorpusTests {
+        @Test("the corpus is what it is said to be")
+        func corpus() {
+            #expect(CorpusFile.idioms.count >= 100)
+            #expect(CorpusFile.programs.count >= 25)
+            #expect(CorpusFile.adversarial.count >= 80)
+            #expect(
+                CorpusFile.programs.count {
+                    $0.text.split(separator: "\n", omittingEmptySubsequences: false).count > 200
+                } >= 5)
+        }
+
+        @Test(
+            "every file compiles afterwards; what is left of the old names stands under notes",
+            arguments: MigrationTarget.allCases)
+        func compiles(_ target: MigrationTarget) async throws {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for half in 0..<2 {
+                    group.addTask {
+                        let compiler = try Compiler()
+                        defer { compiler.clean() }
+                        for (index, file) in CorpusFile.all.enumerated() where index % 2 == half {
+                            try check(file, target, compiler)
+                        }
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+
+        private func check(_ file: CorpusFile, _ target: MigrationTarget, _ compiler: Compiler) throws {
+            let migration = try file.migration(to: target)
+            let answer = try compiler.check(migration.text, named: file.name)
+            #expect(answer.isGood, "\(file.name) to \(target): \(answer.text.prefix(2000))")
+            if migration.isGivenUp { return }
+            // A chain of windows has one note, at times that of what it is listened to with.
+            let windows = WindowChain.names
+            let used = answer.deprecated.filter { Self.members.contains($0) && !windows.contains($0) }
+            #expect(
+                count(used) == count(migration.leftNames.filter(Self.members.contains)), "\(file.name) to \(target)")
+            let hasWindows = answer.deprecated.contains(where: windows.contains)
+            #expect(!hasWindows || !migration.leftNames.isEmpty, "\(file.name) to \(target)")
+        }
+
+        /// The old names that a support module still has, and that nothing else is called.
+        private static let members: Set = ["on", "once", "off", "onDisconnect"]
+
+        private func count(_ names: [String]) -> [String: Int] {
+            names.reduce(into: [:]) { counts, name in counts[name, default: 0] += 1 }
+        }
+
+        @Test("programs print the same afterwards", arguments: CorpusFile.programs)
+        func programs(_ file: CorpusFile) throws {
+            let compiler = try Compiler()
+            defer { compiler.clean() }
+            let before = try compiler.output(of: file.text, named: file.name)
+            #expect(before.isGood && before.text.split(separator: "\n").count >= 5, "\(before.text.prefix(2000))")
+            for target in MigrationTarget.allCases {
+                let migration = try file.migration(to: target)
+                #expect(!migration.isGivenUp, "\(target)")
+                let after = try compiler.output(of: migration.text, named: "\(file.name)_\(target)")
+                #expect(after.isGood)
+                #expect(after.text == before.text, "\(target)")
+            }
+        }
+
+        @Test("nine calls of ten are rewritten", arguments: MigrationTarget.allCases)
+        func share(_ target: MigrationTarget) throws {
+            let sites = try CorpusFile.clients.flatMap { try $0.migration(to: target).sites }
+            let rewritten = sites.count { $0.outcome == .rewritten }
+            #expect(sites.count > 1800)
+            #expect(rewritten * 100 >= sites.count * 90, "\(rewritten) of \(sites.count)")
+        }
+
+        @Test("a second run changes nothing", arguments: MigrationTarget.allCases)
+        func idempotence(_ target: MigrationTarget) throws {
+            for file in CorpusFile.all {
+                let once = try file.migration(to: target).text
+                let twice = try Migrator(to: target, seeing: [once]).migration(of: once).text
+                #expect(once.utf8.elementsEqual(twice.utf8), "\(file.name)")
+            }
+        }
+
+        @Test("comments stay, and each call that is left has a note", arguments: MigrationTarget.allCases)
+        func comments(_ target: MigrationTarget) throws {
+            for file in CorpusFile.all {
+                let migration = try file.migration(to: target)
+                var after = Self.comments(in: migration.text)
+                let notes = after.filter { $0.hasPrefix("// MIGRATE: ") }
+                for comment in Self.comments(in: file.text) {
+                    let index = after.firstIndex(of: comment)
+                    #expect(index != nil, "\(file.name): \(comment) is lost")
+                    if let index { after.remove(at: index) }
+                }
+                let left = migration.leftNames
+                #expect(left.isEmpty == notes.isEmpty, "\(file.name)")
+                #expect(notes.count <= left.count, "\(file.name)")
+                #expect(after == notes, "\(file.name): \(after)")
+            }
+        }
+
+        private static func comments(in text: String) -> [String] {
+            Parser.parse(source: text).tokens(viewMode: .sourceAccurate).flatMap { token in
+                (Array(token.leadingTrivia) + Array(token.trailingTrivia)).compactMap { piece in
+                    switch piece {
+                    case .lineComment(let text), .blockComment(let text), .docLineComment(let text),
+                        .docBlockComment(let text):
+                        text
+                    default: nil
+                    }
+                }
+            }
+        }
+
+        @Test("what does not use the dialect stays as it is")
+        func falseFriends() throws {
+            let file = try #require(CorpusFile.idioms.first { $0.name == "FalseFriendsOnly" })
+            for target in MigrationTarget.allCases {
+                let migration = try file.migration(to: target)
+                #expect(migration.sites.isEmpty)
+            }
+        }
+    }
+
+    extension Migration {
+        /// Whether the file stays one of the legacy dialect.
+        var isGivenUp: Bool { !sites.isEmpty && !sites.contains { $0.outcome == .rewritten } }
+
+        /// The names of what was left, in the order of the file.
+        var leftNames: [String] {
+            sites.compactMap { if case .left = $0.outcome { $0.name } else { nil } }
+        }
+    }
+#endif

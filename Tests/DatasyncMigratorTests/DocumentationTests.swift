@@ -1,0 +1,32 @@
+#if Migrator
+    import Foundation
+    import Testing
+
+    @testable import DatasyncMigrator
+
+    @Suite("The page on migrating shows what the tool does") struct DocumentationTests {
+        @Test("each diff is what the tool prints")
+        func diffs() throws {
+            let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+                .deletingLastPathComponent().appendingPathComponent("Migration/README.md")
+            let text = try String(contentsOf: page, encoding: .utf8)
+            let pattern = /```diff\n((?:[^`].*\n|\n)+)```/
+            let shown = text.matches(of: pattern)
+            #expect(!shown.isEmpty)
+            for match in shown {
+                let diff = String(match.1)
+                let target = diff.contains("+import DatasyncAsync\n") ? MigrationTarget.async : .callback
+                let lines = diff.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+                let name = try #require(lines.first?.split(separator: "/").last.map(String.init))
+                let before = lines.dropFirst(3).filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
+                let workshop = try Workshop()
+                try workshop.write(name, before.joined(separator: "\n") + "\n")
+                _ = workshop.run("--from legacy --to \(target) --dry-run \(name)") { target, sources in
+                    let migrator = Migrator(to: target, seeing: sources)
+                    return { text throws(MigrationError) in try migrator.migration(of: text) }
+                }
+                #expect(workshop.output == diff)
+            }
+        }
+    }
+#endif

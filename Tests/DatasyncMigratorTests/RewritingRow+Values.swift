@@ -1,0 +1,357 @@
+#if Migrator
+    extension RewritingRow {
+        static let writing: [RewritingRow] = [
+            RewritingRow(
+                """
+                ref.set(["a": 1])
+                """,
+                """
+                ref.set(["a": 1])
+                """,
+                """
+                ref.promise.set(.raw, ["a": 1])
+                """
+            ),
+            RewritingRow(
+                """
+                ref.child("a/b").set(x) { e in print(e ?? "stored") }
+                """,
+                """
+                ref.relativeNode("a/b").set(x).completed { e in print(e ?? "stored") }
+                """,
+                """
+                ref.at("a/b").promise.set(.raw, x).completed { e in print(e ?? "stored") }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.update(["a": 1, "b": nil])
+                """,
+                """
+                ref.merge(["a": 1, "b": nil])
+                """,
+                """
+                ref.promise.merge(json: ["a": 1, "b": nil])
+                """
+            ),
+            RewritingRow(
+                """
+                ref.update(["a": 1, "b": true])
+                """,
+                """
+                ref.merge(["a": 1, "b": true])
+                """,
+                """
+                ref.promise.merge(.raw, with: ["a": 1, "b": true])
+                """
+            ),
+            RewritingRow(
+                """
+                ref.update(change, queue: q) { _ in }
+                """,
+                """
+                ref.merge(change).completed(queue: q) { _ in }
+                """,
+                """
+                ref.promise.merge(json: change).completed(queue: q) { _ in }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.remove()
+                """,
+                """
+                ref.clear()
+                """,
+                """
+                ref.promise.clear()
+                """
+            ),
+            RewritingRow(
+                """
+                ref.remove { _ in done() }
+                """,
+                """
+                ref.clear().completed { _ in done() }
+                """,
+                """
+                ref.promise.clear().completed { _ in done() }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.push("x")
+                """,
+                """
+                ref.push("x")
+                """,
+                """
+                ref.promise.push(.raw, "x")
+                """
+            ),
+            RewritingRow(
+                """
+                let key = ref.push("x").name()
+                """,
+                """
+                let key = ref.pushNode("x").key
+                """,
+                """
+                let key = ref.pushNode("x").keyName
+                """
+            ),
+            RewritingRow(
+                """
+                let child = ref.push()
+                """,
+                """
+                let child = ref.createChild()
+                """,
+                """
+                let child = ref.createChild()
+                """
+            ),
+            RewritingRow(
+                """
+                ref.increment(by: 2, from: 1)
+                """,
+                """
+                ref.increment(by: 2, from: 1)
+                """,
+                """
+                ref.promise.increment(from: 1, by: 2)
+                """
+            ),
+            RewritingRow(
+                """
+                ref.increment(by: step) { _ in }
+                """,
+                """
+                ref.increment(by: step).completed { _ in }
+                """,
+                """
+                ref.promise.increment(by: NSNumber(value: step)).completed { _ in }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.transaction { ($0 as? Int ?? 0) + 1 }
+                """,
+                """
+                ref.transaction(onJSON: { ($0 as? Int ?? 0) + 1 })
+                """,
+                """
+                ref.promise.runTransaction(onJSON: { ($0 as? Int ?? 0) + 1 })
+                """
+            ),
+            RewritingRow(
+                """
+                ref.transaction({ _ in nil }) { e, done, s in print(done, s?.val() ?? "") }
+                """,
+                """
+                ref.transaction(onJSON: { _ in nil }).ended { e, done, s in print(done, s?.val() ?? "") }
+                """,
+                """
+                ref.promise.runTransaction(onJSON: { _ in nil }).ended { e, done, s in print(done, s?.json ?? "") }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.onDisconnect().set("away")
+                """,
+                """
+                ref.set("away", at: Webcom.NEXT_DISCONNECTION)
+                """,
+                """
+                ref.promise.set(.raw, "away", at: .nextDisconnection)
+                """
+            ),
+            RewritingRow(
+                """
+                ref.onDisconnect().remove { _ in }
+                """,
+                """
+                ref.clear(at: Webcom.NEXT_DISCONNECTION).completed { _ in }
+                """,
+                """
+                ref.promise.clear(at: .nextDisconnection).completed { _ in }
+                """
+            ),
+            RewritingRow(
+                """
+                ref.onDisconnect().cancel()
+                """,
+                """
+                ref.cancelNextDisconnectionOps()
+                """,
+                """
+                ref.promise.cancelNextDisconnectionOperations()
+                """
+            ),
+            RewritingRow(
+                """
+                isOn ? ref.goOnline() : ref.goOffline()
+                """,
+                """
+                isOn ? ref.serverlessDb.connect() : ref.serverlessDb.disconnect()
+                """,
+                """
+                isOn ? ref.connect() : ref.disconnect()
+                """
+            ),
+        ]
+
+        static let reading: [RewritingRow] = [
+            RewritingRow(
+                """
+                ref.get { e, s in print(s?.val() ?? "") }
+                """,
+                """
+                ref.get().answered { e, s in print(s?.val() ?? "") }
+                """,
+                """
+                ref.promise.value().answered { e, s in print(s?.json ?? "") }
+                """
+            ),
+            RewritingRow(
+                """
+                print(ref.name() ?? "", ref.parent()?.path ?? "", ref.root(), ref.ref())
+                """,
+                """
+                print(ref.key ?? "", ref.parent?.path ?? "", ref.root, ref)
+                """,
+                """
+                print(ref.keyName ?? "", ref.parent?.path ?? "", ref.root, ref)
+                """
+            ),
+            RewritingRow(
+                """
+                print(snap.val(), snap.exportVal(), snap.name(), snap.ref().path)
+                """,
+                """
+                print(snap.val(), snap.rawJSON, snap.node.key, snap.node.path)
+                """,
+                """
+                print(snap.json, snap.rawJSON, snap.keyName, snap.reference.path)
+                """
+            ),
+            RewritingRow(
+                """
+                print(snap.hasChild("a"), !snap.hasChildren(), snap.numChildren(), snap.acknowledged())
+                """,
+                """
+                print(snap.hasChild("a"), !snap.hasChildren, snap.childCount, snap.acked)
+                """,
+                """
+                print(snap.hasChild("a"), !snap.hasChildren, snap.childCount, snap.isAcknowledged)
+                """
+            ),
+            RewritingRow(
+                """
+                snap.forEach { print($0.child("x").val() ?? "") }
+                """,
+                """
+                snap.forEach { print($0.child("x").val() ?? "") }
+                """,
+                """
+                snap.forEach { print($0.child("x").json ?? "") }
+                """
+            ),
+            RewritingRow(
+                """
+                let a = Webcom("app").child("a"), t = Webcom.ServerValue.TIMESTAMP
+                """,
+                """
+                let a = Webcom.App("app").serverlessDb.rootNode.relativeNode("a"), t = [".sv": "timestamp"]
+                """,
+                """
+                let a = DatasyncNode.root(of: "app").at("a"), t = [".sv": "timestamp"]
+                """
+            ),
+        ]
+
+        static let events: [RewritingRow] = [
+            RewritingRow(
+                """
+                switch snap.eventType() {
+                case "child_added", "child_changed"?: show()
+                case .some("child_removed"): hide()
+                case nil: break
+                default: break
+                }
+                """,
+                """
+                switch snap.event {
+                case .childAddition, .childChange?: show()
+                case .some(.childRemoval): hide()
+                case nil: break
+                default: break
+                }
+                """,
+                """
+                switch snap.receivedEvent {
+                case .childAddition, .childChange?: show()
+                case .some(.childRemoval): hide()
+                case nil: break
+                default: break
+                }
+                """
+            ),
+            RewritingRow(
+                """
+                if snap.eventType() == "child_ack" { print(snap.eventType() ?? "") }
+                """,
+                """
+                if snap.event == .childAcknowledgement { print(snap.eventName ?? "") }
+                """,
+                """
+                if snap.receivedEvent == .childAcknowledgement { print(snap.eventName ?? "") }
+                """
+            ),
+        ]
+
+        static let left: [RewritingRow] = [
+            RewritingRow(
+                """
+                    ref.on(name) { _, _ in }
+                """,
+                """
+                    // MIGRATE: which events these are is not known here; see Migration/LegacyToCallback.md for what \
+                replaces them
+                    ref.on(name) { _, _ in }
+                """,
+                """
+                    // MIGRATE: which events these are is not known here; see Migration/LegacyToAsync.md for what \
+                replaces them
+                    ref.on(name) { _, _ in }
+                """
+            ),
+            RewritingRow(
+                """
+                    let w = ref.limit(3)
+                """,
+                """
+                    // MIGRATE: a query is a node with a constraint here; give both to subscribe
+                    let w = ref.limit(3)
+                """,
+                """
+                    // MIGRATE: a query is a node with a constraint here; give both to subscribe
+                    let w = ref.limit(3)
+                """
+            ),
+            RewritingRow(
+                """
+                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                """,
+                """
+                    // MIGRATE: no constraint says this; see Migration/LegacyToCallback.md
+                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                """,
+                """
+                    // MIGRATE: no constraint says this; see Migration/LegacyToAsync.md
+                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                """
+            ),
+        ]
+    }
+#endif

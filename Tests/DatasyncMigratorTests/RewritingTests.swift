@@ -1,0 +1,82 @@
+#if Migrator
+    import Testing
+
+    @testable import DatasyncMigrator
+
+    @Suite("Rewriting, call by call") struct RewritingTests {
+        /// Statements in a function that has a reference, a snapshot, a listener, a query and a queue at hand.
+        private func rewritten(_ statements: String, to target: MigrationTarget) throws -> String {
+            let head = "func f(ref: Webcom, snap: DataSnapshot, old: Listener, maybe: Listener?, window: Query, "
+            let source = "import DatasyncLegacy\n\(head)q: DispatchQueue) {\n\(statements)\n}\n"
+            let text = try Migrator(to: target).migration(of: source).text
+            let body = try #require(text.split(separator: "DispatchQueue) {\n", maxSplits: 1).last)
+            return String(body.dropLast("\n}\n".count))
+        }
+
+        @Test("both targets", arguments: RewritingRow.all)
+        func row(_ row: RewritingRow) throws {
+            #expect(try rewritten(row.legacy, to: .callback) == row.callback)
+            #expect(try rewritten(row.legacy, to: .async) == row.async)
+        }
+
+        @Test("modules, types and what is not of the dialect")
+        func file() throws {
+            let source = """
+                import Foundation
+                @preconcurrency import DatasyncLegacy  // the old one
+                struct Page { let ref: Webcom; var last: DataSnapshot?; var handles: [Listener] = [] }
+                struct Own { func on(_ name: String) -> Own { self } }
+                let own = Own().on("value").on("child_added")
+                let names = ["value": "child_added"]
+                """
+            let callback = """
+                import Foundation
+                @preconcurrency import DatasyncCallback
+                import DatasyncLegacyToCallback  // the old one
+                struct Page { let ref: Webcom.ServerlessDbNode; var last: Webcom.DataSnapshot?; \
+                var handles: [Webcom.Subscription] = [] }
+                struct Own { func on(_ name: String) -> Own { self } }
+                let own = Own().on("value").on("child_added")
+                let names = ["value": "child_added"]
+                """
+            let migration = try Migrator(to: .callback).migration(of: source)
+            #expect(migration.text == callback)
+            #expect(migration.sites.isEmpty)
+        }
+
+        @Test("types of other files of the module")
+        func otherFiles() throws {
+            let store =
+                "import DatasyncLegacy\nstruct Store { let users: Webcom; func user(_ id: String) -> Webcom { users } }"
+            let source = "import DatasyncLegacy\nfunc f(s: Store) { s.users.off(); s.user(\"a\").child(\"b\").set(1) }"
+            let alone = try Migrator(to: .callback).migration(of: source)
+            #expect(!alone.sites.contains { $0.outcome == .rewritten })
+            let together = try Migrator(to: .callback, seeing: [store, source]).migration(of: source)
+            #expect(together.text.hasSuffix("{ s.users.unsubscribeAll(); s.user(\"a\").relativeNode(\"b\").set(1) }"))
+            #expect(together.sites.map(\.name) == ["off", "child", "set"])
+        }
+
+        @Test("a file that does not parse is refused with the place")
+        func broken() {
+            let source = "import DatasyncLegacy\nfunc f( {\n"
+            #expect(throws: MigrationError.self) { try Migrator(to: .async).migration(of: source) }
+            do {
+                _ = try Migrator(to: .async).migration(of: source)
+            } catch {
+                #expect(error.line == 2 && error.column > 1 && !error.message.isEmpty)
+            }
+        }
+
+        @Test("a file that would not compile half done is left whole, with notes that do not pile up")
+        func givenUp() throws {
+            let source =
+                "import DatasyncLegacy\nfunc f(ref: Webcom) {\n    let write = ref.remove(_:)\n    ref.set(1)\n}\n"
+            let first = try Migrator(to: .async).migration(of: source)
+            #expect(first.text.replacing(/[ ]*\/\/ MIGRATE: .*\n/, with: "") == source)
+            #expect(first.text.contains("// MIGRATE: "))
+            #expect(first.leftNames == ["remove", "set"])
+            let second = try Migrator(to: .async).migration(of: first.text)
+            #expect(second.text == first.text)
+        }
+    }
+#endif
