@@ -60,7 +60,7 @@
         fileprivate func migration(of text: String) -> Migration {
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
-            if obstacle == nil, let text = Edit.apply(notes + edits, to: source, in: whole) {
+            if obstacle == nil, let text = Edit.apply(notes + edits.all, to: source, in: whole) {
                 return Migration(text: text, sites: sites)
             }
             // The file stays one of the legacy dialect; the notes say where the obstacles are.

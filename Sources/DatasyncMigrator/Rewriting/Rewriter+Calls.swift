@@ -21,8 +21,15 @@
             }
         }
 
+        /// The methods of a reference.
+        static let methods: Set = [
+            "child", "parent", "root", "name", "ref", "on", "once", "off", "set", "update", "remove", "push",
+            "increment",
+            "transaction", "get", "onDisconnect", "goOffline", "goOnline",
+        ]
+
         /// A node of the async dialect is a class: closures in its extensions must say `self`.
-        private func nameSelf(before name: TokenSyntax, _ own: Kind) {
+        func nameSelf(before name: TokenSyntax, _ own: Kind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
             let text = name.text.trimmingBackticks
             let isOwn =
@@ -233,95 +240,6 @@
                 if WindowChain.names.contains(next) || ["on", "once", "off"].contains(next) { return }
             }
             leave(token, "a query is a node with a constraint here; give both to subscribe")
-        }
-
-        // MARK: What is not called
-
-        /// A method that is not applied, and the names of types in expressions.
-        func rewrite(_ member: MemberAccessExprSyntax) {
-            let whole = member.trimmedDescription
-            if ["Webcom.ServerValue.TIMESTAMP", "DatasyncLegacy.Webcom.ServerValue.TIMESTAMP"].contains(whole) {
-                return replace(member, with: #"[".sv": "timestamp"]"#)
-            }
-            if whole == "ServerValue.TIMESTAMP", case .reference? = implicitSelf {
-                return replace(member, with: #"[".sv": "timestamp"]"#)
-            }
-            guard let base = member.base else { return }
-            let isCalled = member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id
-            if base.trimmedDescription == "DatasyncLegacy" {
-                if !isCalled { renameType(member.declName.baseName.text, member) }
-                return
-            }
-            guard !isCalled else { return }
-            let token = member.declName.baseName
-            let name = token.text.trimmingBackticks
-            if let type = base.as(DeclReferenceExprSyntax.self)?.baseName.text, type == "Webcom",
-                !declarations.types.contains("Webcom")
-            {
-                if name == "init" {
-                    done(token, "Webcom")
-                    let opening = target == .callback ? "\(words.reference).init" : "\(words.reference).root(of:)"
-                    replace(member, with: opening)
-                } else if Self.methods.contains(name) {
-                    giveUp(at: token, "a method of the type that is not applied; write a closure that calls it")
-                }
-                return
-            }
-            guard case .reference = kind(of: base).unwrapped, declarations.property(name, of: "Webcom") == nil else {
-                return
-            }
-            switch name {
-            case "child":
-                done(token)
-                rename(token, to: words.child)
-            case "parent", "name":
-                done(token)
-                replace(member, with: "{ \(text(base)).\(name == "parent" ? name : words.key) }")
-            case "push":
-                done(token)
-                rename(token, to: "createChild")
-            case _ where WindowChain.names.contains(name) || name == "off":
-                leave(token, "a method that is not applied; write a closure that calls it")
-            case _ where Self.methods.contains(name) && !["ref", "root"].contains(name):
-                giveUp(at: token, "a method that is not applied; write a closure that calls it")
-            default: break
-            }
-        }
-
-        private static let methods: Set = [
-            "child", "parent", "root", "name", "ref", "on", "once", "off", "set", "update", "remove", "push",
-            "increment",
-            "transaction", "get", "onDisconnect", "goOffline", "goOnline",
-        ]
-
-        func rewrite(_ reference: DeclReferenceExprSyntax) {
-            let name = reference.baseName.text
-            guard !declarations.types.contains(name) else { return }
-            if name == "DatasyncLegacy",
-                reference.ancestor(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription == "canImport"
-            {
-                return replace(reference, with: words.module)
-            }
-            if let member = reference.parent?.as(MemberAccessExprSyntax.self) {
-                if member.base?.id != reference.id { return }
-                if name == "Webcom" {
-                    let next = member.declName.baseName.text
-                    if !isOfLegacy(next) || next == "ServerValue" || next == "init" { return }
-                    return replace(reference, with: words.reference)
-                }
-            }
-            let isCalled = reference.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == reference.id
-            if !isCalled, let own = implicitSelf, !isLocal(name) { nameSelf(before: reference.baseName, own) }
-            if !isCalled || name == "DataSnapshot" { renameType(name, reference) }
-        }
-
-        private func renameType(_ name: String, _ node: some SyntaxProtocol) {
-            switch name {
-            case "Webcom": replace(node, with: words.reference)
-            case "DataSnapshot": replace(node, with: words.snapshot)
-            case "Listener": replace(node, with: words.listener)
-            default: break
-            }
         }
     }
 #endif

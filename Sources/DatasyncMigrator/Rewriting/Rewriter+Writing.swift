@@ -68,10 +68,12 @@
                 done(name)
                 let completion = call.additionalTrailingClosures.first
                 replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
-                guard let completion else {
-                    return insert(isVoidWanted(call) ? ").ignored()" : ")", at: end(update))
+                if let completion {
+                    replace(end(update)..<start(completion.closure), with: ").ended ")
+                } else {
+                    insert(")", at: end(update))
                 }
-                return replace(end(update)..<start(completion.closure), with: ").ended ")
+                return ignoreResult(of: call)
             }
             complete(call, name, words.transaction, marker: "onJSON: ", values: 1, completion: "ended")
         }
@@ -146,12 +148,18 @@
             } else {
                 // What stands before the closing parenthesis, such as a line break, stays unless a part moves out.
                 if !parts.isEmpty || !inside.isEmpty { replace(from..<to, with: inside) }
-                insert(gap + after + (isVoidWanted(call) ? ".ignored()" : ""), at: to + 1)
+                insert(gap + after, at: to + 1)
             }
+            ignoreResult(of: call)
             if let first = arguments.first?.expression, values > 0, !marker.isEmpty {
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
+        }
+
+        /// Where nothing was given, and nothing is wanted, nothing is given.
+        private func ignoreResult(of call: FunctionCallExprSyntax) {
+            if isVoidWanted(call) { insert(".ignored()", at: end(call)) }
         }
 
         /// Whether a comment stands in a part of the text outside of some expressions, and not before the one that may have it.
@@ -164,43 +172,6 @@
                 position = end(expression)
             }
             return position < range.upperBound && hasComment(position..<range.upperBound)
-        }
-    }
-
-    extension ExprSyntax {
-        /// Whether it gives the same each time: a name, a literal, a global queue.
-        var isRepeatable: Bool {
-            if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.isRepeatable ?? true }
-            if let call = self.as(FunctionCallExprSyntax.self) {
-                return call.calledExpression.trimmedDescription.hasSuffix(".global")
-            }
-            return self.is(DeclReferenceExprSyntax.self) || isLiteral || self.is(NilLiteralExprSyntax.self)
-        }
-
-        /// Whether a closure is part of it.
-        var hasClosure: Bool {
-            tokens(viewMode: .sourceAccurate).contains {
-                $0.ancestor(ClosureExprSyntax.self).map { $0.position >= position } == true
-            }
-        }
-
-        var isNumber: Bool {
-            if let prefix = self.as(PrefixOperatorExprSyntax.self) { return prefix.expression.isNumber }
-            return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
-        }
-
-        /// Whether it is of the type of a dictionary with any values: it says so, or it is a literal of literals.
-        var isDictionary: Bool {
-            if let sequence = self.as(SequenceExprSyntax.self) {
-                return sequence.elements.last?.trimmedDescription == "[String: Any]"
-                    && sequence.elements.dropFirst().first?.trimmedDescription == "as"
-            }
-            let members = self.as(DictionaryExprSyntax.self)?.content.as(DictionaryElementListSyntax.self)
-            return members?.allSatisfy { $0.value.isLiteral } == true
-        }
-
-        private var isLiteral: Bool {
-            isNumber || self.is(StringLiteralExprSyntax.self) || self.is(BooleanLiteralExprSyntax.self)
         }
     }
 #endif

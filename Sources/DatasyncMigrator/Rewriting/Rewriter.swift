@@ -8,7 +8,7 @@
         let target: MigrationTarget
         let words: any Vocabulary
         let source: [UInt8]
-        private(set) var edits: [Edit] = []
+        private(set) var edits = EditList()
         /// The comments above what is left.
         private(set) var notes: [Edit] = []
         private(set) var sites: [Migration.Site] = []
@@ -18,6 +18,8 @@
         /// Whether something was put in that comes from there.
         var needsFoundation = false
         private var importsFoundation = false
+        /// What ends the lines of the file.
+        private let newline: String
         private let converter: SourceLocationConverter
         private var noted: Set<Int> = []
         private var imports: [ImportDeclSyntax] = []
@@ -26,6 +28,7 @@
             self.target = target
             self.source = source
             self.file = file
+            newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             words = target == .callback ? CallbackVocabulary() : AsyncVocabulary()
             converter = SourceLocationConverter(fileName: "", tree: file)
             super.init(declarations)
@@ -39,7 +42,7 @@
         /// The text of a node with what has been changed in it.
         func text(_ node: some SyntaxProtocol) -> String {
             let range = start(node)..<end(node)
-            return Edit.apply(edits.filter { $0.isInside(range) }, to: source, in: range) ?? node.trimmedDescription
+            return Edit.apply(edits.inside(range), to: source, in: range) ?? node.trimmedDescription
         }
 
         /// Whether something would get lost with a part of the text.
@@ -50,26 +53,26 @@
 
         /// Replaces a part of the text, with all that has been changed in it; what was inserted before it stays.
         func replace(_ range: Range<Int>, with text: String) {
-            edits.removeAll { $0.isInside(range) && !($0.range.isEmpty && $0.range.lowerBound == range.lowerBound) }
-            edits.append(Edit(range: range, text: text))
+            edits.remove(inside: range) { !$0.range.isEmpty || $0.range.lowerBound > range.lowerBound }
+            edits.append(range, text)
         }
 
         /// Replaces a node, with all that has been changed in it.
         func replace(_ node: some SyntaxProtocol, with text: String) {
             let range = start(node)..<end(node)
-            edits.removeAll { $0.isInside(range) }
-            edits.append(Edit(range: range, text: text))
+            edits.remove(inside: range)
+            edits.append(range, text)
         }
 
         /// Replaces a name, and nothing that has been put before or behind it.
         func rename(_ name: TokenSyntax, to text: String) {
-            edits.append(Edit(range: start(name)..<end(name), text: text))
+            edits.append(start(name)..<end(name), text)
         }
 
         /// Puts a text before all that was put at a place already.
-        func prepend(_ text: String, at offset: Int) { edits.insert(Edit(range: offset..<offset, text: text), at: 0) }
+        func prepend(_ text: String, at offset: Int) { edits.prepend(text, at: offset) }
 
-        func insert(_ text: String, at offset: Int) { edits.append(Edit(range: offset..<offset, text: text)) }
+        func insert(_ text: String, at offset: Int) { edits.append(offset..<offset, text) }
 
         // MARK: Sites
 
@@ -113,9 +116,8 @@
             }
             guard noted.insert(lineStart).inserted else { return }
             let indent = source[lineStart..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            let newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             let text = "\(String(decoding: indent, as: UTF8.self))// MIGRATE: \(reason)\(newline)"
-            notes.append(Edit(range: lineStart..<lineStart, text: text))
+            notes.append(Edit(range: lineStart..<lineStart, text: text, order: .min))
         }
 
         /// Where the line of a place begins, after a mark of the encoding.
@@ -139,7 +141,6 @@
 
         /// Brings in the support module.
         func finish() {
-            let newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "

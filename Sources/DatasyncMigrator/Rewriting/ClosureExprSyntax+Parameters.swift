@@ -1,0 +1,22 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension ClosureExprSyntax {
+        /// The names of the parameters, where they are named.
+        var parameterNames: [TokenSyntax] {
+            switch signature?.parameterClause {
+            case .simpleInput(let list): list.map(\.name)
+            case .parameterClause(let clause): clause.parameters.map { $0.secondName ?? $0.firstName }
+            case nil: []
+            }
+        }
+
+        /// The tokens `$0`, `$1` … of the closure itself, not of closures in it.
+        var ownShorthands: [TokenSyntax] {
+            statements.tokens(viewMode: .sourceAccurate).filter { token in
+                guard case .dollarIdentifier = token.tokenKind else { return false }
+                return token.ancestor(ClosureExprSyntax.self)?.id == id
+            }
+        }
+    }
+#endif

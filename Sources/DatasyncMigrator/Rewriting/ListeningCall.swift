@@ -1,0 +1,45 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// The parts of a call of `on` or `once`.
+    struct ListeningCall {
+        let events: LabeledExprSyntax
+        let queue: ExprSyntax?
+        /// What is called for events.
+        let body: ExprSyntax
+        let revoked: ExprSyntax?
+        /// A `nil` in its place.
+        let noRevoked: ExprSyntax?
+        /// Whether the body stands behind the parentheses.
+        let isTrailing: Bool
+
+        /// Whether a closure declares the name of one of its parameters again, beside those that it will declare itself.
+        var redeclares: Bool {
+            [body, revoked].compactMap(\.self).contains { expression in
+                guard let closure = expression.bareClosure else { return false }
+                let parameters = Set(closure.parameterNames.map(\.text))
+                return closure.statements.contains { item in
+                    item.item.as(VariableDeclSyntax.self)?.bindings.contains { binding in
+                        parameters.contains(binding.pattern.trimmedDescription)
+                    } == true
+                }
+            }
+        }
+
+        init?(_ call: FunctionCallExprSyntax) {
+            guard let events = call.arguments.first else { return nil }
+            let rest = call.arguments.dropFirst()
+            let inside = rest.first { $0.label == nil }?.expression
+            guard let body = inside ?? call.trailingClosure.map(ExprSyntax.init) else { return nil }
+            self.events = events
+            self.body = body
+            isTrailing = inside == nil
+            queue = rest.first { $0.label?.text == "queue" }?.expression
+            let trailing = inside == nil ? call.additionalTrailingClosures.first?.closure : call.trailingClosure
+            let revoked = rest.first { $0.label?.text == "revoked" }?.expression ?? trailing.map(ExprSyntax.init)
+            let isNil = revoked?.is(NilLiteralExprSyntax.self) == true
+            self.revoked = isNil ? nil : revoked
+            noRevoked = isNil ? revoked : nil
+        }
+    }
+#endif
