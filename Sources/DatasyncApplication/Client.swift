@@ -113,7 +113,13 @@ package final class Client: Sendable {
     /// Told of misuse that no other channel can report.
     package var diagnostics: Diagnostics {
         get { settings.withLock(\.diagnostics) }
-        set { settings.withLock { $0.diagnostics = newValue } }
+        set {
+            // The old one is let go of outside the lock: it may hold whatever tells the diagnostics when it goes.
+            _ = settings.withLock { settings in
+                defer { settings.diagnostics = newValue }
+                return settings.diagnostics
+            }
+        }
     }
 
     /// The mailbox of a queue; of the default queue without one.

@@ -53,7 +53,8 @@ extension Location {
     private func pending<Value: Sendable>(_: Value.Type) -> (promise: Promise<Value>, resolver: Promise<Value>.Resolver)
     {
         Promise<Value>.pendingInOrder(of: client.defaultQueue) { [weak client] error in
-            guard let client, let error = error as? WebcomError else { return }
+            let error = WebcomError(of: error)
+            guard let client, error.code != .cancelled else { return }
             client.mailbox(nil).post { client.diagnostics(error) }
         }
     }

@@ -16,8 +16,8 @@ extension Webcom {
         var reportsRevocations = true
 
         /// A number of its own for each selection, with the events that a callback adds.
-        func variant(_ interest: Interest) -> Int {
-            Int(interest.rawValue) << 2 | (hidesData ? 2 : 0) | (reportsRevocations ? 1 : 0)
+        func variant(_ interest: Interest, isOnce: Bool) -> Int {
+            Int(interest.rawValue) << 3 | (isOnce ? 4 : 0) | (hidesData ? 2 : 0) | (reportsRevocations ? 1 : 0)
         }
     }
 

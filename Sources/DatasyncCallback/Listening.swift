@@ -59,7 +59,9 @@ extension Webcom.ServerlessDbNode {
         if settings.includesAcknowledgements {
             interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
         }
-        let (client, location, variant) = (location.client, location, selection.variant(interest))
+        let (client, location, variant) = (
+            location.client, location, selection.variant(interest, isOnce: settings.isOnce)
+        )
         let same = client.listeners.first(at: query.path) {
             $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.variant == variant && !$0.handle.hasEnded
         }

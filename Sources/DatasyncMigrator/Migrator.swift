@@ -12,6 +12,8 @@
         private let target: MigrationTarget
         private let declarations: Declarations
         private let others: [SourceFileSyntax]
+        /// The texts whose declarations are known.
+        private let seen: Set<[UInt8]>
 
         /// Prepares to rewrite.
         ///
@@ -21,6 +23,7 @@
         ///     Those that do not parse are passed over.
         public init(to target: MigrationTarget, seeing sources: [String] = []) {
             self.target = target
+            seen = Set(sources.map { Array($0.utf8) })
             others = sources.map { Parser.parse(source: $0) }.filter { !$0.hasError }
             // Properties whose kind only their initial value tells, in whatever file.
             declarations = others.reduce(Declarations(of: others)) { declarations, file in
@@ -39,15 +42,13 @@
         public func migration(of source: String) throws(MigrationError) -> Migration {
             let file = Parser.parse(source: source)
             if file.hasError { throw MigrationError(file) }
-            guard file.importsLegacy else { return Migration(text: source, sites: []) }
+            guard file.importsLegacy else { return Migration(text: source, sites: file.sitesOfNotes) }
             // A file that stands alone brings its own declarations; what it says is what counts.
-            let declarations =
-                others.contains { $0.description.utf8.elementsEqual(source.utf8) }
-                ? declarations : Declarations(of: others + [file])
+            let bytes = Array(source.utf8)
+            let declarations = seen.contains(bytes) ? declarations : Declarations(of: others + [file])
             // Properties whose kind only their initial value tells are known after a first walk.
             let inference = Inference(declarations)
             inference.walk(file)
-            let bytes = Array(source.utf8)
             let rewriter = Rewriter(file, inference.declarations, to: target, source: bytes)
             rewriter.walk(file)
             rewriter.finish()
@@ -60,30 +61,32 @@
         fileprivate func migration(of text: String) -> Migration {
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
-            if obstacle == nil, let text = Edit.apply(notes + edits.all, to: source, in: whole) {
+            if obstacle == nil, let text = Edit.apply(edits.all, to: source, in: whole) {
                 return Migration(text: text, sites: sites)
             }
             // The file stays one of the legacy dialect; the notes say where the obstacles are.
             let reason =
-                obstacle.map { "the file is left as it is because of line \($0)" } ?? "the file could not be rewritten"
-            let fresh = notes.filter { !hasNote($0) }
+                obstacle.map { "the file keeps its dialect because of line \($0)" } ?? "the file could not be rewritten"
             return Migration(
-                text: Edit.apply(fresh, to: source, in: whole) ?? text,
+                text: Edit.apply(cleaning + notes, to: source, in: whole) ?? text,
                 sites: sites.map { site in
                     guard case .rewritten = site.outcome else { return site }
                     return .init(line: site.line, column: site.column, name: site.name, outcome: .left(reason: reason))
                 })
         }
-
-        /// Whether a note stands already where it would be put.
-        private func hasNote(_ note: Edit) -> Bool {
-            let text = Array(note.text.utf8)
-            let place = note.range.lowerBound
-            return place >= text.count && Array(source[(place - text.count)..<place]) == text
-        }
     }
 
     extension SourceFileSyntax {
+        /// The notes of an earlier run, which still stand.
+        fileprivate var sitesOfNotes: [Migration.Site] {
+            let converter = SourceLocationConverter(fileName: "", tree: self)
+            return migrationNotes.map { note in
+                let place = converter.location(for: AbsolutePosition(utf8Offset: note.offset))
+                let reason = String(note.text.dropFirst("// MIGRATE: ".count))
+                return .init(line: place.line, column: place.column, name: "note", outcome: .left(reason: reason))
+            }
+        }
+
         fileprivate var importsLegacy: Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 token.text == "DatasyncLegacy" && token.ancestor(ImportDeclSyntax.self) != nil

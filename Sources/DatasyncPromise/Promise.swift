@@ -23,8 +23,8 @@ import Dispatch
 /// the promise, which is the main queue unless another was given where the chain began. Closures that share a serial
 /// queue are called in the order in which they were attached, from whatever threads that happened.
 ///
-/// **Failures.** A producer may ask to be told of a failure that nobody has listened to when the promise goes away, so that
-/// none is lost: the writes of an application tell its diagnostics.
+/// **Failures.** A producer may ask to be told of the failure of a promise to which nothing was ever attached, when it goes away:
+/// the writes of an application tell its diagnostics. Whoever attaches something takes over: a chain without ``catch(_:)`` is silent.
 ///
 /// **Cancelling.** ``cancel()`` stops the work where its producer offered a way. Cancelling a task that waits for a
 /// promise stops the waiting alone.

@@ -39,7 +39,12 @@
             let migration = try file.migration(to: target)
             let answer = try compiler.check(migration.text, named: file.name)
             #expect(answer.isGood, "\(file.name) to \(target): \(answer.text.prefix(2000))")
-            if migration.isGivenUp { return }
+            #expect(!migration.sites.contains { $0.outcome == .left(reason: "the file could not be rewritten") })
+            if migration.isGivenUp {
+                // Of what clients write, only what is known to need a hand.
+                #expect(!CorpusFile.clients.contains { $0.name == file.name } || Self.givenUp.contains(file.name))
+                return
+            }
             // A chain of windows has one note, at times that of what it is listened to with.
             let windows = WindowChain.names
             let used = answer.deprecated.filter { Self.members.contains($0) && !windows.contains($0) }
@@ -48,6 +53,10 @@
             let hasWindows = answer.deprecated.contains(where: windows.contains)
             #expect(!hasWindows || !migration.leftNames.isEmpty, "\(file.name) to \(target)")
         }
+
+        /// Files of clients that one of the targets cannot have: methods that are not applied, an extension with members that the
+        /// new types have too.
+        private static let givenUp: Set = ["UnappliedMethods", "ExtensionsOfWebcom"]
 
         /// The old names that a support module still has, and that nothing else is called.
         private static let members: Set = ["on", "once", "off", "onDisconnect"]
@@ -125,13 +134,16 @@
             for target in MigrationTarget.allCases {
                 let migration = try file.migration(to: target)
                 #expect(migration.sites.isEmpty)
+                let lines = migration.text.split(separator: "\n", omittingEmptySubsequences: false)
+                let old = file.text.split(separator: "\n", omittingEmptySubsequences: false)
+                #expect(lines.filter { !$0.hasPrefix("import ") } == old.filter { !$0.hasPrefix("import ") })
             }
         }
     }
 
     extension Migration {
         /// Whether the file stays one of the legacy dialect.
-        var isGivenUp: Bool { !sites.isEmpty && !sites.contains { $0.outcome == .rewritten } }
+        var isGivenUp: Bool { text.contains(/\bimport ([a-z]+ )?DatasyncLegacy\b/) }
 
         /// The names of what was left, in the order of the file.
         var leftNames: [String] {

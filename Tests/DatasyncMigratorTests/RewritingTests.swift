@@ -77,6 +77,52 @@
             #expect(first.leftNames == ["remove", "set"])
             let second = try Migrator(to: .async).migration(of: first.text)
             #expect(second.text == first.text)
+            // Once the obstacle is out of the way the notes go.
+            let mended = first.text.replacing("ref.remove(_:)", with: "{ ref.remove() }")
+            let third = try Migrator(to: .async).migration(of: mended)
+            #expect(!third.text.contains("// MIGRATE: ") && third.text.contains("ref.promise.set(.raw, 1)"))
+        }
+
+        @Test("a note inside of what moves, a comment in the way, a text that looks like one")
+        func comments() throws {
+            let inside = "ref.set(1, { e in\nlost().x.onDisconnect()\n})"
+            let moved = try rewritten(inside, to: .callback)
+            #expect(
+                moved.hasPrefix("ref.set(1).completed({ e in\n// MIGRATE: ")
+                    && moved.hasSuffix("\nlost().x.onDisconnect()\n})"))
+            let off = "ref.off(\"value\" /* why */)"
+            #expect(try rewritten(off, to: .async).hasSuffix("\n" + off))
+            let window = "ref.startAt(\"http://a\").off(\"value\")"
+            #expect(
+                try rewritten(window, to: .async)
+                    == "ref.unsubscribeAll(.valueChange, childrenConstraint: .startAt(key: \"http://a\"))")
+        }
+
+        @Test("notes that stand are told of again")
+        func notesThatStand() throws {
+            let source = "import DatasyncLegacy\nfunc f(ref: Webcom, name: String) {\n    ref.on(name) { _, _ in }\n}\n"
+            let first = try Migrator(to: .async).migration(of: source)
+            let second = try Migrator(to: .async).migration(of: first.text)
+            #expect(second.text == first.text)
+            #expect(second.sites.map(\.line) == [4] && second.leftNames == ["note"])
+        }
+
+        @Test("an obstacle is told of with its place, and is no call")
+        func obstacles() throws {
+            let source =
+                "import DatasyncLegacy\nextension Webcom {\n    var key: String? { name() }\n}\nfunc f(r: Webcom) { r.set(1) }\n"
+            let migration = try Migrator(to: .callback, seeing: [source]).migration(of: source)
+            #expect(
+                migration.text.hasPrefix("// MIGRATE: an extension of Webcom, in line 3 of its file, adds key, which"))
+            #expect(migration.leftNames == ["name", "set"])
+        }
+
+        @Test("long chains and many files take no longer than they should", .timeLimit(.minutes(10)))
+        func size() throws {
+            let chain =
+                "import DatasyncLegacy\nfunc f(r: Webcom) { r" + String(repeating: ".child(\"a\")", count: 150)
+                + ".set(1) }\n"
+            #expect(try Migrator(to: .async).migration(of: chain).sites.count == 151)
         }
     }
 #endif

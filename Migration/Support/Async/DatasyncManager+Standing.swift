@@ -29,13 +29,16 @@ extension DatasyncManager {
     static func standing(for application: WebcomApplication, isForever: Bool) -> DatasyncManager {
         let client = ObjectIdentifier(application.client)
         let made = application.datasyncService.createManager()
-        return standing.withLock { standing in
-            let manager = standing[client]?.manager ?? made
+        // Looking at a weak manager holds it for a moment: let go of outside the lock, as its end may call anybody.
+        let (manager, _) = standing.withLock { standing -> (DatasyncManager, [DatasyncManager]) in
+            let living = standing.compactMapValues(\.manager)
+            let manager = living[client] ?? made
+            standing = standing.filter { living[$0.key] != nil }
             let forever = standing[client]?.forever ?? (isForever ? manager : nil)
-            standing = standing.filter { $0.value.manager != nil }
             standing[client] = Standing(manager: manager, forever: forever)
-            return manager
+            return (manager, Array(living.values))
         }
+        return manager
     }
 }
 

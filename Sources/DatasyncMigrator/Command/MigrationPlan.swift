@@ -1,7 +1,4 @@
 #if Migrator
-    import SwiftParser
-    import SwiftSyntax
-
     /// What is to become of all files, before any is changed.
     struct MigrationPlan {
         private enum Entry {
@@ -31,7 +28,7 @@
                     entries.append(.failed(MigrationReport.File(path: file.name, status: .unreadable, failure: error)))
                 }
             }
-            let rewriting = makeRewriting(target, read.map(\.text).filter { !Parser.parse(source: $0).hasError })
+            let rewriting = makeRewriting(target, read.map(\.text))
             for (file, text) in read {
                 do throws(MigrationError) {
                     entries.append(.migrated(file, text: text, try rewriting(text)))

@@ -14,6 +14,8 @@
         private var parents: [String: [String]] = [:]
         /// Types that are declared in others, by these.
         private(set) var nested: [String: Set<String>] = [:]
+        /// The lines of what extensions add to types of the dialect, by type and name.
+        private(set) var lines: [String: [String: Int]] = [:]
         /// Types that the files declare.
         private(set) var types: Set<String> = []
         private var aliases: [String: TypeSyntax] = [:]
@@ -34,7 +36,7 @@
                 parents.merge(names.parents) { $0 + $1 }
             }
             for file in files {
-                let members = MemberCollector(self)
+                let members = MemberCollector(self, of: file)
                 members.walk(file)
                 self = members.declarations
             }
@@ -127,6 +129,8 @@
             }
             return nil
         }
+
+        mutating func note(line: Int, of name: String, in type: String) { lines[type, default: [:]][name] = line }
 
         /// The names that extensions add to a type of the dialect.
         func added(to type: String) -> Set<String> {

@@ -203,9 +203,7 @@
 
         /// The type that an expression names; `nil` for a value.
         func typeName(_ expression: ExprSyntax) -> String? {
-            if expression.trimmedDescription == "Self" || expression.trimmedDescription == "type(of: self)" {
-                return enclosing.last
-            }
+            if expression.isOwnType { return enclosing.last }
             let name =
                 expression.as(DeclReferenceExprSyntax.self)?.baseName.text
                 ?? expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
@@ -319,6 +317,27 @@
                 return .array(.tuple(call.arguments.map { kind(of: $0.expression).element }))
             }
             return name == "stride" || name == "print" || name == "min" || name == "max" ? .other : .unknown
+        }
+    }
+
+    extension ExprSyntax {
+        /// `Self`, or `type(of: self)`.
+        fileprivate var isOwnType: Bool {
+            if let name = self.as(DeclReferenceExprSyntax.self) { return name.baseName.tokenKind == .keyword(.Self) }
+            guard let call = self.as(FunctionCallExprSyntax.self), let argument = call.arguments.first,
+                call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text == "type"
+            else { return false }
+            return argument.label?.text == "of"
+                && argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+        }
+
+        /// The one name or the two names that it is, such as `Webcom` or `DatasyncLegacy.Webcom`; `nil` for anything else.
+        var path: String? {
+            if let name = self.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
+            guard let member = self.as(MemberAccessExprSyntax.self),
+                let base = member.base?.as(DeclReferenceExprSyntax.self)
+            else { return nil }
+            return "\(base.baseName.text).\(member.declName.baseName.text)"
         }
     }
 #endif

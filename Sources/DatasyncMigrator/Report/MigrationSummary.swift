@@ -28,11 +28,19 @@
             return "\(file.path): \(count(file.sites.count, "call")), \(rewritten) rewritten, \(left) left"
         }
 
+        /// A line for each call that was left; those with the reason of one before in one line.
         private static func left(_ file: MigrationReport.File) -> [String] {
-            file.sites.compactMap { site in
-                guard case .left(let reason) = site.outcome else { return nil }
-                return "\(file.path):\(site.line):\(site.column): \(site.name): \(oneLine(reason))"
+            var (lines, told): ([String], [String: Int]) = ([], [:])
+            for site in file.sites {
+                guard case .left(let reason) = site.outcome else { continue }
+                if told[reason] == nil {
+                    lines.append("\(file.path):\(site.line):\(site.column): \(oneLine(site.name)): \(oneLine(reason))")
+                }
+                told[reason, default: -1] += 1
             }
+            // What holds for the whole file is said once.
+            let more = told.values.reduce(0, +)
+            return more == 0 ? lines : lines + ["\(file.path): \(more) more for the same reasons"]
         }
 
         private static func sums(_ report: MigrationReport, isDry: Bool) -> [String] {

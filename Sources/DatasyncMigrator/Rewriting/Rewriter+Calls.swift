@@ -14,7 +14,7 @@
             guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return }
             guard let base = member.owner else { return openImplicitly(call, member.declName.baseName) }
             let name = member.declName.baseName
-            switch (base.trimmedDescription, name.text) {
+            switch (base.path, name.text) {
             case ("DatasyncLegacy", "Webcom"), ("DatasyncLegacy.Webcom", "init"): return open(call, name)
             case ("Webcom", "init") where !declarations.types.contains("Webcom"): return open(call, name)
             default: rewrite(call, name, base: base, kind: kind(of: base).unwrapped)

@@ -14,7 +14,9 @@
                 return leave(name, "a comment stands in the window; move it, or see \(words.guide)")
             }
             let arguments = Array(call.arguments)
-            if !arguments.isEmpty, hasComment(start(call.arguments)..<end(call.arguments)) {
+            if !arguments.isEmpty, let open = call.leftParen, let close = call.rightParen,
+                hasComment(end(open)..<start(close))
+            {
                 return leave(name, "a comment stands between its arguments; move it, or see \(words.guide)")
             }
             var parts: [String] = []

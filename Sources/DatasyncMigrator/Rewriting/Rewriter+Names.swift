@@ -5,16 +5,12 @@
     extension Rewriter {
         /// A method that is not applied, and the names of types in expressions.
         func rewrite(_ member: MemberAccessExprSyntax) {
-            let whole = member.trimmedDescription
-            if ["Webcom.ServerValue.TIMESTAMP", "DatasyncLegacy.Webcom.ServerValue.TIMESTAMP"].contains(whole) {
-                return replace(member, with: #"[".sv": "timestamp"]"#)
-            }
-            if whole == "ServerValue.TIMESTAMP", case .reference? = implicitSelf {
+            if member.declName.baseName.text == "TIMESTAMP", isServerValue(member.base) {
                 return replace(member, with: #"[".sv": "timestamp"]"#)
             }
             guard let base = member.base else { return }
             let isCalled = member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id
-            if base.trimmedDescription == "DatasyncLegacy" {
+            if base.path == "DatasyncLegacy" {
                 if !isCalled { renameType(member.declName.baseName.text, member) }
                 return
             }
@@ -52,6 +48,16 @@
                 giveUp(at: token, "a method that is not applied; write a closure that calls it")
             default: break
             }
+        }
+
+        /// `ServerValue` of the reference type.
+        private func isServerValue(_ base: ExprSyntax?) -> Bool {
+            if base?.path == "ServerValue" { return implicitSelf == .reference }
+            guard let member = base?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "ServerValue"
+            else {
+                return false
+            }
+            return ["Webcom", "DatasyncLegacy.Webcom"].contains(member.base?.path)
         }
 
         func rewrite(_ reference: DeclReferenceExprSyntax) {

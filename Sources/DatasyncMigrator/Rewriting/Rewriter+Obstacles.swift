@@ -2,21 +2,23 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Looks for what all files of the module declare that cannot stand beside the new dialect.
+        /// Looks for what any file of the module declares that cannot stand beside the new dialect.
         func lookForObstacles(at node: ImportDeclSyntax) {
-            for type in ["Webcom", "DataSnapshot", "Query"] {
-                for name in declarations.added(to: type).intersection(words.members).sorted() {
-                    giveUp(
-                        at: node,
-                        "an extension gives \(type) a member \(name), which \(words.module) has too; rename it first")
+            var reasons: [String] = []
+            for (type, members) in [("Webcom", words.membersOfReference), ("DataSnapshot", words.membersOfSnapshot)] {
+                for name in declarations.added(to: type).intersection(members).sorted() {
+                    let line = declarations.lines[type]?[name].map { ", in line \($0) of its file," } ?? ""
+                    reasons.append(
+                        "an extension of \(type)\(line) adds \(name), which the new type has too: rename it first")
                 }
             }
             if declarations.types.contains("Webcom") {
-                giveUp(at: node, "a type is called Webcom, as that of the dialects; rename it first")
+                reasons.append("a type is called Webcom, as that of the dialects: rename it first")
             }
             for name in ["Webcom", "DataSnapshot", "Listener"] where declarations.isAlias(name) {
-                giveUp(at: node, "an alias is called \(name), as the type of the old dialect; rename it first")
+                reasons.append("an alias is called \(name), as the type of the old dialect: rename it first")
             }
+            if !reasons.isEmpty { giveUp(at: node, reasons.joined(separator: "; ")) }
         }
 
         /// Looks for what an extension of a value has that one of a class or a protocol cannot have.

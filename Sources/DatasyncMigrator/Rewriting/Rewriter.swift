@@ -11,6 +11,8 @@
         private(set) var edits = EditList()
         /// The comments above what is left.
         private(set) var notes: [Edit] = []
+        /// Takes out the notes of an earlier run.
+        private(set) var cleaning: [Edit] = []
         private(set) var sites: [Migration.Site] = []
         /// Why the file cannot be rewritten as a whole.
         private(set) var obstacle: String?
@@ -32,6 +34,12 @@
             words = target == .callback ? CallbackVocabulary() : AsyncVocabulary()
             converter = SourceLocationConverter(fileName: "", tree: file)
             super.init(declarations)
+            cleaning = file.migrationNotes.map { note in
+                let line = lineStart(of: note.offset)..<note.offset + note.text.utf8.count
+                let end = source[line.upperBound...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? source.count
+                return Edit(range: line.lowerBound..<end, text: "", order: 0)
+            }
+            for edit in cleaning { edits.append(edit.range, edit.text) }
         }
 
         // MARK: Text
@@ -47,8 +55,12 @@
 
         /// Whether something would get lost with a part of the text.
         func hasComment(_ range: Range<Int>) -> Bool {
-            let part = String(decoding: source[range], as: UTF8.self)
-            return part.contains("//") || part.contains("/*")
+            var token = file.token(at: AbsolutePosition(utf8Offset: range.lowerBound))
+            while let current = token, current.position.utf8Offset < range.upperBound {
+                if current.comments.contains(where: { range.contains($0.offset) }) { return true }
+                token = current.nextToken(viewMode: .sourceAccurate)
+            }
+            return false
         }
 
         /// Replaces a part of the text, with all that has been changed in it; what was inserted before it stays.
@@ -94,7 +106,8 @@
         /// Gives the whole file up.
         func giveUp(at node: some SyntaxProtocol, _ reason: String) {
             obstacle = obstacle ?? "\(converter.location(for: node.positionAfterSkippingLeadingTrivia).line): \(reason)"
-            site(node, node.trimmedDescription, .left(reason: reason))
+            // A call is one of those that are left; what a file declares is no call.
+            if let name = node.as(TokenSyntax.self) { site(name, name.text.trimmingBackticks, .left(reason: reason)) }
             note(reason, above: node)
         }
 
@@ -118,6 +131,7 @@
             let indent = source[lineStart..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
             let text = "\(String(decoding: indent, as: UTF8.self))// MIGRATE: \(reason)\(newline)"
             notes.append(Edit(range: lineStart..<lineStart, text: text, order: .min))
+            edits.prepend(text, at: lineStart)
         }
 
         /// Where the line of a place begins, after a mark of the encoding.

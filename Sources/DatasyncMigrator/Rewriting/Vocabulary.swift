@@ -7,8 +7,9 @@
         /// The guide that says more.
         var guide: String { get }
 
-        /// What the new types have for what code of the old dialect calls: an extension must not have it too.
-        var members: Set<String> { get }
+        /// What the new types have, which an extension of the old ones must not have too.
+        var membersOfReference: Set<String> { get }
+        var membersOfSnapshot: Set<String> { get }
 
         /// Names that the dialect has for functions of another kind.
         var clashing: Set<String> { get }
@@ -58,11 +59,13 @@
         let support = "DatasyncLegacyToCallback"
         let guide = "Migration/LegacyToCallback.md"
         let clashing: Set = ["transaction"]
-        let members: Set = [
-            "key", "path", "parent", "root", "relativeNode", "createChild", "pushNode", "serverlessDb", "subscribe",
-            "subscription", "unsubscribe", "unsubscribeAll", "merge", "clear", "cancelNextDisconnectionOps", "acked",
-            "node",
-            "event", "error", "childCount", "children", "rawJSON", "eventName",
+        let membersOfReference: Set = [
+            "key", "parent", "root", "relativeNode", "createChild", "pushNode", "serverlessDb", "subscribe",
+            "subscription",
+            "unsubscribe", "unsubscribeAll", "merge", "clear", "cancelNextDisconnectionOps",
+        ]
+        let membersOfSnapshot: Set = [
+            "acked", "node", "event", "error", "childCount", "rawJSON", "eventName", "hasChildren",
         ]
 
         let reference = "Webcom.ServerlessDbNode"
@@ -104,14 +107,16 @@
         let support = "DatasyncLegacyToAsync"
         let guide = "Migration/LegacyToAsync.md"
         let clashing: Set = ["set", "push", "increment", "transaction"]
-        let members: Set = [
-            "key", "keyName", "path", "parent", "root", "at", "createChild", "pushNode", "promise", "manager",
-            "service",
-            "connect", "disconnect", "subscribe", "subscription", "events", "value", "values", "unsubscribeAll",
-            "merge",
-            "clear", "json", "rawJSON", "isAcknowledged", "reference", "receivedEvent", "eventName", "childCount",
-            "children",
-            "hasChildren", "isNull", "located", "previousChildKey",
+        let membersOfReference: Set = [
+            "key", "keyName", "parent", "root", "at", "createChild", "pushNode", "promise", "manager", "service",
+            "connect",
+            "disconnect", "subscribe", "subscription", "events", "value", "values", "unsubscribeAll", "merge", "clear",
+        ]
+        let membersOfSnapshot: Set = [
+            "key", "keyName", "node", "value", "json", "rawJSON", "isAcknowledged", "acked", "reference",
+            "receivedEvent",
+            "eventType", "eventName", "subscription", "childCount", "hasChildren", "isNull", "located",
+            "previousChildKey",
         ]
 
         let reference = "DatasyncNode"

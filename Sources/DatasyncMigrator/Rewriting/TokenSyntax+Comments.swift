@@ -1,0 +1,31 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension TokenSyntax {
+        /// The comments around a token, with their places.
+        var comments: [(offset: Int, text: String)] {
+            let before = pieces(leadingTrivia, from: position.utf8Offset)
+            return before + pieces(trailingTrivia, from: endPositionBeforeTrailingTrivia.utf8Offset)
+        }
+
+        private func pieces(_ trivia: Trivia, from start: Int) -> [(offset: Int, text: String)] {
+            var offset = start
+            return trivia.compactMap { piece in
+                defer { offset += piece.sourceLength.utf8Length }
+                switch piece {
+                case .lineComment(let text), .blockComment(let text), .docLineComment(let text),
+                    .docBlockComment(let text):
+                    return (offset, text)
+                default: return nil
+                }
+            }
+        }
+    }
+
+    extension SourceFileSyntax {
+        /// The notes that an earlier run has left, each on a line of its own.
+        var migrationNotes: [(offset: Int, text: String)] {
+            tokens(viewMode: .sourceAccurate).flatMap(\.comments).filter { $0.text.hasPrefix("// MIGRATE: ") }
+        }
+    }
+#endif
