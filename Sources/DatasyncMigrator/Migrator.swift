@@ -62,7 +62,8 @@
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
             if obstacle == nil, let text = Edit.apply(edits.all, to: source, in: whole) {
-                return Migration(text: text, sites: sites)
+                guard let lost = firstLostComment(in: text) else { return Migration(text: text, sites: sites) }
+                giveUpAtImport("a comment would get lost here; move it: \(lost)")
             }
             // The file stays one of the legacy dialect; the notes say where the obstacles are.
             let reason =

@@ -86,7 +86,7 @@
                 seen = texts
                 return Workshop.shout
             }
-            #expect(seen == ["let a = 1\n", "let d = 1\n"])
+            #expect(seen == ["let a = 1\n", "let = = {\n", "let d = 1\n"])
         }
 
         // MARK: Dry runs

@@ -71,8 +71,7 @@
                 """,
                 """
                 ref.subscription(to: .valueChange, childrenConstraint: .startAt(key: "a", limit: 2), onEvent: { \
-                [handler = handler] event in handler(event, event.previousChildKey) }, onCompletion: \
-                whenRevoked(failed))
+                [handler] event in handler(event, event.previousChildKey) }, onCompletion: whenRevoked(failed))
                 """
             ),
             RewritingRow(
@@ -92,8 +91,7 @@
                 window.on("child_ack") { _, _ in }
                 """,
                 """
-                // MIGRATE: which events these are is not known here; see Migration/LegacyToCallback.md for what \
-                replaces them
+                // MIGRATE: on: nothing stands for these events alone or together; see Migration/LegacyToCallback.md
                 window.on("child_ack") { _, _ in }
                 """,
                 """

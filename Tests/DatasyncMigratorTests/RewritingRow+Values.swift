@@ -316,13 +316,13 @@
                     ref.on(name) { _, _ in }
                 """,
                 """
-                    // MIGRATE: which events these are is not known here; see Migration/LegacyToCallback.md for what \
-                replaces them
+                    // MIGRATE: on: which events these are is not known here; see Migration/LegacyToCallback.md for \
+                what replaces them
                     ref.on(name) { _, _ in }
                 """,
                 """
-                    // MIGRATE: which events these are is not known here; see Migration/LegacyToAsync.md for what \
-                replaces them
+                    // MIGRATE: on: which events these are is not known here; see Migration/LegacyToAsync.md for \
+                what replaces them
                     ref.on(name) { _, _ in }
                 """
             ),
@@ -331,11 +331,11 @@
                     let w = ref.limit(3)
                 """,
                 """
-                    // MIGRATE: a query is a node with a constraint here; give both to subscribe
+                    // MIGRATE: limit: a query is a node with a constraint here; give both to subscribe
                     let w = ref.limit(3)
                 """,
                 """
-                    // MIGRATE: a query is a node with a constraint here; give both to subscribe
+                    // MIGRATE: limit: a query is a node with a constraint here; give both to subscribe
                     let w = ref.limit(3)
                 """
             ),
@@ -344,11 +344,11 @@
                     ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
                 """,
                 """
-                    // MIGRATE: no constraint says this; see Migration/LegacyToCallback.md
+                    // MIGRATE: once: no constraint says this; see Migration/LegacyToCallback.md
                     ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
                 """,
                 """
-                    // MIGRATE: no constraint says this; see Migration/LegacyToAsync.md
+                    // MIGRATE: once: no constraint says this; see Migration/LegacyToAsync.md
                     ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
                 """
             ),

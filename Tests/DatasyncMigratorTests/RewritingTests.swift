@@ -32,7 +32,7 @@
             let callback = """
                 import Foundation
                 @preconcurrency import DatasyncCallback
-                import DatasyncLegacyToCallback  // the old one
+                @preconcurrency import DatasyncLegacyToCallback  // the old one
                 struct Page { let ref: Webcom.ServerlessDbNode; var last: Webcom.DataSnapshot?; \
                 var handles: [Webcom.Subscription] = [] }
                 struct Own { func on(_ name: String) -> Own { self } }
@@ -107,13 +107,13 @@
             #expect(second.sites.map(\.line) == [4] && second.leftNames == ["note"])
         }
 
-        @Test("an obstacle is told of with its place, and is no call")
+        @Test("an obstacle is told of, and is no call")
         func obstacles() throws {
             let source =
                 "import DatasyncLegacy\nextension Webcom {\n    var key: String? { name() }\n}\nfunc f(r: Webcom) { r.set(1) }\n"
             let migration = try Migrator(to: .callback, seeing: [source]).migration(of: source)
             #expect(
-                migration.text.hasPrefix("// MIGRATE: an extension of Webcom, in line 3 of its file, adds key, which"))
+                migration.text.hasPrefix("// MIGRATE: an extension of Webcom adds key, which"))
             #expect(migration.leftNames == ["name", "set"])
         }
 

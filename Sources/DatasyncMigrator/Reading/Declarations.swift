@@ -14,8 +14,6 @@
         private var parents: [String: [String]] = [:]
         /// Types that are declared in others, by these.
         private(set) var nested: [String: Set<String>] = [:]
-        /// The lines of what extensions add to types of the dialect, by type and name.
-        private(set) var lines: [String: [String: Int]] = [:]
         /// Types that the files declare.
         private(set) var types: Set<String> = []
         private var aliases: [String: TypeSyntax] = [:]
@@ -36,7 +34,7 @@
                 parents.merge(names.parents) { $0 + $1 }
             }
             for file in files {
-                let members = MemberCollector(self, of: file)
+                let members = MemberCollector(self)
                 members.walk(file)
                 self = members.declarations
             }
@@ -99,6 +97,8 @@
             default: break
             }
             if types.contains(text) { return .nominal(text) }
+            // Which type that is depends on where it is said.
+            if text == "Self" { return .unknown }
             if let alias = aliases[text] { return kind(of: alias) }
             if parameters.contains(text) { return .unknown }
             // A type of another module.
@@ -115,6 +115,11 @@
             find(type) { properties[$0]?[name] }
         }
 
+        /// Whether a type of the files inherits from another one, or conforms to it.
+        func inherits(_ type: String, from parent: String) -> Bool {
+            find(type) { parents[$0]?.contains(parent) == true ? true : nil } ?? false
+        }
+
         /// The functions of a name of a type or of what it inherits from.
         func functions(_ name: String, of type: String) -> [Signature] {
             find(type) { functions[$0]?[name] } ?? []
@@ -129,8 +134,6 @@
             }
             return nil
         }
-
-        mutating func note(line: Int, of name: String, in type: String) { lines[type, default: [:]][name] = line }
 
         /// The names that extensions add to a type of the dialect.
         func added(to type: String) -> Set<String> {

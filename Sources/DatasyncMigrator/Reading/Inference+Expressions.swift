@@ -67,15 +67,16 @@
             case (.snapshot, "val"), (.snapshot, "exportVal"), (.snapshot, "eventType"), (.snapshot, "name"),
                 (.reference, "name"):
                 return .optional(.other)
-            case (.optional(let inner), "map"):
+            case (.optional(let inner), "map"), (.optional(let inner), "flatMap"):
                 return closureResult(of: call, [inner]).wrapped
-            case (.optional(let inner), "flatMap"): return closureResult(of: call, [inner]).wrapped
             case (.optional(let inner), _): return result(of: name, on: inner, call).wrapped
             case (.array(let element), _): return result(of: name, onListOf: element, call)
             case (.dictionary(let element, _), "removeValue"), (.dictionary(let element, _), "updateValue"):
                 return .optional(element)
             case (.dictionary(let element, let key), "mapValues"):
                 return .dictionary(closureResult(of: call, [element]), key: key)
+            case (.dictionary(let element, let key), "compactMapValues"):
+                return .dictionary(closureResult(of: call, [element]).unwrapped, key: key)
             case (.dictionary, "filter"): return base
             case (.dictionary, "map"), (.dictionary, "compactMap"):
                 let result = closureResult(of: call, [base.element])
@@ -151,9 +152,9 @@
         func kind(of expression: ExprSyntax) -> Kind {
             if let name = expression.as(DeclReferenceExprSyntax.self) {
                 if name.baseName.tokenKind == .keyword(.self) { return implicitSelf ?? .unknown }
-                if name.baseName.tokenKind == .keyword(.super) { return implicitSelf ?? .unknown }
                 return lookup(name.baseName.text.trimmingBackticks)
             }
+            if expression.is(SuperExprSyntax.self) { return implicitSelf ?? .unknown }
             if let member = expression.as(MemberAccessExprSyntax.self) { return kind(of: member) }
             if let call = expression.as(FunctionCallExprSyntax.self) { return kind(of: call) }
             if let chain = expression.as(OptionalChainingExprSyntax.self) {
@@ -281,7 +282,7 @@
             if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self),
                 let name = generic.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
             {
-                return instance(of: name)
+                return Self.containers.contains(name) ? .unknown : instance(of: name)
             }
             if case .function(_, let result) = kind(of: call.calledExpression) { return result }
             // `[Kind]()` and the like.
@@ -299,11 +300,29 @@
             return .unknown
         }
 
+        private static let containers: Set = [
+            "Array", "Set", "ContiguousArray", "ArraySlice", "Dictionary", "AnySequence", "AnyIterator", "Result",
+            "Box",
+        ]
+
+        /// What `Array(…)` and the like make; `nil` for what is none of them.
+        private func container(of call: FunctionCallExprSyntax, named name: String) -> Kind? {
+            guard Self.containers.contains(name), !declarations.types.contains(name) else { return nil }
+            guard name != "Dictionary", let argument = call.arguments.first else { return .unknown }
+            switch argument.label?.text {
+            case nil: return .array(kind(of: argument.expression).element)
+            case "repeating": return .array(kind(of: argument.expression).general)
+            default: return .unknown
+            }
+        }
+
         private func kind(of call: FunctionCallExprSyntax, named name: String) -> Kind {
             if case .function(_, let result) = lookup(name).unwrapped { return result }
             if name == "Optional", let value = call.arguments.first?.expression {
                 return kind(of: value).general.wrapped
             }
+            if name == "Self" { return implicitSelf ?? .unknown }
+            if let kind = container(of: call, named: name) { return kind }
             if name.first?.isUppercase == true { return instance(of: name) }
             for type in enclosing.reversed() {
                 if let signature = signature(name, of: type, call) { return signature.result }

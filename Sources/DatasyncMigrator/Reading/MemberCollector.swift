@@ -8,17 +8,9 @@
         /// How many functions and closures are around.
         private var depth = 0
 
-        private let converter: SourceLocationConverter
-
-        init(_ declarations: Declarations, of file: SourceFileSyntax) {
+        init(_ declarations: Declarations) {
             self.declarations = declarations
-            converter = SourceLocationConverter(fileName: "", tree: file)
             super.init(viewMode: .sourceAccurate)
-        }
-
-        private func note(line name: TokenSyntax) {
-            let line = converter.location(for: name.positionAfterSkippingLeadingTrivia).line
-            declarations.note(line: line, of: name.text.trimmingBackticks, in: type)
         }
 
         private var type: String { path.last ?? "" }
@@ -50,7 +42,6 @@
 
         override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
             let name = node.name.text.trimmingBackticks
-            if depth == 0 { note(line: node.name) }
             declarations.note(function: name, declarations.signature(of: node.signature), of: depth == 0 ? type : "")
             return goIn()
         }
@@ -83,7 +74,6 @@
                 guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { continue }
                 let name = identifier.text.trimmingBackticks
                 guard depth == 0 else { continue }
-                note(line: identifier)
                 if let text = node.constantText(of: binding) {
                     declarations.note(property: name, .text(text), of: type)
                 } else if let annotation = binding.typeAnnotation?.type {

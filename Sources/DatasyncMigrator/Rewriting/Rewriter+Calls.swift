@@ -95,6 +95,8 @@
                         "what this is called on is not known here; if it is a reference or snapshot, see \(words.guide)"
                     )
                 }
+            case .nominal(let type) where declarations.inherits(type, from: "Listenable"):
+                rewrite(call, token, base: base, kind: .listenable)
             default: break
             }
         }
@@ -117,12 +119,13 @@
 
         /// Whether the first argument of a call names events.
         private func isOfEvents(_ call: FunctionCallExprSyntax) -> Bool {
-            call.arguments.first.map { EventSelection($0.expression, self) != nil } ?? false
+            call.arguments.first.map { EventSelection($0.expression, self) != nil }
+                ?? (call.name?.text == "off" && call.trailingClosure == nil)
         }
 
         /// Names that tell the dialect together with the shape of the call.
         private static let shaped: Set = [
-            "set", "push", "increment", "update", "remove", "child", "val", "transaction", "get",
+            "set", "push", "increment", "update", "remove", "child", "val", "transaction", "get", "name", "ref",
         ]
 
         /// Whether a call looks like one of the dialect: a value without a label, then a queue or a closure at most.
@@ -131,7 +134,8 @@
             let labels = call.arguments.map { $0.label?.text }
             let closures = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
             switch name {
-            case "val": return labels.isEmpty && closures == 0
+            case "val", "name", "ref": return labels.isEmpty && closures == 0
+            case "push" where labels.isEmpty: return closures == 0
             case "child": return labels == [nil] && closures == 0
             case "remove": return labels.isEmpty
             case "get": return labels.isEmpty && closures == 1
@@ -143,8 +147,8 @@
 
         /// Names that tell the dialect, whatever they are called on.
         private static let telling: Set = [
-            "onDisconnect", "exportVal", "numChildren", "hasChildren", "eventType", "acknowledged", "parent",
-            "root",
+            "onDisconnect", "exportVal", "numChildren", "hasChildren", "eventType", "acknowledged", "parent", "root",
+            "goOffline", "goOnline",
         ]
 
         private func rewrite(

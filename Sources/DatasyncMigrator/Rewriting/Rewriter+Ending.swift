@@ -24,7 +24,9 @@
                 guard let events = EventSelection(first.expression, self),
                     let described = target == .async ? events.eventType : events.descriptor
                 else {
-                    return leave(name, "which events these are is not known here; cancel the subscriptions instead")
+                    return leave(
+                        name,
+                        "these events are not known here, or are of both families; cancel the subscriptions instead")
                 }
                 parts.append(described)
                 if target == .callback, events.includesAcknowledgements { parts.append("acknowledgements: true") }

@@ -13,7 +13,8 @@
                 if !parts.isTrailing { prepend("onEvent: ", at: start(parts.body)) }
             } else {
                 let cancel = isOnce ? "event.subscription.cancel(); " : ""
-                let call = "[handler = \(text(parts.body))] event in \(cancel)handler(event, event.previousChildKey)"
+                let call =
+                    "[\(text(parts.body) == "handler" ? "" : "handler = ")\(text(parts.body))] event in \(cancel)handler(event, event.previousChildKey)"
                 replace(parts.body, with: "onEvent: { \(call) }")
             }
             guard let revoked = parts.revoked else { return removeNil(after: parts) }

@@ -14,11 +14,12 @@
             if kind != .reference, chain != nil {
                 return leave(name, "the query is made smaller; subscribe to the node with one constraint instead")
             }
-            guard let events = EventSelection(parts.events.expression, self),
-                target == .async ? events.eventType != nil : events.descriptor != nil
-            else {
+            guard let events = EventSelection(parts.events.expression, self) else {
                 return leave(
                     name, "which events these are is not known here; see \(words.guide) for what replaces them")
+            }
+            if (target == .async ? events.eventType : events.descriptor) == nil {
+                return leave(name, "nothing stands for these events alone or together; see \(words.guide)")
             }
             var constraint: String?
             if let chain {

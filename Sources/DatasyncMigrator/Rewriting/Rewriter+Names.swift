@@ -42,6 +42,7 @@
             case "push":
                 done(token)
                 rename(token, to: "createChild")
+            case "query": leave(token, "there are no queries; subscribe to the node")
             case _ where WindowChain.names.contains(name) || name == "off":
                 leave(token, "a method that is not applied; write a closure that calls it")
             case _ where Self.methods.contains(name) && !["ref", "root"].contains(name):

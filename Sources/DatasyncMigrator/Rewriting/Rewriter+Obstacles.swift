@@ -7,9 +7,7 @@
             var reasons: [String] = []
             for (type, members) in [("Webcom", words.membersOfReference), ("DataSnapshot", words.membersOfSnapshot)] {
                 for name in declarations.added(to: type).intersection(members).sorted() {
-                    let line = declarations.lines[type]?[name].map { ", in line \($0) of its file," } ?? ""
-                    reasons.append(
-                        "an extension of \(type)\(line) adds \(name), which the new type has too: rename it first")
+                    reasons.append("an extension of \(type) adds \(name), which the new type has too: rename it first")
                 }
             }
             if declarations.types.contains("Webcom") {

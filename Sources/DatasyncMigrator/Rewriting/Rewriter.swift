@@ -1,4 +1,5 @@
 #if Migrator
+    import SwiftParser
     import SwiftSyntax
 
     /// Walks a file and notes what is to be changed in it, call by call.
@@ -100,7 +101,7 @@
         /// Leaves a call as it is, with a note above its statement.
         func leave(_ name: TokenSyntax, _ reason: String) {
             site(name, name.text.trimmingBackticks, .left(reason: reason))
-            note(reason, above: name)
+            note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
 
         /// Gives the whole file up.
@@ -153,12 +154,34 @@
             return .skipChildren
         }
 
+        /// Gives the whole file up for something that has no place of its own.
+        func giveUpAtImport(_ reason: String) {
+            if let first = imports.first { giveUp(at: first, reason) }
+        }
+
+        /// The first comment that is not there any more in the text afterwards.
+        func firstLostComment(in text: String) -> String? {
+            func comments(_ file: SourceFileSyntax) -> [String] {
+                file.tokens(viewMode: .sourceAccurate).flatMap(\.comments).map(\.text).filter {
+                    !$0.hasPrefix("// MIGRATE: ")
+                }
+            }
+            var counts: [String: Int] = [:]
+            for comment in comments(Parser.parse(source: text)) { counts[comment, default: 0] += 1 }
+            return comments(file).first { comment in
+                counts[comment, default: 0] -= 1
+                return counts[comment, default: 0] < 0
+            }
+        }
+
         /// Brings in the support module.
         func finish() {
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
-                insert("\(separator)import \(words.support)", at: end(node))
+                // With what stands before the word: attributes, and whom it is for.
+                let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
+                insert("\(separator)\(before)import \(words.support)", at: end(node))
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
             }
         }
@@ -189,7 +212,10 @@
             if !isQualified, declarations.types.contains(name.text) { return }
             switch name.text {
             case "Webcom": replace(node, with: words.reference)
-            case "DataSnapshot": replace(node, with: isConstraint(node) ? words.snapshotConstraint : words.snapshot)
+            case "DataSnapshot":
+                let isBare = isConstraint(node)
+                replace(
+                    node, with: isBare ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone)
             case "Listener": replace(node, with: words.listener)
             case "OnDisconnect", "Listenable", "EventNames":
                 leave(name, "there is no such type; see \(words.guide)")
@@ -206,6 +232,14 @@
             return parent.is(ExtensionDeclSyntax.self) || parent.is(InheritedTypeSyntax.self)
                 || parent.is(SomeOrAnyTypeSyntax.self) || parent.is(GenericParameterSyntax.self)
                 || parent.is(ConformanceRequirementSyntax.self)
+        }
+
+        /// Whether a type stands before a `?`, a `.` and the like.
+        private func isPart(_ node: some TypeSyntaxProtocol) -> Bool {
+            guard let parent = node.parent else { return false }
+            return parent.is(OptionalTypeSyntax.self) || parent.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)
+                || parent.is(MetatypeTypeSyntax.self) || parent.is(MemberTypeSyntax.self)
+                || parent.is(CompositionTypeElementSyntax.self) || parent.is(KeyPathExprSyntax.self)
         }
 
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {

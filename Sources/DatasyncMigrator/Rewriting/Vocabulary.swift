@@ -17,6 +17,8 @@
         // Types
         var reference: String { get }
         var snapshot: String { get }
+        /// The same where nothing follows it that would be taken for a part of it.
+        var snapshotAlone: String { get }
         /// The same where a protocol or a base class stands.
         var snapshotConstraint: String { get }
         var listener: String { get }
@@ -70,6 +72,7 @@
 
         let reference = "Webcom.ServerlessDbNode"
         let snapshot = "Webcom.DataSnapshot"
+        let snapshotAlone = "Webcom.DataSnapshot"
         let snapshotConstraint = "Webcom.DataSnapshot"
         let listener = "Webcom.Subscription"
 
@@ -121,6 +124,7 @@
 
         let reference = "DatasyncNode"
         let snapshot = "(any DatasyncSnapshot)"
+        let snapshotAlone = "any DatasyncSnapshot"
         let snapshotConstraint = "DatasyncSnapshot"
         let listener = "DatasyncSubscription"
 
