@@ -90,12 +90,34 @@
             #expect(
                 moved.hasPrefix("ref.set(1).completed({ e in\n// MIGRATE: ")
                     && moved.hasSuffix("\nlost().x.onDisconnect()\n})"))
+            #expect(
+                try rewritten("ref.set(1 /* one */, { _ in })", to: .callback)
+                    == "ref.set(1) /* one */ .completed({ _ in })")
             let off = "ref.off(\"value\" /* why */)"
             #expect(try rewritten(off, to: .async).hasSuffix("\n" + off))
             let window = "ref.startAt(\"http://a\").off(\"value\")"
             #expect(
                 try rewritten(window, to: .async)
                     == "ref.unsubscribeAll(.valueChange, childrenConstraint: .startAt(key: \"http://a\"))")
+        }
+
+        @Test("containers and what their closures are given")
+        func containers() throws {
+            let source = """
+                import DatasyncLegacy
+                func f(nodes: Set<Webcom>, named: [String: Webcom], pairs: [(ref: Webcom, old: Listener)]) {
+                    Array(nodes)[0].remove()
+                    named.compactMapValues { $0.parent() }["a"]?.remove()
+                    named.forEach { $0.value.remove() }
+                    named.sorted { $0.key < $1.key }.forEach { $1.remove() }
+                    pairs.map { $0.ref }.forEach { $0.remove() }
+                    for (ref, old) in pairs { ref.off("value", old) }
+                }
+                """
+            for target in MigrationTarget.allCases {
+                let migration = try Migrator(to: target).migration(of: source)
+                #expect(migration.sites.count == 7 && migration.leftNames.isEmpty, "\(migration.text)")
+            }
         }
 
         @Test("notes that stand are told of again")

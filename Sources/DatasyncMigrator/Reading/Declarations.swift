@@ -101,6 +101,11 @@
             if text == "Self" { return .unknown }
             if let alias = aliases[text] { return kind(of: alias) }
             if parameters.contains(text) { return .unknown }
+            if arguments.contains(where: { kind(of: $0) != .other }) {
+                // A generic type of another module, which may give what it is made for.
+                return text.hasSuffix("Sequence") || text.hasSuffix("Collection")
+                    ? .array(kind(of: arguments[0])) : .unknown
+            }
             // A type of another module.
             return Self.kinds[text] ?? Self.closures[text] ?? .other
         }

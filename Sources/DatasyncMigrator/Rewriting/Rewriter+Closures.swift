@@ -77,7 +77,7 @@
         private func give(_ kinds: [Kind], to call: FunctionCallExprSyntax) {
             var pair: Kind?
             if let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base.map(kind(of:)),
-                case .tuple = base.element, kinds.first != base.element
+                case .tuple(let parts, _) = base.element, kinds == parts
             {
                 pair = base.element
             }

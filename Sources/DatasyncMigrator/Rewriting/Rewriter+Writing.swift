@@ -137,9 +137,10 @@
                 // A comment before the completion stays before it.
                 let before =
                     parts.last { end($0) <= start(completion) && $0.id != completion.id }.map { end($0) } ?? from
-                let space = source[before..<start(completion)]
-                if hasComment(before..<start(completion)), let comma = space.firstIndex(of: UInt8(ascii: ",")) {
-                    gap = String(decoding: source[(comma + 1)..<start(completion)], as: UTF8.self)
+                let comma = arguments.last { end($0.expression) <= before }?.trailingComma
+                if hasComment(before..<start(completion)), let comma {
+                    gap = String(
+                        decoding: source[before..<start(comma)] + source[end(comma)..<start(completion)], as: UTF8.self)
                 }
                 after = ".\(word)(" + (queue.map { $0 + ", " } ?? "") + text(completion) + ")"
             }
