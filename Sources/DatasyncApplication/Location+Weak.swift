@@ -81,6 +81,20 @@ extension Location {
             }, completion: completion)
     }
 
+    /// Runs a transaction on values as Foundation's JSON; `nil` aborts.
+    ///
+    /// `update`: As for the other forms. `completion`: Called with whether something was written, and the value at the end.
+    package func runTransaction(
+        isVisible: Bool, onJSON update: @escaping @Sendable (Any?) -> Any?, completion: @escaping Completion
+    ) {
+        runTransaction(
+            isVisible: isVisible,
+            onValues: { present throws(WebcomError) in
+                guard let value = update(present.node.foundationValue) else { return nil }
+                return try JSON.written(value).get()
+            }, completion: completion)
+    }
+
     private static func located(
         _ result: Result<Outcome, WebcomError>, _ place: Weak
     ) -> Result<LocatedValue, WebcomError> {

@@ -53,10 +53,7 @@ public enum DatasyncTransaction {
         /// The value at its end.
         public let value: DatasyncValue
 
-        package init(isCommitted: Bool, value: DatasyncValue) {
-            status = isCommitted ? .committed : .aborted
-            self.value = value
-        }
+        package init(status: Status, value: DatasyncValue) { (self.status, self.value) = (status, value) }
     }
 
     /// Negates a boolean; sets `defaultValue` where there is nothing, and aborts at anything else.
@@ -94,7 +91,7 @@ extension DatasyncNode.PromiseWrapper {
                 }, completion: $1)
         } as: { outcome, node in
             let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-            return DatasyncTransaction.Result(isCommitted: outcome.isCommitted, value: value)
+            return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
         }
     }
 }

@@ -16,9 +16,7 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(
-            node: node,
-            feed: node.feed(eventType, eventType.interest, constraint, policy))
+        AsyncIterator(node: node, feed: node.feed(eventType, eventType.interest, constraint, policy))
     }
 
     /// A subscription that is asked for its events.

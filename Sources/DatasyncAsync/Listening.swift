@@ -101,22 +101,30 @@ extension DatasyncNode {
         onCompletion completionCallback: (@Sendable (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
     ) -> DatasyncSubscription? {
         do throws(WebcomError) {
-            guard let manager else { throw .released }
-            let queue = queue ?? manager.defaultCallbackQueue
-            let subscription = try subscription(
-                to: eventType, interest: eventType.interest, window: try childrenConstraint.window(),
-                delivery: .queue(queue), stores: stores, file: file, line: line
-            ) { subscription, event in
-                eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
-            } ended: { [weak manager] subscription, ending in
-                if let subscription { manager?.forget(subscription) }
-                if let completionCallback { return completionCallback(DatasyncSubscriptionCompletion(ending)) }
-                if case .revoked(let error) = ending { self.location.client.diagnostics(WebcomError(error)) }
-            }
-            return subscription
+            return try listen(
+                to: eventType, window: try childrenConstraint.window(), stores: stores, file: file, line: line,
+                queue: queue, onEvent: eventCallback, onCompletion: completionCallback)
         } catch {
             location.client.diagnostics(error)
             return nil
+        }
+    }
+
+    /// Subscribes with closures; it keeps the node until the ending is delivered.
+    package func listen(
+        to eventType: DatasyncEventType, window: @autoclosure () throws(WebcomError) -> Window, stores: Bool,
+        file: StaticString, line: UInt, queue: DispatchQueue?, onEvent: @escaping @Sendable (DatasyncEvent) -> Void,
+        onCompletion: (@Sendable (DatasyncSubscriptionCompletion) -> Void)?
+    ) throws(WebcomError) -> DatasyncSubscription {
+        try subscription(
+            to: eventType, interest: eventType.interest, window: try window(),
+            delivery: .queue(queue ?? manager?.defaultCallbackQueue), stores: stores, file: file, line: line
+        ) { subscription, event in
+            onEvent(DatasyncEvent(event, of: self, subscription: subscription))
+        } ended: { [weak manager] subscription, ending in
+            if let subscription { manager?.forget(subscription) }
+            if let onCompletion { return onCompletion(DatasyncSubscriptionCompletion(ending)) }
+            if case .revoked(let error) = ending { self.location.client.diagnostics(WebcomError(error)) }
         }
     }
 

@@ -5,22 +5,21 @@ import DatasyncTree
 ///
 /// Every node exists; where nothing is stored its value is null.
 ///
-/// A node does not keep its manager alive; once the manager is gone, what is done with the node fails with `released`.
+/// A node does not keep its manager alive, unless it stands for a reference of another dialect; once the manager is gone, what
+/// is done with the node fails with `released`.
 public final class DatasyncNode: Sendable {
     package let location: Location
     package let application: WebcomApplication
     package weak let manager: DatasyncManager?
 
-    /// The manager of nodes that keep theirs, which those do that stand for references of the other dialects.
+    /// The manager, of nodes that keep theirs: those that stand for references of another dialect.
     private let kept: DatasyncManager?
 
-    package init(
-        location: Location, application: WebcomApplication, manager: DatasyncManager?, keepsManager: Bool = false
-    ) {
+    package init(location: Location, application: WebcomApplication, manager: DatasyncManager?, keeps: Bool = false) {
         self.location = location
         self.application = application
         self.manager = manager
-        kept = keepsManager ? manager : nil
+        kept = keeps ? manager : nil
     }
 
     /// The absolute path.
@@ -49,7 +48,7 @@ public final class DatasyncNode: Sendable {
 
     /// The node of the same manager at another place.
     package func node(_ location: Location) -> DatasyncNode {
-        DatasyncNode(location: location, application: application, manager: manager, keepsManager: kept != nil)
+        DatasyncNode(location: location, application: application, manager: manager, keeps: kept != nil)
     }
 
     /// The place, as long as the manager is there.

@@ -48,10 +48,7 @@ extension Webcom {
     ) {
         let mailbox = location.client.mailbox(queue)
         let diagnostics = location.client.diagnostics
-        location.runTransaction(isVisible: applyLocally) { present throws(WebcomError) in
-            guard let value = update(present.node.foundationValue) else { return nil }
-            return try JSON.written(value).get()
-        } completion: { [place = location.loose] result in
+        location.runTransaction(isVisible: applyLocally, onJSON: update) { [place = location.loose] result in
             mailbox.post {
                 do throws(WebcomError) {
                     let outcome = try result.get()

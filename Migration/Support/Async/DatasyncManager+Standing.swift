@@ -28,6 +28,8 @@ extension DatasyncManager {
     /// As ``standing(for:)``; `isForever` for applications by name, which live as long as the process.
     static func standing(for application: WebcomApplication, isForever: Bool) -> DatasyncManager {
         let client = ObjectIdentifier(application.client)
+        let known = standing.withLock { $0[client].map { ($0.manager, $0.forever != nil) } }
+        if case (let manager?, let isKept)? = known, isKept || !isForever { return manager }
         let made = application.datasyncService.createManager()
         // Looking at a weak manager holds it for a moment: let go of outside the lock, as its end may call anybody.
         let (manager, _) = standing.withLock { standing -> (DatasyncManager, [DatasyncManager]) in
@@ -46,6 +48,6 @@ extension DatasyncNode {
     /// A node that keeps the standing manager.
     convenience init(standingAt location: Location, of application: WebcomApplication, isForever: Bool = false) {
         let manager = DatasyncManager.standing(for: application, isForever: isForever)
-        self.init(location: location, application: manager.service.application, manager: manager, keepsManager: true)
+        self.init(location: location, application: manager.service.application, manager: manager, keeps: true)
     }
 }

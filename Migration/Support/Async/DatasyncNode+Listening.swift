@@ -1,6 +1,5 @@
 import DatasyncApplication
 import DatasyncAsync
-import DatasyncEngine
 import DatasyncTree
 import Dispatch
 
@@ -21,27 +20,18 @@ extension DatasyncNode {
         window: () throws(WebcomError) -> Window, onEvent eventCallback: @escaping @Sendable (DatasyncEvent) -> Void,
         onCompletion completionCallback: (@Sendable (DatasyncSubscriptionCompletion) -> Void)?
     ) -> DatasyncSubscription {
-        // It keeps the node, and so the manager of one that stands, until the ending is delivered.
-        let complete: @Sendable (DatasyncSubscriptionCompletion) -> Void = { completion in
-            if let completionCallback {
-                completionCallback(completion)
-            } else if case .revocation(let reason) = completion {
-                self.location.client.diagnostics(reason)
-            }
-        }
-        let queue = queue ?? manager?.defaultCallbackQueue
         do throws(WebcomError) {
-            return try subscription(
-                to: eventType, interest: eventType.interest, window: try window(), delivery: .queue(queue),
-                stores: true, file: file, line: line
-            ) { subscription, event in
-                eventCallback(DatasyncEvent(event, of: self, subscription: subscription))
-            } ended: { [weak manager] subscription, ending in
-                if let subscription { manager?.forget(subscription) }
-                complete(DatasyncSubscriptionCompletion(ending))
-            }
+            return try listen(
+                to: eventType, window: try window(), stores: true, file: file, line: line, queue: queue,
+                onEvent: eventCallback, onCompletion: completionCallback)
         } catch {
-            location.client.mailbox(queue).post { complete(.revocation(reason: error)) }
+            location.client.mailbox(queue ?? manager?.defaultCallbackQueue).post { [location] in
+                if let completionCallback {
+                    completionCallback(.revocation(reason: error))
+                } else {
+                    location.client.diagnostics(error)
+                }
+            }
             return DatasyncSubscription(eventType, file: file, line: line)
         }
     }

@@ -2,7 +2,6 @@ import DatasyncApplication
 public import DatasyncAsync
 import DatasyncEngine
 public import DatasyncPromise
-import DatasyncTree
 
 extension DatasyncNode.PromiseWrapper {
     /// Changes the value depending on what it is, without losing what others write meanwhile.
@@ -17,15 +16,10 @@ extension DatasyncNode.PromiseWrapper {
         onJSON update: @escaping @Sendable (_ current: Any?) -> Any?, applyLocally: Bool = true
     ) -> Promise<DatasyncTransaction.Result> {
         perform {
-            $0.runTransaction(
-                isVisible: applyLocally,
-                onValues: { present throws(WebcomError) in
-                    guard let value = update(present.node.foundationValue) else { return nil }
-                    return try JSON.written(value).get()
-                }, completion: $1)
+            $0.runTransaction(isVisible: applyLocally, onJSON: update, completion: $1)
         } as: { outcome, node in
             let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-            return DatasyncTransaction.Result(isCommitted: outcome.isCommitted, value: value)
+            return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
         }
     }
 }

@@ -2,7 +2,6 @@ import DatasyncApplication
 public import DatasyncCallback
 import DatasyncEngine
 public import DatasyncPromise
-import DatasyncTree
 
 extension Webcom.ServerlessDbNode {
     /// Changes the value depending on what it is, without losing what others write meanwhile.
@@ -16,13 +15,8 @@ extension Webcom.ServerlessDbNode {
     public func transaction(
         onJSON update: @escaping @Sendable (_ current: Any?) -> Any?, applyLocally: Bool = true
     ) -> Promise<Webcom.TransactionResult> {
-        location.promise { done in
-            location.runTransaction(isVisible: applyLocally) { present throws(WebcomError) in
-                guard let value = update(present.node.foundationValue) else { return nil }
-                return try JSON.written(value).get()
-            } completion: {
-                done($0)
-            }
+        location.promise {
+            location.runTransaction(isVisible: applyLocally, onJSON: update, completion: $0)
         } as: { outcome, place in
             let snapshot = Webcom.DataSnapshot(LocatedValue(outcome, at: place))
             return Webcom.TransactionResult(committed: outcome.isCommitted, snapshot: snapshot)

@@ -228,6 +228,7 @@ package struct JSONParser {
             }
             guard let scalar = Unicode.Scalar(value) else { throw failure("an unpaired surrogate", at: start) }
             decoded.append(contentsOf: UTF8.encode(scalar)!)
+        // Each X of the message is a hexadecimal digit: no note to oneself.
         default: throw failure("an unknown escape; use one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX", at: start)
         }
     }

@@ -22,17 +22,14 @@ extension Query {
             }
             return DatasyncSubscription(.value(), file: #fileID, line: #line)
         }
-        var completion: (@Sendable (DatasyncSubscriptionCompletion) -> Void)?
-        if let revoked {
-            completion = { if case .revocation(let reason) = $0 { revoked(reason) } }
-        }
         let onEvent: @Sendable (DatasyncEvent) -> Void = { event in
             if isOnce { event.subscription.cancel() }
             callback(event, event.previousChildKey)
         }
         return node.listen(
             to: DatasyncEventType(interest), file: #fileID, line: #line, queue: queue ?? client.defaultQueue,
-            window: { () throws(WebcomError) in try legacy.window() }, onEvent: onEvent, onCompletion: completion)
+            window: { () throws(WebcomError) in try legacy.window() }, onEvent: onEvent,
+            onCompletion: whenRevoked(queued: revoked))
     }
 }
 

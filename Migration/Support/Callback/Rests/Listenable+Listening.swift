@@ -39,12 +39,6 @@ extension Listenable {
         _ callback: @escaping @Sendable (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        let query = query
-        let listener = query.legacy.on(events, queue: queue) { snapshot, previous in
-            callback(Webcom.DataSnapshot(snapshot), previous)
-        } revoked: { error in
-            if let revoked { revoked(error) } else { query.node.location.client.diagnostics(error) }
-        }
-        return Webcom.Subscription(client: query.node.location.client, handle: listener.handle, node: query.node)
+        query.listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
     }
 }

@@ -1,0 +1,21 @@
+import DatasyncApplication
+import DatasyncCallback
+import DatasyncLegacy
+import Dispatch
+
+@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
+extension Query {
+    /// Listens to events by their names, as the dialect of string events does it.
+    func listen(
+        _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
+        _ callback: @escaping @Sendable (Webcom.DataSnapshot, String?) -> Void,
+        revoked: (@Sendable (WebcomError) -> Void)?
+    ) -> Webcom.Subscription {
+        let converted: DatasyncLegacy.Query.EventCallback = { callback(Webcom.DataSnapshot($0), $1) }
+        let listener =
+            isOnce
+            ? legacy.once(events, queue: queue, converted, revoked: revoked)
+            : legacy.on(events, queue: queue, converted, revoked: revoked)
+        return Webcom.Subscription(client: node.location.client, handle: listener.handle, node: node)
+    }
+}
