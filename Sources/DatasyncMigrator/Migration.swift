@@ -29,6 +29,9 @@
             }
         }
 
+        /// What the notes begin with that stand above what is left.
+        static let notePrefix = "// MIGRATE: "
+
         /// The text afterwards.
         public let text: String
         /// The calls in the order of the file.

@@ -11,9 +11,9 @@
     public struct Migrator: Sendable {
         private let target: MigrationTarget
         private let declarations: Declarations
+        /// The files whose declarations are known, in their order and by their texts.
         private let others: [SourceFileSyntax]
-        /// The texts whose declarations are known.
-        private let seen: Set<[UInt8]>
+        private let seen: [[UInt8]: SourceFileSyntax]
 
         /// Prepares to rewrite.
         ///
@@ -23,8 +23,9 @@
         ///     Those that do not parse are passed over.
         public init(to target: MigrationTarget, seeing sources: [String] = []) {
             self.target = target
-            seen = Set(sources.map { Array($0.utf8) })
-            others = sources.map { Parser.parse(source: $0) }.filter { !$0.hasError }
+            let files = sources.map { (Array($0.utf8), Parser.parse(source: $0)) }.filter { !$0.1.hasError }
+            others = files.map(\.1)
+            seen = Dictionary(files) { first, _ in first }
             // Properties whose kind only their initial value tells, in whatever file.
             declarations = others.reduce(Declarations(of: others)) { declarations, file in
                 let inference = Inference(declarations)
@@ -40,12 +41,13 @@
         ///   back as it is.
         /// - Throws: ``MigrationError`` when it does not parse.
         public func migration(of source: String) throws(MigrationError) -> Migration {
-            let file = Parser.parse(source: source)
+            let bytes = Array(source.utf8)
+            let file = seen[bytes] ?? Parser.parse(source: source)
             if file.hasError { throw MigrationError(file) }
             guard file.importsLegacy else { return Migration(text: source, sites: file.sitesOfNotes) }
             // A file that stands alone brings its own declarations; what it says is what counts.
-            let bytes = Array(source.utf8)
-            let declarations = seen.contains(bytes) ? declarations : Declarations(of: others + [file])
+            let isSeen = seen[bytes] != nil
+            let declarations = isSeen ? declarations : Declarations(of: others + [file])
             // Properties whose kind only their initial value tells are known after a first walk.
             let inference = Inference(declarations)
             inference.walk(file)
@@ -83,7 +85,7 @@
             let converter = SourceLocationConverter(fileName: "", tree: self)
             return migrationNotes.map { note in
                 let place = converter.location(for: AbsolutePosition(utf8Offset: note.offset))
-                let reason = String(note.text.dropFirst("// MIGRATE: ".count))
+                let reason = String(note.text.dropFirst(Migration.notePrefix.count))
                 return .init(line: place.line, column: place.column, name: "note", outcome: .left(reason: reason))
             }
         }

@@ -11,33 +11,26 @@
         /// What the cases of enumerations carry, by name of the case.
         private(set) var cases: [String: [Kind]] = [:]
         /// What types inherit from and conform to.
-        private var parents: [String: [String]] = [:]
+        private var parents: [String: [String]]
         /// Types that are declared in others, by these.
-        private(set) var nested: [String: Set<String>] = [:]
+        private(set) var nested: [String: Set<String>]
         /// Types that the files declare.
-        private(set) var types: Set<String> = []
-        private var aliases: [String: TypeSyntax] = [:]
+        private(set) var types: Set<String>
+        private var aliases: [String: TypeSyntax]
         /// Type parameters of which nothing is known.
-        private var parameters: Set<String> = []
+        private var parameters: Set<String>
 
         init(of files: [SourceFileSyntax]) {
-            for file in files {
-                let names = TypeCollector(viewMode: .sourceAccurate)
-                names.walk(file)
-                types.formUnion(names.types)
-                aliases.merge(names.aliases) { first, second in
-                    first.trimmedDescription == second.trimmedDescription
-                        ? first : TypeSyntax(MissingTypeSyntax(placeholder: .identifier("_")))
-                }
-                parameters.formUnion(names.parameters)
-                nested.merge(names.nested) { $0.union($1) }
-                parents.merge(names.parents) { $0 + $1 }
-            }
-            for file in files {
-                let members = MemberCollector(self)
-                members.walk(file)
-                self = members.declarations
-            }
+            let names = TypeCollector(viewMode: .sourceAccurate)
+            for file in files { names.walk(file) }
+            types = names.types
+            aliases = names.aliases
+            parameters = names.parameters
+            nested = names.nested
+            parents = names.parents
+            let members = MemberCollector(self)
+            for file in files { members.walk(file) }
+            self = members.declarations
         }
 
         // MARK: Types

@@ -241,9 +241,7 @@
             }
             if let binding = pattern.as(ValueBindingPatternSyntax.self) { return names(in: binding.pattern, of: kind) }
             if let tuple = pattern.as(TuplePatternSyntax.self) {
-                return zip(tuple.elements, parts(of: kind)).reduce(into: [:]) { result, part in
-                    result.merge(names(in: part.0.pattern, of: part.1)) { first, _ in first }
-                }
+                return union(zip(tuple.elements, parts(of: kind)).map { names(in: $0.pattern, of: $1) })
             }
             if let expression = pattern.as(ExpressionPatternSyntax.self)?.expression {
                 return names(in: expression, of: kind)
@@ -257,17 +255,17 @@
                 return names(in: chain.expression, of: kind.unwrapped)
             }
             if let tuple = expression.as(TupleExprSyntax.self) {
-                return zip(tuple.elements, parts(of: kind)).reduce(into: [:]) { result, part in
-                    result.merge(names(in: part.0.expression, of: part.1)) { first, _ in first }
-                }
+                return union(zip(tuple.elements, parts(of: kind)).map { names(in: $0.expression, of: $1) })
             }
             guard let call = expression.as(FunctionCallExprSyntax.self),
                 let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
             else { return [:] }
             let kinds = name == "some" ? [kind.unwrapped] : declarations.cases[name.trimmingBackticks] ?? []
-            return zip(call.arguments, parts(of: .tuple(kinds))).reduce(into: [:]) { result, part in
-                result.merge(names(in: part.0.expression, of: part.1)) { first, _ in first }
-            }
+            return union(zip(call.arguments, parts(of: .tuple(kinds))).map { names(in: $0.expression, of: $1) })
+        }
+
+        private func union(_ names: [[String: Kind]]) -> [String: Kind] {
+            names.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
         }
 
         /// The kinds of the parts of a value; without end, as what is not known hides what had the name before.

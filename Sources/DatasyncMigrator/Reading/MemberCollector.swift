@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the members and functions that a file declares.
+    /// Collects the members and functions that files declare.
     final class MemberCollector: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var path: [String] = []

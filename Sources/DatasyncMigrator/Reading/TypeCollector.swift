@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the names of the types that a file declares, their aliases, and what they inherit from.
+    /// Collects the names of the types that files declare, their aliases, and what they inherit from.
     final class TypeCollector: SyntaxVisitor {
         private(set) var types: Set<String> = []
         private(set) var aliases: [String: TypeSyntax] = [:]

@@ -71,7 +71,7 @@
                 rewrite(call, token, name, onSnapshot: base)
             case .query:
                 guard !isAdded(name, to: "Query", call) else { return }
-                rewrite(call, token, name, onQuery: base)
+                name == "ref" ? done(token) : rewrite(call, token, name, onListenable: base)
             case .listenable:
                 if WindowChain.names.contains(name) { return keep(call, token) }
                 if ["on", "once", "off"].contains(name) {
@@ -155,8 +155,6 @@
             _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onReference base: ExprSyntax?
         ) {
             switch name {
-            case "on", "once": listen(call, token, base, isOnce: name == "once")
-            case "off": end(call, token, base)
             case "set", "update", "remove", "increment": write(call, token)
             case "push": push(call, token)
             case "transaction": transact(call, token)
@@ -179,20 +177,17 @@
             case "ref": drop(call, token)
             case "goOffline": property(call, token, words.disconnect)
             case "goOnline": property(call, token, words.connect)
-            case "liveObject", "liveCollection", "itemSubscription":
-                giveUp(at: token, "live objects and item subscriptions are moved by hand, see \(words.guide)")
-            case _ where WindowChain.names.contains(name): keep(call, token)
-            default: break
+            default: rewrite(call, token, name, onListenable: base)
             }
         }
 
+        /// What is called on a reference or a query.
         private func rewrite(
-            _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onQuery base: ExprSyntax?
+            _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onListenable base: ExprSyntax?
         ) {
             switch name {
             case "on", "once": listen(call, token, base, isOnce: name == "once")
             case "off": end(call, token, base)
-            case "ref": done(token)
             case "liveObject", "liveCollection", "itemSubscription":
                 giveUp(at: token, "live objects and item subscriptions are moved by hand, see \(words.guide)")
             case _ where WindowChain.names.contains(name): keep(call, token)

@@ -83,12 +83,7 @@
         }
 
         private func renameType(_ name: String, _ node: some SyntaxProtocol) {
-            switch name {
-            case "Webcom": replace(node, with: words.reference)
-            case "DataSnapshot": replace(node, with: words.snapshot)
-            case "Listener": replace(node, with: words.listener)
-            default: break
-            }
+            if let type = type(for: name, snapshot: words.snapshot) { replace(node, with: type) }
         }
     }
 #endif

@@ -130,7 +130,7 @@
             }
             guard noted.insert(lineStart).inserted else { return }
             let indent = source[lineStart..<offset].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }
-            let text = "\(String(decoding: indent, as: UTF8.self))// MIGRATE: \(reason)\(newline)"
+            let text = "\(String(decoding: indent, as: UTF8.self))\(Migration.notePrefix)\(reason)\(newline)"
             notes.append(Edit(range: lineStart..<lineStart, text: text, order: .min))
             edits.prepend(text, at: lineStart)
         }
@@ -162,9 +162,7 @@
         /// The first comment that is not there any more in the text afterwards.
         func firstLostComment(in text: String) -> String? {
             func comments(_ file: SourceFileSyntax) -> [String] {
-                file.tokens(viewMode: .sourceAccurate).flatMap(\.comments).map(\.text).filter {
-                    !$0.hasPrefix("// MIGRATE: ")
-                }
+                file.comments.map(\.text).filter { !$0.hasPrefix(Migration.notePrefix) }
             }
             var counts: [String: Int] = [:]
             for comment in comments(Parser.parse(source: text)) { counts[comment, default: 0] += 1 }
@@ -210,19 +208,23 @@
 
         private func rename(_ name: TokenSyntax, _ node: some TypeSyntaxProtocol, isQualified: Bool = false) {
             if !isQualified, declarations.types.contains(name.text) { return }
-            switch name.text {
-            case "Webcom": replace(node, with: words.reference)
-            case "DataSnapshot":
-                let isBare = isConstraint(node)
-                replace(
-                    node, with: isBare ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone)
-            case "Listener": replace(node, with: words.listener)
-            case "OnDisconnect", "Listenable", "EventNames":
+            let snapshot =
+                isConstraint(node) ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone
+            if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
+            if ["OnDisconnect", "Listenable", "EventNames"].contains(name.text) {
                 leave(name, "there is no such type; see \(words.guide)")
-                fallthrough
-            default:
-                let isTaken = declarations.types.contains(name.text)
-                if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
+            }
+            let isTaken = declarations.types.contains(name.text)
+            if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
+        }
+
+        /// What a type of the old dialect is called in the new one; `nil` for one that keeps its name.
+        func type(for name: String, snapshot: String) -> String? {
+            switch name {
+            case "Webcom": words.reference
+            case "DataSnapshot": snapshot
+            case "Listener": words.listener
+            default: nil
             }
         }
 

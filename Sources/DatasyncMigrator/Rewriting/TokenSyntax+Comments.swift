@@ -23,9 +23,14 @@
     }
 
     extension SourceFileSyntax {
+        /// All comments, with their places.
+        var comments: [(offset: Int, text: String)] { tokens(viewMode: .sourceAccurate).flatMap(\.comments) }
+
         /// The notes that an earlier run has left, each on a line of its own.
         var migrationNotes: [(offset: Int, text: String)] {
-            tokens(viewMode: .sourceAccurate).flatMap(\.comments).filter { $0.text.hasPrefix("// MIGRATE: ") }
+            comments.filter {
+                $0.text.hasPrefix(Migration.notePrefix)
+            }
         }
     }
 #endif
