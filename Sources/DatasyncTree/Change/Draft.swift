@@ -4,15 +4,20 @@ package struct Draft: Sendable {
     package struct Deferred: Sendable {
         package let path: Path
         package let value: ServerValue
+
+        package init(path: Path, value: ServerValue) {
+            self.path = path
+            self.value = value
+        }
     }
 
     /// The written value without its server values.
     package let node: Node
     package let deferred: [Deferred]
 
-    package init(_ node: Node) {
+    package init(_ node: Node, deferred: [Deferred] = []) {
         self.node = node
-        deferred = []
+        self.deferred = deferred
     }
 
     package init(_ value: ServerValue) {
