@@ -69,15 +69,15 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
     ],
     targets: [
-        // 0: values only, and the one kind of lock
+        // 0: values only; the lock, the shell and the delivery queue
         module("DatasyncTree"),
         module("DatasyncLocking"),
         // 1: what is said, and promises
         module("DatasyncWire", ["DatasyncTree", "DatasyncLocking"]),
         module("DatasyncPromise", ["DatasyncLocking"]),
         // 2: what a client knows, what the authority decides; neither sees the other
-        module("DatasyncEngine", ["DatasyncTree", "DatasyncWire"]),
-        module("DatasyncBackend", ["DatasyncTree", "DatasyncWire"]),
+        module("DatasyncEngine", ["DatasyncTree", "DatasyncLocking", "DatasyncWire"]),
+        module("DatasyncBackend", ["DatasyncTree", "DatasyncLocking", "DatasyncWire"]),
         // 3: the pure states of live objects and item updates; applications, which bind them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
@@ -89,7 +89,10 @@ let package = Package(
         // 4: the dialects, three siblings
         module(
             "DatasyncLegacy",
-            ["DatasyncTree", "DatasyncWire", "DatasyncEngine", "DatasyncLive", "DatasyncApplication"]),
+            [
+                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
+                "DatasyncApplication",
+            ]),
         module(
             "DatasyncCallback",
             [

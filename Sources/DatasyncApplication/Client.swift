@@ -1,5 +1,6 @@
 package import DatasyncEngine
-import DatasyncLocking
+package import DatasyncLocking
+package import DatasyncPromise
 package import DatasyncWire
 package import Dispatch
 
@@ -11,12 +12,13 @@ package final class Client: Sendable {
 
     private struct Settings: Sendable {
         var defaultQueue = DispatchQueue.main
-        var diagnostics: Diagnostics
-        /// The mailboxes in use, by their queues.
-        var mailboxes: [QueueIdentity: WeakMailbox] = [:]
+        var diagnostics: ApplicationOwned<Diagnostics>
+        /// The delivery queues in use, by their dispatch queues.
+        var deliveryQueues: [QueueIdentity: WeakDeliveryQueue] = [:]
+        var hasReportedMainQueue = false
     }
 
-    /// The client as its engine finds it, which is made before it.
+    /// A weak back-reference to the client; the engine is created first.
     private final class SelfReference: Sendable {
         private struct Weak: Sendable {
             weak var client: Client?
@@ -30,18 +32,18 @@ package final class Client: Sendable {
         }
     }
 
-    private struct WeakMailbox: Sendable {
-        weak var mailbox: Mailbox?
+    private struct WeakDeliveryQueue: Sendable {
+        weak var deliveryQueue: DeliveryQueue?
     }
 
     package let identifier: String
     package let engine: Engine
-    /// The subscriptions that nobody outside has to hold.
+    /// The subscriptions that the client retains.
     package let listeners = ListenerTable()
     private let settings: Guarded<Settings>
     private let observers: Observers
 
-    /// Where the engine's connection states go; of its own so that the engine need not know the client.
+    /// The observers of the connection; an object of its own, so that the engine need not know the client.
     private final class Observers: Sendable {
         final class Observer: Sendable {
             private let changed: @Sendable (ConnectionState) -> Void
@@ -55,8 +57,8 @@ package final class Client: Sendable {
                 self.ended = ended
             }
 
-            /// Tells of a state, unless it is the one that was told last.
-            func tell(_ state: ConnectionState) {
+            /// Passes on a state, unless it is the one that was passed on last.
+            func notify(_ state: ConnectionState) {
                 let isNew = last.withLock { last in
                     defer { last = state }
                     return last != state
@@ -65,14 +67,26 @@ package final class Client: Sendable {
             }
         }
 
-        let current = Guarded<(last: Int, observers: [Int: Observer])>((0, [:]))
+        private let current = Guarded<(last: Int, observers: [Int: ApplicationOwned<Observer>])>((0, [:]))
 
         private var inOrder: [Observer] {
-            current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value) }
+            current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value.value) }
         }
 
-        func tell(_ state: ConnectionState) {
-            for observer in inOrder { observer.tell(state) }
+        func add(_ observer: Observer) -> Int {
+            let owned = ApplicationOwned(observer)
+            return current.withLock { current in
+                current.last += 1
+                current.observers[current.last] = owned
+                return current.last
+            }
+        }
+
+        /// Removes an observer, which is released when the call returns.
+        func remove(_ number: Int) { _ = current.withLock { $0.observers.removeValue(forKey: number) } }
+
+        func notify(_ state: ConnectionState) {
+            for observer in inOrder { observer.notify(state) }
         }
 
         func end() {
@@ -83,12 +97,12 @@ package final class Client: Sendable {
     package init(
         identifier: String, link: any Link, outlivesHandles: Bool,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
-        random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits
+        random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
         self.identifier = identifier
         let observers = Observers()
         self.observers = observers
-        settings = Guarded(Settings(diagnostics: Self.printDiagnostic))
+        settings = Guarded(Settings(diagnostics: ApplicationOwned(Self.printDiagnostic)))
         let me = SelfReference()
         let client: @Sendable () -> Engine.Owner? = {
             guard let client = me.client else { return nil }
@@ -96,8 +110,8 @@ package final class Client: Sendable {
         }
         let owner = outlivesHandles ? client : nil
         engine = Engine(
-            link: link, clock: clock, random: random, owner: owner
-        ) { observers.tell($0) }
+            link: link, clock: clock, random: random, executor: executor, owner: owner
+        ) { observers.notify($0) }
         me.client = self
         engine.enableConnection(true)
     }
@@ -110,50 +124,97 @@ package final class Client: Sendable {
         set { settings.withLock { $0.defaultQueue = newValue } }
     }
 
-    /// Told of misuse that no other channel can report.
+    /// Called for misuse and failures that no other channel reports.
     package var diagnostics: Diagnostics {
-        get { settings.withLock(\.diagnostics) }
+        get { settings.withLock(\.diagnostics).value }
         set {
-            // The old one is let go of outside the lock: it may hold whatever tells the diagnostics when it goes.
+            let new = ApplicationOwned(newValue)
             _ = settings.withLock { settings in
-                defer { settings.diagnostics = newValue }
-                return settings.diagnostics
+                let old = settings.diagnostics
+                settings.diagnostics = new
+                return old
             }
         }
     }
 
-    /// The mailbox of a queue; of the default queue without one.
-    package func mailbox(_ queue: DispatchQueue?) -> Mailbox {
-        settings.withLock { settings in
+    /// The delivery queue of a dispatch queue; of the default queue without one.
+    package func deliveryQueue(_ queue: DispatchQueue?) -> DeliveryQueue {
+        // Reading a weak reference retains: what is read under the lock is returned, and released outside.
+        let (deliveryQueue, _) = settings.withLock { settings -> (DeliveryQueue, [DeliveryQueue]) in
             let queue = queue ?? settings.defaultQueue
-            if let mailbox = settings.mailboxes[QueueIdentity(queue)]?.mailbox { return mailbox }
-            settings.mailboxes = settings.mailboxes.filter { $0.value.mailbox != nil }
-            let mailbox = Mailbox(queue: queue)
-            settings.mailboxes[QueueIdentity(queue)] = WeakMailbox(mailbox: mailbox)
-            return mailbox
+            let identity = QueueIdentity(queue)
+            if let present = settings.deliveryQueues[identity]?.deliveryQueue { return (present, []) }
+            let living = settings.deliveryQueues.compactMapValues(\.deliveryQueue)
+            let made = DeliveryQueue(queue: queue) { [weak self] count in
+                self?.diagnostics(.backlog(count, on: queue.label))
+            }
+            settings.deliveryQueues = living.mapValues { WeakDeliveryQueue(deliveryQueue: $0) }
+            settings.deliveryQueues[identity] = WeakDeliveryQueue(deliveryQueue: made)
+            return (made, Array(living.values))
+        }
+        return deliveryQueue
+    }
+
+    /// The main queue, for a closure that names no queue.
+    ///
+    /// Reports, once, that a default queue other than the main queue does not apply to such closures: in a process that does
+    /// not run its main queue they are never called.
+    ///
+    /// `preferred`: The default queue in force, such as that of a manager; the client's when `nil`.
+    package func mainQueue(insteadOf preferred: DispatchQueue? = nil) -> DispatchQueue {
+        let preferred = preferred ?? defaultQueue
+        guard QueueIdentity(preferred) != QueueIdentity(.main) else { return .main }
+        let isFirst = settings.withLock { settings in
+            defer { settings.hasReportedMainQueue = true }
+            return !settings.hasReportedMainQueue
+        }
+        if isFirst { diagnostics(.mainQueue(insteadOf: preferred.label)) }
+        return .main
+    }
+
+    /// The promises of this client's operations: delivered in order with its events.
+    ///
+    /// `preferred`: The default queue in force; the client's when `nil`.
+    package func promiseContext(_ preferred: DispatchQueue? = nil) -> PromiseContext {
+        PromiseContext { [weak self] queue in
+            self?.deliveryQueue(queue) ?? DeliveryQueue(queue: queue)
+        } usesMainQueue: { [weak self] in
+            _ = self?.mainQueue(insteadOf: preferred)
         }
     }
 
-    /// Observes the connection until the returned closure is called; told of the present state first.
+    /// Observes the connection until the returned closure is called; the present state comes first.
     ///
     /// - Parameters:
-    ///   - observer: Told of each state.
-    ///   - ended: Called when the client goes away.
-    /// - Returns: What ends the observation.
+    ///   - observer: Called with each state.
+    ///   - ended: Called when the client is released.
+    /// - Returns: A closure that ends the observation.
     package func observeConnection(
         _ observer: @escaping @Sendable (ConnectionState) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> Void {
-        let number = observers.current.withLock { current in
-            current.last += 1
-            current.observers[current.last] = Observers.Observer(changed: observer, ended: ended)
-            return current.last
-        }
+        let number = observers.add(Observers.Observer(changed: observer, ended: ended))
         // Through the engine, so that it comes in its place among the changes.
         engine.announceConnection()
-        return { [observers] in observers.current.withLock { $0.observers[number] = nil } }
+        return { [observers] in observers.remove(number) }
     }
 
     @Sendable private static func printDiagnostic(_ error: WebcomError) {
         StandardError.write("datasync: \(error)\n")
+    }
+}
+
+extension WebcomError {
+    fileprivate static func backlog(_ count: Int, on label: String) -> WebcomError {
+        WebcomError(
+            .overflow,
+            "\(count) events and completions wait for the queue \"\(label)\", which does not run or is too slow; run it (for the "
+                + "main queue: dispatchMain(), a run loop or an async main), or name another queue.")
+    }
+
+    fileprivate static func mainQueue(insteadOf label: String) -> WebcomError {
+        WebcomError(
+            .unavailable,
+            "A closure without `queue:` runs on the main queue, not on the default queue \"\(label)\"; keep the main queue "
+                + "running, or pass `queue: nil` for the default queue.")
     }
 }

@@ -46,7 +46,9 @@ package final class ClientRegistry: Sendable {
 
     /// A client of one's own.
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
-        Client(identifier: configuration.identifier, link: link(configuration), outlivesHandles: outlivesHandles)
+        Client(
+            identifier: configuration.identifier, link: link(configuration), outlivesHandles: outlivesHandles,
+            executor: SystemExecutor.run)
     }
 
     private func link(_ configuration: WebcomConfiguration) -> any Link {

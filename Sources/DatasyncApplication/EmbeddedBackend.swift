@@ -1,5 +1,7 @@
 package import DatasyncBackend
+package import DatasyncLocking
 import DatasyncTree
+import Dispatch
 import Foundation
 
 /// A back end in this process: the authority over one tree of data, for any number of clients.
@@ -15,8 +17,13 @@ public final class EmbeddedBackend: Sendable {
         self.init(state: BackendState(), clock: clock)
     }
 
-    package init(state: BackendState, clock: (@Sendable () -> Double)? = nil) {
-        backend = Backend(state, clock: clock ?? SystemClock.milliseconds)
+    /// Makes a back end of a state.
+    ///
+    /// `executor`: Runs the deliveries that a call leaves; without one, as in deterministic tests, every call delivers all.
+    package init(
+        state: BackendState, clock: (@Sendable () -> Double)? = nil, executor: Executor? = SystemExecutor.run
+    ) {
+        backend = Backend(state, clock: clock ?? SystemClock.milliseconds, executor: executor)
     }
 
     /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.
@@ -27,8 +34,9 @@ public final class EmbeddedBackend: Sendable {
     /// - Parameter json: Foundation's JSON values; `nil` removes everything.
     /// - Throws: ``WebcomError`` that says what is wrong with the data; nothing has changed then.
     public func setData(_ json: Any?) throws(WebcomError) {
+        let draft = try WrittenValue.foundation(json).draft(at: .root)
         do throws(DataError) {
-            try backend.write(try Draft(try JSON(foundation: json), at: .root), at: .root)
+            try backend.write(draft, at: .root)
         } catch {
             throw WebcomError(error)
         }
@@ -52,4 +60,11 @@ enum SystemClock {
     @Sendable static func milliseconds() -> Double { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
 
     @Sendable static func randomBits() -> UInt64 { UInt64.random(in: .min ... .max) }
+}
+
+/// The executor of clients and embedded back ends: the threads of Dispatch.
+package enum SystemExecutor {
+    @Sendable package static func run(_ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.global(qos: .userInitiated).async(execute: body)
+    }
 }

@@ -1,7 +1,7 @@
 package import DatasyncEngine
 import DatasyncLocking
 
-/// The events of one iterator, from the subscription to whoever asks for the next.
+/// The events of one iterator, between the subscription and the consumer.
 package final class EventFeed: Sendable {
     /// What the feed ends when nobody asks any more.
     package typealias Subscription = any CancellableSubscription
@@ -72,21 +72,22 @@ package final class EventFeed: Sendable {
     }
 
     package func push(_ event: Event) {
-        let action: (waiter: Waiter?, overflown: Subscription?) = state.withLock { state in
+        let action: (resumed: (Waiter, Event)?, overflown: Subscription?) = state.withLock { state in
             guard state.end == nil else { return (nil, nil) }
-            if let waiter = state.waiter {
-                state.waiter = nil
-                return (waiter, nil)
+            guard state.buffer.push(event) else {
+                state.end = .failure(
+                    WebcomError(
+                        .overflow,
+                        "More events came than the sequence's bound allows to wait; take them faster, or use another policy."
+                    ))
+                return (nil, state.subscription)
             }
-            if state.buffer.push(event) { return (nil, nil) }
-            state.end = .failure(
-                WebcomError(
-                    .overflow,
-                    "More events came than the sequence's bound allows to wait; take them faster, or use another policy."
-                ))
-            return (nil, state.subscription)
+            // An event that is handed to a waiting consumer passes the buffer too, which keeps account of what was taken.
+            guard let waiter = state.waiter, let next = state.buffer.pop() else { return (nil, nil) }
+            state.waiter = nil
+            return ((waiter, next), nil)
         }
-        action.waiter?.resume(returning: .success(event))
+        if let (waiter, next) = action.resumed { waiter.resume(returning: .success(next)) }
         action.overflown?.cancel()
     }
 

@@ -1,65 +1,136 @@
 package import DatasyncTree
 import Foundation
 
-/// Foundation's JSON values (`NSNull`, `Bool`, `NSNumber`, `String`, `[Any]`, `[String: Any]`) and ours.
+/// Conversion of Foundation's JSON values (`NSNull`, `Bool`, `NSNumber`, `String`, `[Any]`, `[String: Any]`).
 extension JSON {
-    /// Reads a Foundation JSON value; Swift's own numbers and optionals are taken too.
+    /// Reads a Foundation JSON value in one pass; Swift's own numbers and optionals are accepted too.
     ///
-    /// - Throws: ``DataError`` `invalidValue` that names the type of what is no JSON.
+    /// - Throws: ``DataError`` `invalidValue` with the place inside the value, for a type that is no JSON and for a value
+    ///   that is deeper than the tree may be.
     package init(foundation value: Any?) throws(DataError) {
-        guard let value else {
-            self = .null
-            return
-        }
-        switch value {
-        case let json as JSON: self = json
-        case is NSNull: self = .null
-        case let flag as Bool where type(of: value) == Bool.self: self = .boolean(flag)
-        case let text as String: self = .string(text)
-        case let integer as any BinaryInteger: self = .number(Double(integer))
-        case let number as any BinaryFloatingPoint: self = .number(Double(number))
-        case let number as NSNumber:
-            self = number.isBoolean ? .boolean(number.boolValue) : .number(number.doubleValue)
-        case let elements as [Any?]:
-            var array: [JSON] = []
-            for element in elements { array.append(try JSON(foundation: element)) }
-            self = .array(array)
-        case let members as [String: Any?]:
-            var object: [Member] = []
-            for (name, value) in members { object.append(Member(name, try JSON(foundation: value))) }
-            self = .object(object)
-        default:
-            let mirror = Mirror(reflecting: value)
-            guard mirror.displayStyle == .optional else {
-                throw DataError(
-                    .invalidValue,
-                    "A value of type \(type(of: value)) is no JSON; use strings, numbers, booleans, arrays, dictionaries or nil."
-                )
-            }
-            try self.init(foundation: mirror.children.first?.value)
-        }
+        var reader = FoundationReader()
+        self = try reader.json(value)
     }
 
-    /// The value as Foundation's JSON; null is `NSNull`.
-    package var foundationValue: Any {
-        switch self {
-        case .null: NSNull()
-        case .boolean(let flag): flag
-        case .number(let number): Int(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
-        case .string(let text): text
-        case .array(let elements): elements.map(\.foundationValue)
-        case .object(let members):
-            Dictionary(members.map { ($0.name, $0.value.foundationValue) }, uniquingKeysWith: { $1 })
+    /// Foundation's JSON as the input of a write.
+    package static func written(_ value: Any?) -> Result<JSON, WebcomError> {
+        do throws(DataError) {
+            return .success(try JSON(foundation: value))
+        } catch {
+            return .failure(WebcomError(error))
         }
     }
 }
 
-extension Node {
-    /// The value as Foundation's JSON; integer-keyed nodes as arrays, null as `nil`.
-    package var foundationValue: Any? { isNull ? nil : json(readsArrays: true).foundationValue }
+/// Reads Foundation's JSON values.
+///
+/// The common concrete types are recognised by their metatypes; a dynamic cast to a protocol costs hundreds of times more.
+private struct FoundationReader {
+    /// The names and indices from the written value down to the value that is being read.
+    private var place: [String] = []
 
-    /// The value as Foundation's JSON, never with arrays; null as `nil`.
-    package var rawFoundationValue: Any? { isNull ? nil : json(readsArrays: false).foundationValue }
+    mutating func json(_ value: Any?) throws(DataError) -> JSON {
+        guard let value else { return .null }
+        let type = type(of: value)
+        if type == String.self, let text = value as? String { return .string(text) }
+        if type == Int.self, let number = value as? Int { return .number(Double(number)) }
+        if type == Double.self, let number = value as? Double { return .number(number) }
+        if type == Bool.self, let flag = value as? Bool { return .boolean(flag) }
+        if type == [String: Any].self, let members = value as? [String: Any] { return try object(members) }
+        if type == [Any].self, let elements = value as? [Any] { return try array(elements) }
+        return try uncommon(value)
+    }
+
+    private mutating func uncommon(_ value: Any) throws(DataError) -> JSON {
+        switch value {
+        case let json as JSON: return json
+        case is NSNull: return .null
+        case let number as any FixedWidthNumber: return .number(number.double)
+        case let source as any NodeSource: return source.sourceNode.json(readsArrays: false)
+        // Before numbers: on Linux a Swift number converts to any other.
+        case let number as NSNumber:
+            return number.isBoolean ? .boolean(number.boolValue) : .number(number.doubleValue)
+        case let text as String: return .string(text)
+        case let elements as [Any]: return try array(elements)
+        case let members as [String: Any]: return try object(members)
+        case let integer as any BinaryInteger: return .number(Double(integer))
+        case let number as any BinaryFloatingPoint: return .number(Double(number))
+        case let optional as any OptionalValue: return try json(optional.wrapped)
+        default:
+            throw DataError(
+                .invalidValue, at: "/" + place.joined(separator: "/"),
+                "The written value holds a \(type(of: value)) at /\(place.joined(separator: "/")), which is no JSON; use "
+                    + "strings, numbers, booleans, arrays, dictionaries or nil, and for a Date its time as a number.")
+        }
+    }
+
+    private mutating func array(_ elements: [Any]) throws(DataError) -> JSON {
+        var array: [JSON] = []
+        array.reserveCapacity(elements.count)
+        for (index, element) in elements.enumerated() {
+            try enter(String(index))
+            array.append(try json(element))
+            place.removeLast()
+        }
+        return .array(array)
+    }
+
+    private mutating func object(_ members: [String: Any]) throws(DataError) -> JSON {
+        var object: [JSON.Member] = []
+        object.reserveCapacity(members.count)
+        for (name, value) in members {
+            try enter(name)
+            object.append(JSON.Member(name, try json(value)))
+            place.removeLast()
+        }
+        return .object(object)
+    }
+
+    private mutating func enter(_ name: String) throws(DataError) {
+        // A server value adds two levels that are not stored.
+        guard place.count < Path.maximumDepth + 2 else {
+            throw DataError(
+                .invalidValue, at: "/" + place.joined(separator: "/"),
+                "The written value is deeper than the limit of \(Path.maximumDepth) levels, at "
+                    + "/\(place.joined(separator: "/")); flatten it.")
+        }
+        place.append(name)
+    }
+}
+
+/// A value that stands for a node: it is written without a detour through dictionaries, which may not hold all its keys.
+package protocol NodeSource {
+    var sourceNode: Node { get }
+}
+
+/// The number types of Swift that are not the common ones.
+private protocol FixedWidthNumber {
+    var double: Double { get }
+}
+
+extension FixedWidthNumber where Self: BinaryInteger {
+    fileprivate var double: Double { Double(self) }
+}
+
+extension Int64: FixedWidthNumber {}
+extension Int32: FixedWidthNumber {}
+extension Int16: FixedWidthNumber {}
+extension Int8: FixedWidthNumber {}
+extension UInt: FixedWidthNumber {}
+extension UInt64: FixedWidthNumber {}
+extension UInt32: FixedWidthNumber {}
+extension UInt16: FixedWidthNumber {}
+extension UInt8: FixedWidthNumber {}
+extension Float: FixedWidthNumber {
+    fileprivate var double: Double { Double(self) }
+}
+
+private protocol OptionalValue {
+    var wrapped: Any? { get }
+}
+
+extension Optional: OptionalValue {
+    fileprivate var wrapped: Any? { self }
 }
 
 extension NSNumber {

@@ -25,35 +25,74 @@ package final class ListenerTable: Sendable {
         }
     }
 
-    /// By path, in order of registration.
-    private let entries = Guarded<[Path: [Entry]]>([:])
+    /// The entries at one path, by their numbers, which are the order of registration.
+    private struct Entries: Sendable {
+        var inOrder = OrderedMap<Int, Entry>()
+        var numbers: [ObjectIdentifier: Int] = [:]
+
+        mutating func remove(_ number: Int) -> Entry? {
+            guard let entry = inOrder.removeValue(for: number) else { return nil }
+            numbers[ObjectIdentifier(entry.handle)] = nil
+            return entry
+        }
+    }
+
+    private struct State: Sendable {
+        var entries: [Path: Entries] = [:]
+        var lastNumber = 0
+
+        mutating func remove(_ numbers: [Int], at path: Path) -> [Entry] {
+            guard !numbers.isEmpty else { return [] }
+            let removed = numbers.compactMap { entries[path]?.remove($0) }
+            if entries[path]?.numbers.isEmpty == true { entries[path] = nil }
+            return removed
+        }
+    }
+
+    private let state = Guarded(State())
 
     init() {}
 
-    package var isEmpty: Bool { entries.withLock(\.isEmpty) }
+    package var isEmpty: Bool { state.withLock(\.entries.isEmpty) }
 
-    package func add(_ entry: Entry) { entries.withLock { $0[entry.query.path, default: []].append(entry) } }
-
-    package func first(at path: Path, where isMatch: @Sendable (Entry) -> Bool) -> Entry? {
-        entries.withLock { $0[path]?.first(where: isMatch) }
+    /// Adds an entry, unless one is there that matches.
+    ///
+    /// - Returns: The entry that is there; `nil` when the new one was added.
+    func add(_ entry: Entry, unless isMatch: (@Sendable (Entry) -> Bool)? = nil) -> Entry? {
+        state.withLock { state in
+            let path = entry.query.path
+            if let isMatch, let present = state.entries[path]?.inOrder.first(where: { isMatch($0.value) }) {
+                return present.value
+            }
+            state.lastNumber += 1
+            state.entries[path, default: Entries()].inOrder.set(entry, for: state.lastNumber)
+            state.entries[path]?.numbers[ObjectIdentifier(entry.handle)] = state.lastNumber
+            return nil
+        }
     }
 
-    /// Takes entries of a path out and cancels them, in order of registration.
+    /// Removes entries of a path and cancels them, in order of registration.
     package func cancel(at path: Path, where isMatch: @Sendable (Entry) -> Bool) {
-        for entry in take(at: path, where: isMatch) { entry.handle.cancel() }
+        let removed = state.withLock { state in
+            let matching = state.entries[path]?.inOrder.filter { isMatch($0.value) } ?? []
+            return state.remove(matching.map(\.key), at: path)
+        }
+        for entry in removed { entry.handle.cancel() }
     }
 
-    /// Takes out the entry of a subscription that has ended.
-    package func remove(_ handle: SubscriptionHandle, at path: Path) {
-        _ = take(at: path) { $0.handle === handle }
+    /// Removes the entry of a handle and cancels it.
+    package func cancel(_ handle: SubscriptionHandle, at path: Path) {
+        for entry in remove(handle, at: path) { entry.handle.cancel() }
     }
 
-    private func take(at path: Path, where isMatch: @Sendable (Entry) -> Bool) -> [Entry] {
-        entries.withLock { entries in
-            let here = entries[path] ?? []
-            let kept = here.filter { !isMatch($0) }
-            entries[path] = kept.isEmpty ? nil : kept
-            return here.filter(isMatch)
+    /// Removes the entry of a subscription that has ended.
+    ///
+    /// - Returns: The entry; the caller releases it, outside the lock.
+    @discardableResult
+    func remove(_ handle: SubscriptionHandle, at path: Path) -> [Entry] {
+        state.withLock { state in
+            let number = state.entries[path]?.numbers[ObjectIdentifier(handle)]
+            return state.remove(number.map { [$0] } ?? [], at: path)
         }
     }
 }

@@ -1,15 +1,14 @@
-import DatasyncEngine
+package import DatasyncEngine
 package import DatasyncTree
 import DatasyncWire
 
-/// What can be done at a place. Completions are called exactly once, never inside the call's own lock, on whatever thread;
-/// the dialects bring them to where they are wanted.
+/// The operations at a location. Completions are called exactly once, never under a lock, on any thread; the dialects deliver
+/// them where the application wants them.
 extension Location {
-    package func set(_ json: Result<JSON, WebcomError>, at time: Time = .now, completion: @escaping Completion) {
+    package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
-            let json = try json.get()
+            let draft = try value.draft(at: path)
             try Self.data { () throws(DataError) in
-                let draft = try Draft(json, at: path)
                 switch time {
                 case .now: try engine.set(draft, at: path, completion: done)
                 case .nextDisconnection, .onDisconnection:
@@ -19,11 +18,10 @@ extension Location {
         }
     }
 
-    package func merge(_ json: Result<JSON, WebcomError>, at time: Time = .now, completion: @escaping Completion) {
+    package func merge(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
-            let json = try json.get()
+            let parts = try value.parts(at: path)
             try Self.data { () throws(DataError) in
-                let parts = try MergePart.parts(json.arrayAsObject, at: path)
                 switch time {
                 case .now: try engine.merge(parts, at: path, completion: done)
                 case .nextDisconnection, .onDisconnection:
@@ -35,31 +33,35 @@ extension Location {
 
     /// Adds a number to the present one, as one request.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
-        set(.success(ServerValue.increment(by: step, from: start).json), completion: completion)
+        set(.draft { _ in Draft(ServerValue.increment(by: step, from: start)) }, completion: completion)
     }
 
     package func read(_ window: Window = .all, completion: @escaping Completion) {
         attempt(completion) { path, engine, done in engine.read(Query(path: path, window: window), completion: done) }
     }
 
-    /// Takes back what was registered for the end of the connection at and below the place.
+    /// Cancels the on-disconnect writes at and below the location.
     package func cancelOnDisconnect(completion: @escaping Completion) {
         attempt(completion) { path, engine, done in engine.cancelOnDisconnect(at: path, completion: done) }
     }
 
     /// Runs a compare-and-set loop.
     ///
-    /// `function`: Called with the value and whether it is acknowledged, possibly several times, on whatever thread;
-    /// answers what to write, or `nil` to abort.
+    /// `function`: Called with the value, possibly several times, on any thread; returns the value to write, or `nil` to
+    /// abort. Children that a dictionary could not hold stay, unless the function changes the one that it holds.
     package func runTransaction(
-        isVisible: Bool = true, function: @escaping @Sendable (Node, Bool) throws(WebcomError) -> JSON?,
+        isVisible: Bool = true,
+        function: @escaping @Sendable (TransactionInput) throws(WebcomError) -> WrittenValue?,
         completion: @escaping Completion
     ) {
         attempt(completion) { path, engine, done in
-            let wrapped: Engine.Function = { node, isAcknowledged throws(EngineError) in
+            let wrapped: Engine.Function = { input throws(EngineError) in
                 do throws(WebcomError) {
-                    guard let json = try function(node, isAcknowledged) else { return nil }
-                    return try Self.data { () throws(DataError) in try Draft(json, at: path) }
+                    guard let draft = try function(input)?.draft(at: path) else { return nil }
+                    return try Self.data { () throws(DataError) in
+                        Draft(
+                            try draft.node.restoringEquivalentKeys(of: input.node, at: path), deferred: draft.deferred)
+                    }
                 } catch {
                     throw EngineError(
                         EngineError.Code(rawValue: error.code.rawValue) ?? .invalidValue, at: path, error.message)
@@ -87,22 +89,5 @@ extension Location {
         } catch {
             throw WebcomError(error)
         }
-    }
-}
-
-extension JSON {
-    /// Foundation's JSON as the input of a write.
-    package static func written(_ value: Any?) -> Result<JSON, WebcomError> {
-        do throws(DataError) {
-            return .success(try JSON(foundation: value))
-        } catch {
-            return .failure(WebcomError(error))
-        }
-    }
-
-    /// An array as the object that it is stored as; everything else as it is.
-    fileprivate var arrayAsObject: JSON {
-        guard let elements = array else { return self }
-        return .object(elements.enumerated().map { Member(String($0.offset), $0.element) })
     }
 }

@@ -1,9 +1,11 @@
 package import DatasyncEngine
+import DatasyncLocking
 package import DatasyncPromise
 package import DatasyncTree
+package import Dispatch
 
 extension Location {
-    /// A place that does not keep its client: what waits inside the engine must not, or neither would ever go away.
+    /// A location that does not retain its client: closures inside the engine must not, or the client would never be released.
     package struct Weak: Sendable {
         private weak let client: Client?
         private let target: Result<Path, WebcomError>
@@ -22,18 +24,21 @@ extension Location {
         }
     }
 
-    package var loose: Weak { Weak(self) }
+    package var weak: Weak { Weak(self) }
 
-    /// An operation as a promise, whose handlers run on the client's default queue unless they name another.
+    /// Starts an operation as a promise.
     ///
-    /// Whoever awaits it goes on by way of that queue too: after the events that the answer has caused. A failure that nobody
-    /// listens to goes to the application's diagnostics.
+    /// Its handlers run on the default queue unless they name another, and are delivered in order with the events of the
+    /// client. Tasks that await it resume by way of the default queue too, after the events that the response has caused. An
+    /// unhandled rejection goes to the application's diagnostics.
+    ///
+    /// `queue`: The default queue; the client's when `nil`.
     package func promise<Value: Sendable>(
-        _ start: (@escaping Completion) -> Void,
+        on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void,
         as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
     ) -> Promise<Value> {
-        let (promise, resolver) = pending(Value.self)
-        start { [place = loose] result in
+        let (promise, resolver) = pending(Value.self, queue)
+        start { [place = self.weak] result in
             do throws(WebcomError) {
                 resolver.fulfill(try value(try result.get(), try place.location()))
             } catch {
@@ -43,41 +48,56 @@ extension Location {
         return promise
     }
 
-    /// An operation that makes no sense as a promise.
-    package func rejected<Value: Sendable>(_ error: WebcomError) -> Promise<Value> {
-        let (promise, resolver) = pending(Value.self)
+    /// A promise of an operation that was refused before it started.
+    package func rejected<Value: Sendable>(_ error: WebcomError, on queue: DispatchQueue? = nil) -> Promise<Value> {
+        let (promise, resolver) = pending(Value.self, queue)
         resolver.reject(error)
         return promise
     }
 
-    private func pending<Value: Sendable>(_: Value.Type) -> (promise: Promise<Value>, resolver: Promise<Value>.Resolver)
-    {
-        Promise<Value>.pendingInOrder(of: client.defaultQueue) { [weak client] error in
+    /// A promise that is fulfilled already, with handlers in order with the events of the client.
+    package func fulfilled<Value: Sendable>(_ value: Value, on queue: DispatchQueue? = nil) -> Promise<Value> {
+        let (promise, resolver) = pending(Value.self, queue)
+        resolver.fulfill(value)
+        return promise
+    }
+
+    private func pending<Value: Sendable>(
+        _: Value.Type, _ queue: DispatchQueue?
+    ) -> (promise: Promise<Value>, resolver: Promise<Value>.Resolver) {
+        Promise<Value>.pendingInOrder(
+            of: queue ?? client.defaultQueue, context: client.promiseContext(queue)
+        ) { [weak client] error in
             let error = WebcomError(of: error)
             guard let client, error.code != .cancelled else { return }
-            client.mailbox(nil).post { client.diagnostics(error) }
+            client.deliveryQueue(queue).post { client.diagnostics(error) }
         }
     }
 
-    /// An operation without a result as a promise.
-    package func done(_ start: (@escaping Completion) -> Void) -> Promise<Void> { promise(start) { _, _ in } }
+    /// Starts an operation without a result as a promise.
+    package func done(on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void) -> Promise<Void> {
+        promise(on: queue, start) { _, _ in }
+    }
 
     /// Reads a value with its place.
     package func readValue(completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void) {
-        read { [place = loose] result in completion(Self.located(result, place)) }
+        read { [place = self.weak] result in completion(Self.located(result, place)) }
     }
 
     /// Runs a transaction on values with their place.
     ///
     /// `function`: As for the other form. `completion`: Called with whether something was written, and the value at the end.
     package func runTransaction(
-        isVisible: Bool = true, onValues function: @escaping @Sendable (LocatedValue) throws(WebcomError) -> JSON?,
+        isVisible: Bool = true,
+        onValues function: @escaping @Sendable (LocatedValue) throws(WebcomError) -> WrittenValue?,
         completion: @escaping Completion
     ) {
         runTransaction(
             isVisible: isVisible,
-            function: { [place = loose] node, isAcknowledged throws(WebcomError) in
-                try function(LocatedValue(node, at: try place.location(), isAcknowledged: isAcknowledged))
+            function: { [place = self.weak] input throws(WebcomError) in
+                let value = LocatedValue(
+                    input.node, at: try place.location(), isAcknowledged: input.isAcknowledged, isKnown: input.isKnown)
+                return try function(value)
             }, completion: completion)
     }
 
@@ -90,8 +110,7 @@ extension Location {
         runTransaction(
             isVisible: isVisible,
             onValues: { present throws(WebcomError) in
-                guard let value = update(present.node.foundationValue) else { return nil }
-                return try JSON.written(value).get()
+                update(present.foundationValue).map(WrittenValue.foundation)
             }, completion: completion)
     }
 

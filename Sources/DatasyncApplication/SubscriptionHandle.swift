@@ -2,10 +2,11 @@ package import DatasyncEngine
 import DatasyncLocking
 package import Dispatch
 
-/// A subscription as a dialect holds it: the engine's registration, delivered through a mailbox.
+/// A subscription as a dialect holds it: the engine's registration, delivered through a delivery queue.
 ///
-/// After ``cancel()`` has returned on the delivery queue no event follows; called elsewhere, the one that is just being
-/// delivered finishes. The ending is delivered once, last.
+/// After ``cancel()`` has returned inside a delivery, or on a serial delivery queue, no event follows. Called elsewhere, as on
+/// another thread of a concurrent delivery queue, at most the one delivery that is running finishes. The ending is
+/// delivered once, last.
 package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
@@ -18,6 +19,10 @@ package final class SubscriptionHandle: Sendable {
         var policy: DatasyncCompletedSubscriptionPolicy?
     }
 
+    #if DEBUG
+        // Its release cancels, and so may call out.
+        private let sentinel = ReleaseSentinel()
+    #endif
     private let client: Client
     private let query: Query
     private let state: Guarded<State>
@@ -28,14 +33,17 @@ package final class SubscriptionHandle: Sendable {
         state = Guarded(State(policy: policy))
     }
 
-    /// How a subscription is found in the client's table, for dialects in which nobody has to hold it.
-    package struct Listing: Sendable {
+    /// Makes the client retain a subscription until it ends, and says how it is found in the client's table.
+    package struct Retention: Sendable {
         let owner: ObjectIdentifier?
         let variant: Int
+        /// Whether an equal subscription of the same owner stands for this one.
+        let isShared: Bool
 
-        package init(owner: ObjectIdentifier? = nil, variant: Int = 0) {
+        package init(owner: ObjectIdentifier? = nil, variant: Int = 0, isShared: Bool = false) {
             self.owner = owner
             self.variant = variant
+            self.isShared = isShared
         }
     }
 
@@ -50,21 +58,28 @@ package final class SubscriptionHandle: Sendable {
     /// Registers at the engine.
     ///
     /// `delivery`: Where events and the ending are delivered.
-    /// `listing`: Given when the subscription is kept by the client, and keeps the client, until it ends. Otherwise whoever
-    /// holds the handle keeps the subscription.
-    /// `policy`: What becomes of the cached data at the end; `nil` when the dialect sees to it.
-    /// - Returns: The handle.
+    /// `retention`: Given when the client retains the subscription, which retains the client, until it ends. Otherwise the
+    /// subscription ends with its handle.
+    /// `policy`: The cache policy at the end; `nil` when the dialect applies one itself.
+    /// `willStart`: Called with the handle before the first event.
+    /// - Returns: The handle; that of an equal subscription when the retention shares it.
     package static func subscribe(
-        _ client: Client, to query: Query, interest: Interest, delivery: Delivery, listed listing: Listing? = nil,
+        _ client: Client, to query: Query, interest: Interest, delivery: Delivery, retained retention: Retention? = nil,
         policy: DatasyncCompletedSubscriptionPolicy? = nil, willStart: (SubscriptionHandle) -> Void = { _ in },
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
         let handle = SubscriptionHandle(client: client, query: query, policy: policy)
-        if let listing {
-            client.listeners.add(
-                .init(
-                    query: query, interest: interest, owner: listing.owner, variant: listing.variant, handle: handle))
+        if let retention {
+            let entry = ListenerTable.Entry(
+                query: query, interest: interest, owner: retention.owner, variant: retention.variant, handle: handle)
+            let isSame = { @Sendable (other: ListenerTable.Entry) in
+                other.owner == entry.owner && other.query == query && other.variant == entry.variant
+                    && !other.handle.hasEnded
+            }
+            if let present = client.listeners.add(entry, unless: retention.isShared ? isSame : nil) {
+                return present.handle
+            }
         }
         willStart(handle)
         let post = client.post(delivery)
@@ -73,7 +88,7 @@ package final class SubscriptionHandle: Sendable {
                 guard let handle, !handle.isCancelled else { return }
                 deliver(handle, event)
             }
-        } ended: { [weak handle, kept = listing.map { _ in client }] ending in
+        } ended: { [weak handle, retained = retention.map { _ in client }] ending in
             handle?.state.withLock { $0.hasEnded = true }
             // The handle stays until the ending is delivered, and with it the events that were raised before.
             post { [handle] in
@@ -81,7 +96,7 @@ package final class SubscriptionHandle: Sendable {
                 ended(handle?.isCancelled ?? true ? .cancelled : ending)
                 guard let handle else { return }
                 handle.applyPolicy()
-                kept?.listeners.remove(handle, at: query.path)
+                retained?.listeners.remove(handle, at: query.path)
             }
         }
         let (id, present) = client.engine.listen(to: query, interest: interest, sink: sink)
@@ -95,8 +110,8 @@ package final class SubscriptionHandle: Sendable {
     }
 
     deinit {
-        if isCancelled { return }
         cancel(isImplicit: true)
+        // Also when it was cancelled before: the ending, which is still on its way, does not find the handle any more.
         applyPolicy()
     }
 
@@ -132,8 +147,9 @@ package final class SubscriptionHandle: Sendable {
     ///
     /// - Parameter isImplicit: Whether that is because what held it went away.
     package func cancel(isImplicit: Bool = false) {
-        let registration = state.withLock { state in
-            if !state.isCancelled { state.isImplicit = isImplicit }
+        let registration = state.withLock { state -> RegistrationID? in
+            if state.isCancelled { return nil }
+            state.isImplicit = isImplicit
             state.isCancelled = true
             return state.registration
         }
@@ -142,12 +158,14 @@ package final class SubscriptionHandle: Sendable {
 }
 
 extension Client {
-    fileprivate func post(_ delivery: SubscriptionHandle.Delivery) -> @Sendable (@escaping Mailbox.Letter) -> Void {
+    fileprivate func post(
+        _ delivery: SubscriptionHandle.Delivery
+    ) -> @Sendable (@escaping DeliveryQueue.Block) -> Void {
         switch delivery {
-        case .immediate: return { letter in letter() }
+        case .immediate: return { block in block() }
         case .queue(let queue):
-            let mailbox = mailbox(queue)
-            return { letter in mailbox.post(letter) }
+            let deliveryQueue = deliveryQueue(queue)
+            return { block in deliveryQueue.post(block) }
         }
     }
 }

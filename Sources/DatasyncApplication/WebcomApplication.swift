@@ -24,7 +24,9 @@ public final class WebcomApplication: Sendable {
     /// The identifier of the application.
     public var identifier: String { client.identifier }
 
-    /// The queue of callbacks that name none; the main queue unless it is set.
+    /// The queue of callbacks with `queue: nil`; the main queue unless it is set.
+    ///
+    /// Closures without `queue:` run on the main actor, whatever is set here.
     public var defaultQueue: DispatchQueue {
         get { client.defaultQueue }
         set { client.defaultQueue = newValue }

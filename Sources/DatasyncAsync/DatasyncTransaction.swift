@@ -87,7 +87,8 @@ extension DatasyncNode.PromiseWrapper {
             $0.runTransaction(
                 onValues: { [weak manager] present throws(WebcomError) in
                     guard let manager else { throw .released }
-                    return try function(DatasyncValue(present, application: manager.service.application)).json(manager)
+                    return try function(DatasyncValue(present, application: manager.service.application)).writtenValue(
+                        manager)
                 }, completion: $1)
         } as: { outcome, node in
             let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
@@ -97,15 +98,14 @@ extension DatasyncNode.PromiseWrapper {
 }
 
 extension DatasyncTransaction.Operation {
-    /// What is to be written; `nil` to abort.
-    fileprivate func json(_ manager: DatasyncManager) throws(WebcomError) -> JSON? {
+    /// The value to write; `nil` to abort.
+    fileprivate func writtenValue(_ manager: DatasyncManager) -> WrittenValue? {
         switch self {
         case .clear: return .null
         case .abort: return nil
         case .set(let value):
             let value = value(manager)
-            if let json = value as? Result<JSON, WebcomError> { return try json.get() }
-            return try JSON.written(value).get()
+            return (value as? Result<JSON, WebcomError>).map { .json($0) } ?? .foundation(value)
         }
     }
 }

@@ -26,28 +26,50 @@ public enum DatasyncSubscriptionCompletion: Sendable {
 public final class DatasyncSubscription: Sendable {
     /// What it is subscribed to.
     public let eventType: DatasyncEventType
+    private struct State: Sendable {
+        var handle: SubscriptionHandle?
+        /// Set once it is cancelled, which may be before the handle is there: whether that was implicit.
+        var wasImplicit: Bool?
+    }
+
     private let place: String
-    package let handle = Guarded<SubscriptionHandle?>(nil)
+    private let state = Guarded(State())
 
     package init(_ eventType: DatasyncEventType, file: StaticString, line: UInt) {
         self.eventType = eventType
         place = "\(file):\(line)"
     }
 
-    /// What becomes of the cached data when it ends; counts until the completion has been called.
+    package var handle: SubscriptionHandle? { state.withLock(\.handle) }
+
+    /// The cache policy at the end of the subscription; it can be set until the completion has been called.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
-        get { handle.withLock(\.self)?.policy ?? .keepData }
-        set { handle.withLock(\.self)?.policy = newValue }
+        get { handle?.policy ?? .keepData }
+        set { handle?.policy = newValue }
     }
 
-    /// Ends the subscription.
+    /// Cancels the subscription.
     ///
-    /// After it has returned on the callback queue no event follows, only the completion.
+    /// After it has returned inside a callback, or on a serial callback queue, no event follows, only the completion. Called
+    /// elsewhere, as on another thread of a concurrent queue, at most the one callback that is running finishes.
     public func cancel() { cancel(isImplicit: false) }
 
-    func cancel(isImplicit: Bool) { handle.withLock(\.self)?.cancel(isImplicit: isImplicit) }
+    func cancel(isImplicit: Bool) {
+        let handle = state.withLock { state in
+            state.wasImplicit = state.wasImplicit ?? isImplicit
+            return state.handle
+        }
+        handle?.cancel(isImplicit: isImplicit)
+    }
 
-    package func attach(_ handle: SubscriptionHandle) { self.handle.withLock { $0 = handle } }
+    /// Sets the handle, and cancels it if the subscription was cancelled before, by another thread.
+    package func attach(_ handle: SubscriptionHandle) {
+        let wasImplicit = state.withLock { state in
+            state.handle = handle
+            return state.wasImplicit
+        }
+        if let wasImplicit { handle.cancel(isImplicit: wasImplicit) }
+    }
 }
 
 extension DatasyncSubscription: CancellableSubscription {}
@@ -77,8 +99,8 @@ extension DatasyncNode {
         onCompletion completionCallback: (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
     ) -> DatasyncSubscription? {
         subscribe(
-            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line, queue: .main,
-            onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
+            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line,
+            queue: mainQueue, onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
     }
 
     /// Subscribes to events; callbacks are called on a queue.
@@ -118,7 +140,7 @@ extension DatasyncNode {
     ) throws(WebcomError) -> DatasyncSubscription {
         try subscription(
             to: eventType, interest: eventType.interest, window: try window(),
-            delivery: .queue(queue ?? manager?.defaultCallbackQueue), stores: stores, file: file, line: line
+            delivery: .queue(queue ?? callbackQueue), stores: stores, file: file, line: line
         ) { subscription, event in
             onEvent(DatasyncEvent(event, of: self, subscription: subscription))
         } ended: { [weak manager] subscription, ending in
@@ -149,8 +171,8 @@ extension DatasyncNode {
         onCompletion completionCallback: (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? = nil
     ) -> DatasyncSubscription? {
         decodedValueSubscribe(
-            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line, queue: .main,
-            onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
+            to: eventType, childrenConstraint: childrenConstraint, stores: stores, file: file, line: line,
+            queue: mainQueue, onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
     }
 
     /// Subscribes to values that are decoded first; those that cannot be decoded are left out.
@@ -199,7 +221,7 @@ extension DatasyncNode {
         if stores { manager.store(subscription) }
         _ = SubscriptionHandle.subscribe(
             location.client, to: query, interest: interest, delivery: delivery,
-            listed: stores ? .init(owner: ObjectIdentifier(manager)) : nil,
+            retained: stores ? .init(owner: ObjectIdentifier(manager)) : nil,
             policy: manager.defaultCompletedSubscriptionPolicy, willStart: subscription.attach
         ) { [weak subscription] _, event in
             if let subscription { deliver(subscription, event) }

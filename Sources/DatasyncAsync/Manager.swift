@@ -1,5 +1,6 @@
 import DatasyncApplication
 import DatasyncLocking
+import DatasyncTree
 public import Dispatch
 
 /// An owner of subscriptions: those it stores end with it.
@@ -10,16 +11,16 @@ public final class DatasyncManager: Sendable {
     public let service: DatasyncService
     /// What becomes of the cached data of subscriptions that end.
     public let defaultCompletedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy
-    private let queue: DispatchQueue?
-    /// The subscriptions it stores.
-    private let stored = Guarded<[DatasyncSubscription]>([])
-    /// What ends its observations of the connection.
+    /// The callback queue, if it has one of its own.
+    let callbackQueue: DispatchQueue?
+    private let stored = Guarded(StoredSubscriptions())
+    /// The closures that end its observations of the connection.
     private let observations = Guarded<[@Sendable () -> Void]>([])
 
     init(service: DatasyncService, policy: DatasyncCompletedSubscriptionPolicy, queue: DispatchQueue?) {
         self.service = service
         defaultCompletedSubscriptionPolicy = policy
-        self.queue = queue
+        callbackQueue = queue
     }
 
     deinit {
@@ -27,8 +28,8 @@ public final class DatasyncManager: Sendable {
         for stop in observations.withLock(\.self) { stop() }
     }
 
-    /// Where callbacks are called that name no queue.
-    public var defaultCallbackQueue: DispatchQueue { queue ?? service.application.defaultQueue }
+    /// The queue of callbacks with `queue: nil`; callbacks without `queue:` run on the main actor.
+    public var defaultCallbackQueue: DispatchQueue { callbackQueue ?? service.application.defaultQueue }
 
     /// The node at a path.
     ///
@@ -52,43 +53,61 @@ public final class DatasyncManager: Sendable {
 
     /// Cancels all subscriptions that the manager stores; for their cache policies that counts as implicit.
     public func unsubscribeFromAll() {
-        let subscriptions = stored.withLock { stored in
-            defer { stored = [] }
-            return stored
-        }
-        for subscription in subscriptions { subscription.cancel(isImplicit: true) }
+        let subscriptions = stored.exchange(StoredSubscriptions()).inOrder
+        for (_, subscription) in subscriptions { subscription.cancel(isImplicit: true) }
     }
 
-    /// Tells of the states of the connection, the present one first, on the main queue.
+    /// Observes the state of the connection, on the main queue; the present state comes first.
     ///
     /// - Parameter callback: Called with each state, as long as the manager lives.
     public func subscribeToStateChange(_ callback: @escaping @MainActor (DatasyncState) -> Void) {
-        subscribeToStateChange(queue: .main, onMain(callback))
+        let queue = service.application.client.mainQueue(insteadOf: callbackQueue)
+        subscribeToStateChange(queue: queue, onMain(callback))
     }
 
-    /// Tells of the states of the connection, the present one first.
+    /// Observes the state of the connection; the present state comes first.
     ///
     /// - Parameters:
     ///   - queue: Where the callback is called; the manager's default queue when `nil`.
     ///   - callback: Called with each state, as long as the manager lives.
     public func subscribeToStateChange(queue: DispatchQueue?, _ callback: @escaping @Sendable (DatasyncState) -> Void) {
-        let mailbox = service.application.client.mailbox(queue ?? self.queue)
+        let deliveryQueue = service.application.client.deliveryQueue(queue ?? callbackQueue)
         let stop = service.application.client.observeConnection { state in
-            mailbox.post { callback(DatasyncState(state)) }
+            deliveryQueue.post { callback(DatasyncState(state)) }
         }
         observations.withLock { $0.append(stop) }
     }
 
-    func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.append(subscription) } }
+    func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }
 
+    /// Removes a subscription that has ended.
     package func forget(_ subscription: DatasyncSubscription) {
-        stored.withLock { $0.removeAll { $0 === subscription } }
+        // The caller holds the subscription, so this is not the last reference.
+        stored.withLock { $0.remove(subscription) }
+    }
+}
+
+/// The subscriptions that a manager stores, in the order in which they were made.
+private struct StoredSubscriptions: Sendable {
+    private(set) var inOrder = OrderedMap<Int, DatasyncSubscription>()
+    private var numbers: [ObjectIdentifier: Int] = [:]
+    private var lastNumber = 0
+
+    mutating func add(_ subscription: DatasyncSubscription) {
+        lastNumber += 1
+        inOrder.set(subscription, for: lastNumber)
+        numbers[ObjectIdentifier(subscription)] = lastNumber
+    }
+
+    mutating func remove(_ subscription: DatasyncSubscription) {
+        guard let number = numbers.removeValue(forKey: ObjectIdentifier(subscription)) else { return }
+        inOrder.removeValue(for: number)
     }
 }
 
 extension DatasyncManager: CustomDebugStringConvertible {
     /// The application, and where each stored subscription was made.
     public var debugDescription: String {
-        "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.self).map(\.debugDescription))"
+        "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.inOrder).map(\.value.debugDescription))"
     }
 }

@@ -42,7 +42,8 @@ public final class DatasyncService: Sendable {
     ///
     /// - Parameters:
     ///   - completedSubscriptionPolicy: What becomes of the cached data of subscriptions that end.
-    ///   - callbackQueue: Where callbacks are called that name no queue; the application's default queue when `nil`.
+    ///   - callbackQueue: The queue of callbacks with `queue: nil`, and of promise handlers with `on: nil`; the default queue
+    ///     of the application when `nil`. Closures without `queue:` run on the main actor.
     /// - Returns: The manager; whoever keeps it keeps its subscriptions.
     public func createManager(
         completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData,

@@ -7,20 +7,23 @@ import Dispatch
 extension DatasyncNode.PromiseWrapper {
     /// Reads the value once, without subscribing to it.
     ///
-    /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
+    /// - Returns: The value at the back end; without a connection the value in the cache, or null with
+    ///   ``DatasyncValue/isKnown`` `false` where the cache has none.
     public func value() -> Promise<DatasyncValue> { read { $0 } }
 
     /// Reads and decodes the value once.
     ///
-    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
+    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded, and with `unavailable` when it is not
+    ///   known: without a connection, unless the cache holds it.
     public func decodedValue<Value: Decodable & Sendable>() -> Promise<Value> { decodedValue(as: Value.self) }
 
     /// Reads and decodes the value once.
     ///
     /// - Parameter type: What to decode.
-    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded.
+    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded, and with `unavailable` when it is not
+    ///   known: without a connection, unless the cache holds it.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
-        read { value throws(WebcomError) in try value.decodedThrowing(as: Value.self) }
+        read { value throws(WebcomError) in try value.known().decodedThrowing(as: Value.self) }
     }
 
     private func read<Value: Sendable>(
@@ -36,13 +39,19 @@ extension DatasyncNode.PromiseWrapper {
     /// Copies the value to another node, whose children it replaces.
     ///
     /// - Parameter destination: Where to.
-    /// - Returns: The copied value.
+    /// - Returns: The copied value; rejected with `unavailable`, and nothing is written, when the value is not known: without a
+    ///   connection, unless the cache holds it.
     @discardableResult
     public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
-        value().then(on: .global()) { value in
-            let json = Result<JSON, WebcomError>.success(value.value.node.json(readsArrays: false))
+        value().then(on: nil) { [path = wrapped.path] value in
+            guard value.isKnown else {
+                throw WebcomError(
+                    .unavailable, at: path,
+                    "The value at \(path) cannot be copied: there is no connection, and the cache does not hold it. Copy it "
+                        + "when the connection is back.")
+            }
             return destination.perform {
-                $0.set(json, completion: $1)
+                $0.set(.foundation(value), completion: $1)
             } as: { _, _ in
                 value
             }
@@ -56,7 +65,9 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func copyValue(to path: String) -> Promise<DatasyncValue> {
         let place = wrapped.location.root.relative(path)
-        if case .failure(let error) = place.target { return wrapped.location.rejected(error) }
+        if case .failure(let error) = place.target {
+            return wrapped.location.rejected(error, on: wrapped.callbackQueue)
+        }
         return copyValue(to: wrapped.node(place).promise)
     }
 }

@@ -12,7 +12,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Parameter time: When it takes effect.
     /// - Returns: Fulfilled when the back end has accepted the removal, or registered it for later.
     @discardableResult
-    public func clear(at time: DatasyncTime = .now) -> Promise<Void> { set(json: .success(.null), at: time) }
+    public func clear(at time: DatasyncTime = .now) -> Promise<Void> { set(.null, at: time.time) }
 
     /// Replaces the value, all children included, by JSON.
     ///
@@ -23,7 +23,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
-        set(json: JSON.written(json), at: time)
+        set(.foundation(json), at: time.time)
     }
 
     /// Replaces the value, all children included.
@@ -34,7 +34,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
-        set(json: wrapped.application.encoded(value), at: time)
+        set(.json(wrapped.application.encoded(value)), at: time.time)
     }
 
     /// Removes the value: what `set(nil)` means.
@@ -61,7 +61,7 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void>
     {
-        merge(json: JSON.written(json), at: time)
+        merge(.foundation(json), at: time.time)
     }
 
     /// Replaces the children that a value lists and keeps the others.
@@ -72,7 +72,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
-        merge(json: wrapped.application.encoded(value), at: time)
+        merge(.json(wrapped.application.encoded(value)), at: time.time)
     }
 
     /// Adds a child with JSON.
@@ -83,7 +83,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Promise<DatasyncNode.PromiseWrapper> {
-        push(json: JSON.written(json))
+        push(.foundation(json))
     }
 
     /// Adds a child.
@@ -92,7 +92,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
-        push(json: wrapped.application.encoded(value))
+        push(.json(wrapped.application.encoded(value)))
     }
 
     /// Adds a child, as ``push(_:)``.
@@ -122,22 +122,22 @@ extension DatasyncNode.PromiseWrapper {
     /// Takes back what was to happen here and below when the connection ends.
     @discardableResult
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
-        owned.done { owned.cancelOnDisconnect(completion: $0) }
+        owned.done(on: wrapped.callbackQueue) { owned.cancelOnDisconnect(completion: $0) }
     }
 
     private var owned: Location { wrapped.owned }
 
-    private func set(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        owned.done { owned.set(json, at: time.time, completion: $0) }
+    private func set(_ value: WrittenValue, at time: Location.Time) -> Promise<Void> {
+        owned.done(on: wrapped.callbackQueue) { owned.set(value, at: time, completion: $0) }
     }
 
-    private func merge(json: Result<JSON, WebcomError>, at time: DatasyncTime) -> Promise<Void> {
-        owned.done { owned.merge(json, at: time.time, completion: $0) }
+    private func merge(_ value: WrittenValue, at time: Location.Time) -> Promise<Void> {
+        owned.done(on: wrapped.callbackQueue) { owned.merge(value, at: time, completion: $0) }
     }
 
-    private func push(json: Result<JSON, WebcomError>) -> Promise<DatasyncNode.PromiseWrapper> {
+    private func push(_ value: WrittenValue) -> Promise<DatasyncNode.PromiseWrapper> {
         perform(at: wrapped.location.makeChild()) {
-            $0.set(json, completion: $1)
+            $0.set(value, completion: $1)
         } as: { _, node in
             node.promise
         }

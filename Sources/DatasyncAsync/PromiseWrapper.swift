@@ -56,7 +56,7 @@ extension DatasyncNode {
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
         ) -> Promise<Value> {
             let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
-            return place.promise {
+            return place.promise(on: wrapped.callbackQueue) {
                 start(place, $0)
             } as: {
                 [weak application = wrapped.application, weak manager = wrapped.manager] outcome, place

@@ -1,5 +1,6 @@
 package import DatasyncApplication
 import DatasyncTree
+package import Dispatch
 
 /// A reference to a node of the database.
 ///
@@ -51,7 +52,13 @@ public final class DatasyncNode: Sendable {
         DatasyncNode(location: location, application: application, manager: manager, keeps: kept != nil)
     }
 
-    /// The place, as long as the manager is there.
+    /// The callback queue of the manager, if it has one of its own.
+    package var callbackQueue: DispatchQueue? { manager?.callbackQueue }
+
+    /// The main queue, for closures that name no queue.
+    var mainQueue: DispatchQueue { location.client.mainQueue(insteadOf: callbackQueue) }
+
+    /// The location while the manager is alive; afterwards an invalid one.
     package var owned: Location {
         manager == nil ? Location(client: location.client, target: .failure(.released)) : location
     }

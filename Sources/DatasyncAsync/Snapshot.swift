@@ -1,6 +1,6 @@
 package import DatasyncApplication
 package import DatasyncEngine
-import DatasyncTree
+package import DatasyncTree
 
 /// A value with its acknowledgement status.
 ///
@@ -17,14 +17,37 @@ public struct DatasyncValue: Sendable {
     /// Whether the back end has confirmed the value; otherwise it is only local.
     public var isAcknowledged: Bool { value.isAcknowledged }
 
-    /// Whether there is nothing.
+    /// Whether the value is known.
+    ///
+    /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+    public var isKnown: Bool { value.isKnown }
+
+    /// Whether the value is null: there is no data at the node, or they are hidden or unknown.
     public var isNull: Bool { value.node.isNull }
 
+    /// Whether there are data at the node, also when the subscription hides them.
+    public var exists: Bool { value.exists }
+
+    /// Whether the subscription hides the data: then the value is null, and ``exists`` tells a change from a removal.
+    public var isHidden: Bool { value.isHidden }
+
+    /// This value, if it is known.
+    ///
+    /// - Throws: ``WebcomError`` `unavailable`.
+    func known() throws(WebcomError) -> DatasyncValue {
+        if isKnown { return self }
+        let path = value.location.path.description
+        throw WebcomError(
+            .unavailable, at: path,
+            "The value at \(path) is not known: there is no connection, and the cache does not hold it. Read it when the "
+                + "connection is back, or use value(), which then gives null with isKnown false.")
+    }
+
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
-    public var json: Any? { value.node.foundationValue }
+    public var json: Any? { value.foundationValue }
 
     /// The value as it is stored: never with arrays.
-    public var rawJSON: Any? { value.node.rawFoundationValue }
+    public var rawJSON: Any? { value.rawFoundationValue }
 
     /// The value decoded by the application's decoder.
     ///
@@ -65,10 +88,9 @@ public struct DatasyncEvent: Sendable {
     package let origin: DatasyncNode
 
     package init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
-        let hidden = subscription.eventType.hidesData
         let shown = LocatedValue(event, of: node.location)
-        let value = hidden ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
-        self.value = DatasyncValue(value, application: node.application)
+        value = DatasyncValue(
+            subscription.eventType.hidesData ? shown.hidden : shown, application: node.application)
         previousChildKey = event.previousKey?.text
         self.subscription = subscription
         eventType = DatasyncEventType(event.kind)
@@ -93,4 +115,8 @@ extension DatasyncEvent: CustomStringConvertible, CustomDebugStringConvertible {
 
     /// The event with the subscription it belongs to.
     public var debugDescription: String { "\(description) (\(subscription.debugDescription))" }
+}
+
+extension DatasyncValue: NodeSource {
+    package var sourceNode: Node { value.node }
 }

@@ -1,37 +1,54 @@
+package import DatasyncLocking
 package import DatasyncTree
 package import DatasyncWire
 
 /// An embedded back end: the authority over one tree of data, in process, for any number of clients.
 package final class Backend: Sendable {
+    package typealias Receiver = @Sendable (LinkEvent) -> Void
+
     private struct Core: Sendable {
         var state: BackendState
-        /// Where the events of each port go, while a connection is open or wanted.
-        var receivers: [PortID: @Sendable (LinkEvent) -> Void] = [:]
+        /// The receiver of each port's events, while a connection is open or wanted.
+        var receivers: [PortID: ApplicationOwned<Receiver>] = [:]
     }
 
-    private struct Task: Sendable {
-        let receive: @Sendable (LinkEvent) -> Void
-        let event: LinkEvent
+    private enum Task: Sendable {
+        case deliver(ApplicationOwned<Receiver>, LinkEvent)
+        /// Releases a receiver, outside the lock.
+        case release(ApplicationOwned<Receiver>)
     }
+
+    /// The most deliveries that one call executes before the rest is handed over.
+    private static let callLimit = 64
+    /// The most deliveries that the executor works off before others get their turn on it.
+    private static let sliceLimit = 256
 
     private let shell: Shell<Core, Task>
     private let clock: @Sendable () -> Double
+    private let executor: Executor?
 
     /// Makes a back end.
     ///
     /// `clock`: The time in milliseconds since the Unix epoch.
-    package init(_ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double) {
+    /// `executor`: Runs the deliveries that a call leaves; without one, the call that drains executes everything.
+    package init(
+        _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil
+    ) {
         shell = Shell(Core(state: state))
         self.clock = clock
+        self.executor = executor
     }
 
-    /// Makes the way of one more client.
+    /// Makes the link of one more client.
     package func makePort() -> BackendPort {
-        let id = shell.perform({ $0.receive($0.event) }) { core, _ in core.state.makePort() }
+        let id = change { core, _, _ in core.state.makePort() }
         return BackendPort(backend: self, id: id)
     }
 
     package var data: Node { shell.read { $0.state.data } }
+
+    /// Whether everything was delivered.
+    package var isIdle: Bool { shell.isIdle }
 
     /// Replaces the rules; on bad ones the old stay.
     package func setRules(_ json: JSON) throws(DataError) {
@@ -52,11 +69,12 @@ package final class Backend: Sendable {
         try result.get()
     }
 
-    func open(_ port: PortID, _ receive: @escaping @Sendable (LinkEvent) -> Void) -> SessionID? {
-        let now = clock()
-        return shell.perform({ $0.receive($0.event) }) { core, tasks in
-            // An earlier connection of the port hears of nothing any more: its client has moved on.
-            core.receivers[port] = receive
+    func open(_ port: PortID, _ receive: @escaping Receiver) -> SessionID? {
+        change { core, tasks, now in
+            // An earlier connection of the port receives nothing any more: its client has opened another.
+            if let earlier = core.receivers.updateValue(ApplicationOwned(receive), forKey: port) {
+                tasks.append(.release(earlier))
+            }
             let (session, deliveries) = core.state.opened(port, now: now)
             Self.queue(deliveries, core, &tasks)
             return session
@@ -64,9 +82,8 @@ package final class Backend: Sendable {
     }
 
     func remove(_ port: PortID) {
-        let now = clock()
-        shell.perform({ $0.receive($0.event) }) { core, tasks in
-            core.receivers[port] = nil
+        change { core, tasks, now in
+            if let receiver = core.receivers.removeValue(forKey: port) { tasks.append(.release(receiver)) }
             Self.queue(core.state.removePort(port, now: now), core, &tasks)
         }
     }
@@ -78,19 +95,43 @@ package final class Backend: Sendable {
     private func perform<Result: Sendable>(
         _ body: (inout BackendState, _ now: Double) -> (Result, [BackendState.Delivery])
     ) -> Result {
-        let now = clock()
-        return shell.perform({ $0.receive($0.event) }) { core, tasks in
+        change { core, tasks, now in
             let (result, deliveries) = body(&core.state, now)
             Self.queue(deliveries, core, &tasks)
             return result
         }
     }
 
+    // MARK: The shell
+
+    private func change<Result: Sendable>(
+        _ body: (inout Core, inout Fifo<Task>, _ now: Double) -> Result
+    ) -> Result {
+        let now = clock()
+        let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, Self.execute) {
+            core, tasks in
+            body(&core, &tasks, now)
+        }
+        if handsOver { continueDraining() }
+        return result
+    }
+
+    private func continueDraining() {
+        executor? { [self] in
+            if shell.drain(atMost: Self.sliceLimit, Self.execute) { continueDraining() }
+        }
+    }
+
+    private static func execute(_ task: Task) {
+        switch task {
+        case .deliver(let receive, let event): receive.value(event)
+        case .release: break
+        }
+    }
+
     private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ tasks: inout Fifo<Task>) {
         for delivery in deliveries {
-            if let receive = core.receivers[delivery.port] {
-                tasks.append(Task(receive: receive, event: delivery.event))
-            }
+            if let receive = core.receivers[delivery.port] { tasks.append(.deliver(receive, delivery.event)) }
         }
     }
 }

@@ -20,22 +20,21 @@ extension Webcom.Callback {
     package func tellingRevocationsAlone(
         queue: DispatchQueue?, _ body: (@Sendable (WebcomError) -> Void)?
     ) -> Webcom.Callback {
-        guarded.withLock { settings in
+        change { settings in
             settings.onCanceled = nil
-            settings.onRevoked = Revocations(queue: queue, body: body)
+            settings.onRevoked = ApplicationOwned(Revocations(queue: queue, body: body))
         }
-        return self
     }
 
     /// Tells why a subscription could not be made: whoever is told of endings, else the application's diagnostics.
     package func refuse(_ error: WebcomError, by client: Client) {
         let settings = settings
-        if let onCanceled = settings.onCanceled {
-            client.mailbox(onCanceled.queue).post { _ = onCanceled.body(error) }
-        } else if let onRevoked = settings.onRevoked, let body = onRevoked.body {
-            client.mailbox(onRevoked.queue).post { body(error) }
+        if let onCanceled = settings.onCanceled?.value {
+            client.deliveryQueue(onCanceled.queue).post { _ = onCanceled.body(error) }
+        } else if let onRevoked = settings.onRevoked?.value, let body = onRevoked.body {
+            client.deliveryQueue(onRevoked.queue).post { body(error) }
         } else {
-            client.mailbox(queue).post { client.diagnostics(error) }
+            client.deliveryQueue(queue).post { client.diagnostics(error) }
         }
     }
 
@@ -45,7 +44,7 @@ extension Webcom.Callback {
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {
             body(error)
         } else {
-            client.mailbox(revocations.queue).post { body(error) }
+            client.deliveryQueue(revocations.queue).post { body(error) }
         }
     }
 }

@@ -7,26 +7,29 @@ extension Webcom {
     ///
     /// One callback may be subscribed to several nodes.
     public final class Callback: Sendable {
-        /// What a callback does with a snapshot and the key of the child before it.
+        /// Called with a snapshot and the previous child key.
         typealias Body = @Sendable (DataSnapshot, String?) -> Void
-        /// What is done at the end; answers what is to become of the cached data.
+        /// Called at the end of a subscription; returns a cache policy.
         typealias Ending = @Sendable (WebcomError?) -> CachePolicy?
 
         struct Settings: Sendable {
             var includesAcknowledgements = false
             var isOnce = false
-            var onCanceled: (queue: DispatchQueue?, body: Ending)?
-            var onRevoked: Revocations?
+            var onCanceled: ApplicationOwned<(queue: DispatchQueue?, body: Ending)>?
+            var onRevoked: ApplicationOwned<Revocations>?
         }
 
         let body: Body
         let queue: DispatchQueue?
+        /// Whether the application named the queue; otherwise the body is one of the main actor.
+        let namesQueue: Bool
         let policy: CachePolicy
         let guarded = Guarded(Settings())
 
-        private init(_ body: @escaping Body, _ queue: DispatchQueue?, _ policy: CachePolicy) {
+        private init(_ body: @escaping Body, _ queue: DispatchQueue?, namesQueue: Bool = true, _ policy: CachePolicy) {
             self.body = body
             self.queue = queue
+            self.namesQueue = namesQueue
             self.policy = policy
         }
 
@@ -39,7 +42,7 @@ extension Webcom {
             policy: CachePolicy = Webcom.KEEP,
             _ body: @escaping @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
         ) {
-            self.init(onMain(body), .main, policy)
+            self.init(onMain(body), .main, namesQueue: false, policy)
         }
 
         /// A callback on the main queue that needs no key of the child before.
@@ -84,14 +87,12 @@ extension Webcom {
         /// Has the callback called for acknowledgements too, in subscriptions made from now on.
         @discardableResult
         public func includeAcknowledgements() -> Callback {
-            guarded.withLock { $0.includesAcknowledgements = true }
-            return self
+            change { $0.includesAcknowledgements = true }
         }
 
         /// Has the callback called for the first event alone, in subscriptions made from now on.
         package func forFirstEvent() -> Callback {
-            guarded.withLock { $0.isOnce = true }
-            return self
+            change { $0.isOnce = true }
         }
 
         /// Has a closure called at the end of a subscription, in place of the callback itself; on the main queue.
@@ -101,10 +102,7 @@ extension Webcom {
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
-            guarded.withLock {
-                $0.onCanceled = (.main, { error in MainActor.assumeIsolated { body(error) as? CachePolicy } })
-            }
-            return self
+            replaceEnding((.main, { error in MainActor.assumeIsolated { body(error) as? CachePolicy } }))
         }
 
         /// Has a closure called at the end of a subscription, in place of the callback itself; on a queue.
@@ -117,7 +115,20 @@ extension Webcom {
         public func onCanceled<Answer>(
             queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Answer
         ) -> Callback {
-            guarded.withLock { $0.onCanceled = (queue, { error in body(error) as? CachePolicy }) }
+            replaceEnding((queue, { error in body(error) as? CachePolicy }))
+        }
+
+        private func replaceEnding(_ new: (queue: DispatchQueue?, body: Ending)) -> Callback {
+            change { $0.onCanceled = ApplicationOwned(new) }
+        }
+
+        /// Changes the settings, and releases what was replaced outside the lock.
+        func change(_ body: (inout Settings) -> Void) -> Callback {
+            _ = guarded.withLock { settings in
+                let old = settings
+                body(&settings)
+                return old
+            }
             return self
         }
     }

@@ -83,13 +83,19 @@ extension Webcom {
         }
     }
 
-    /// What a snapshot was delivered for.
+    /// The event that a snapshot was delivered for.
+    ///
+    /// Of a snapshot that was read, or handed to a transaction, all properties are `false`.
     public struct ReceivedEvent: Sendable, Hashable {
         package enum Kind: Hashable, Sendable {
             case event(DatasyncEngine.Event.Kind)
             case revocation
             case cancelation
+            /// No event: the snapshot comes from a read or a transaction.
+            case none
         }
+
+        package static let none = ReceivedEvent(kind: .none)
 
         package let kind: Kind
 

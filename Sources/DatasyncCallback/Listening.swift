@@ -1,5 +1,6 @@
 package import DatasyncApplication
 package import DatasyncEngine
+import DatasyncLocking
 public import DatasyncPromise
 import DatasyncTree
 
@@ -18,7 +19,9 @@ extension Webcom {
         }
 
         /// Ends the subscription; ending it again is harmless.
-        public func cancel() { client.listeners.cancel(at: node.location.path) { [handle] in $0.handle === handle } }
+        public func cancel() {
+            if let handle { client.listeners.cancel(handle, at: node.location.path) }
+        }
     }
 }
 
@@ -39,7 +42,7 @@ extension Webcom.ServerlessDbNode {
         do throws(WebcomError) {
             let query = try location.query(try constraint.window())
             let handle = listener(events.description, callback, query)
-            return .value(Webcom.Subscription(client: location.client, handle: handle, node: self))
+            return location.fulfilled(Webcom.Subscription(client: location.client, handle: handle, node: self))
         } catch {
             return location.rejected(error)
         }
@@ -55,6 +58,7 @@ extension Webcom.ServerlessDbNode {
         _ selection: Webcom.EventSelection, _ callback: Webcom.Callback, _ query: DatasyncEngine.Query
     ) -> SubscriptionHandle {
         let settings = callback.settings
+        if !callback.namesQueue { _ = location.client.mainQueue() }
         var interest = selection.interest
         if settings.includesAcknowledgements {
             interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
@@ -62,21 +66,16 @@ extension Webcom.ServerlessDbNode {
         let (client, location, variant) = (
             location.client, location, selection.variant(interest, isOnce: settings.isOnce)
         )
-        let same = client.listeners.first(at: query.path) {
-            $0.owner == ObjectIdentifier(callback) && $0.query == query && $0.variant == variant && !$0.handle.hasEnded
-        }
-        if let same { return same.handle }
         return SubscriptionHandle.subscribe(
             client, to: query, interest: interest, delivery: .queue(callback.queue),
-            listed: .init(owner: ObjectIdentifier(callback), variant: variant)
+            retained: .init(owner: ObjectIdentifier(callback), variant: variant, isShared: true)
         ) { handle, event in
-            if settings.isOnce { client.listeners.cancel(at: query.path) { $0.handle === handle } }
+            if settings.isOnce { client.listeners.cancel(handle, at: query.path) }
             let shown = LocatedValue(event, of: location)
-            let value =
-                selection.hidesData
-                ? LocatedValue(.null, at: shown.location, isAcknowledged: shown.isAcknowledged) : shown
             let received = Webcom.ReceivedEvent(kind: .event(event.kind))
-            callback.body(Webcom.DataSnapshot(value, event: received), event.previousKey?.text)
+            callback.body(
+                Webcom.DataSnapshot(selection.hidesData ? shown.hidden : shown, event: received),
+                event.previousKey?.text)
         } ended: { ending in
             callback.end(ending, selection, of: query, at: location)
         }
@@ -96,9 +95,9 @@ extension Webcom.Callback {
         }
         if reason != nil, !selection.reportsRevocations {
             finish(nil)
-        } else if let onCanceled = settings.onCanceled {
-            location.client.mailbox(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
-        } else if let onRevoked = settings.onRevoked {
+        } else if let onCanceled = settings.onCanceled?.value {
+            location.client.deliveryQueue(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
+        } else if let onRevoked = settings.onRevoked?.value {
             if let reason { tell(reason, to: onRevoked, location.client) }
             finish(nil)
         } else {

@@ -7,12 +7,12 @@ extension Webcom {
     /// It never changes.
     public struct DataSnapshot: Sendable, ChildVisiting {
         package let value: LocatedValue
-        /// What the snapshot was delivered for; `nil` outside of subscriptions.
-        public let event: ReceivedEvent?
+        /// The event that the snapshot was delivered for; all its properties are `false` outside of subscriptions.
+        public let event: ReceivedEvent
         /// Why the back end ended the subscription, for a revocation.
         public let error: WebcomError?
 
-        package init(_ value: LocatedValue, event: ReceivedEvent? = nil, error: WebcomError? = nil) {
+        package init(_ value: LocatedValue, event: ReceivedEvent = .none, error: WebcomError? = nil) {
             self.value = value
             self.event = event
             self.error = error
@@ -25,7 +25,7 @@ extension Webcom {
         public var node: ServerlessDbNode { ServerlessDbNode(location: value.location) }
 
         /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null and where data are hidden.
-        public func val() -> Any? { value.node.foundationValue }
+        public func val() -> Any? { value.foundationValue }
 
         /// The value as canonical text, for traces.
         package var text: String { value.node.text }

@@ -30,11 +30,7 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: Fulfilled when the back end has accepted the value or registered it for later.
     @discardableResult
     public func set(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
-        let json = JSON.written(value)
-        return location.promise {
-            location.set(json, at: time.time, completion: $0)
-        } as: { _, _ in
-        }
+        location.done { location.set(.foundation(value), at: time.time, completion: $0) }
     }
 
     /// Replaces the listed children and keeps the others.
@@ -45,11 +41,7 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: Fulfilled when the back end has accepted the values or registered them for later.
     @discardableResult
     public func merge(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
-        let json = JSON.written(value)
-        return location.promise {
-            location.merge(json, at: time.time, completion: $0)
-        } as: { _, _ in
-        }
+        location.done { location.merge(.foundation(value), at: time.time, completion: $0) }
     }
 
     /// Removes the value.
@@ -66,9 +58,8 @@ extension Webcom.ServerlessDbNode {
     @discardableResult
     public func push(_ value: Any?) -> Promise<Webcom.ServerlessDbNode> {
         let child = location.makeChild()
-        let json = JSON.written(value)
         return child.promise {
-            child.set(json, completion: $0)
+            child.set(.foundation(value), completion: $0)
         } as: { _, place in
             Webcom.ServerlessDbNode(location: place)
         }
@@ -100,8 +91,7 @@ extension Webcom.ServerlessDbNode {
     ) -> Promise<Webcom.TransactionResult> {
         location.promise { done in
             location.runTransaction { present throws(WebcomError) in
-                guard let value = update(Webcom.DataSnapshot(present)) else { return nil }
-                return try JSON.written(value).get()
+                update(Webcom.DataSnapshot(present)).map(WrittenValue.foundation)
             } completion: {
                 done($0)
             }
@@ -116,10 +106,7 @@ extension Webcom.ServerlessDbNode {
     /// - Returns: Fulfilled when the back end has acknowledged it.
     @discardableResult
     public func cancelNextDisconnectionOps() -> Promise<Void> {
-        location.promise {
-            location.cancelOnDisconnect(completion: $0)
-        } as: { _, _ in
-        }
+        location.done { location.cancelOnDisconnect(completion: $0) }
     }
 }
 

@@ -1,12 +1,14 @@
+package import DatasyncLocking
 package import DatasyncTree
 package import DatasyncWire
 
 /// The client's engine: the shell around ``EngineState``.
 ///
-/// Calls come from any thread. They change the state under the shell's lock and return; what follows from them (events,
-/// requests, completions) is worked off in order, outside the lock, by whoever came first.
+/// Calls come from any thread. They change the state under the shell's lock and return; the effects (events, requests,
+/// completions) are executed in order, outside the lock: by the call as far as it caused them itself, the rest on the
+/// executor.
 package final class Engine: Sendable {
-    /// Where the events of a subscription and its ending go.
+    /// The receiver of a subscription's events and of its ending.
     ///
     /// Called in order, never under a lock.
     package struct Sink: Sendable {
@@ -19,38 +21,47 @@ package final class Engine: Sendable {
         }
     }
 
-    /// What keeps an engine alive.
+    /// The object that keeps an engine alive.
     package typealias Owner = any AnyObject & Sendable
     package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
-    /// What a transaction does with a value: what to write, or `nil` to abort.
-    package typealias Function = @Sendable (_ value: Node, _ isAcknowledged: Bool) throws(EngineError) -> Draft?
+    /// Computes what a transaction writes; `nil` aborts.
+    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> Draft?
 
     /// All that the shell's lock guards.
+    ///
+    /// Whatever leaves it goes into a ``Task``, so that it is released outside the lock.
     struct Core: Sendable {
         var state: EngineState
-        var sinks: [RegistrationID: Sink] = [:]
-        var completions: [OperationID: Completion] = [:]
-        var functions: [OperationID: Function] = [:]
-        var connection: (any LinkConnection)?
-        /// Counts connections, so that nothing is heard of an earlier one.
+        var sinks: [RegistrationID: ApplicationOwned<Sink>] = [:]
+        var completions: [OperationID: ApplicationOwned<Completion>] = [:]
+        var functions: [OperationID: ApplicationOwned<Function>] = [:]
+        var connection: ApplicationOwned<any LinkConnection>?
+        /// Counts connections, so that nothing of an earlier one is received.
         var generation = 0
-        /// Keeps the owner while a write is unanswered, for clients that should outlive their handles until then.
+        /// Keeps the owner while an operation is unanswered, for clients that outlive their handles until then.
         var keptOwner: Owner?
     }
 
     /// An effect with what it needs of the core.
     enum Task: Sendable {
-        case raise(Sink, Event)
-        case end(Sink, Ending)
-        case settle(Completion, Result<Outcome, EngineError>)
-        case compute(OperationID, Function, Node, Bool)
+        case raise(ApplicationOwned<Sink>, Event)
+        case end(ApplicationOwned<Sink>, Ending)
+        case settle(ApplicationOwned<Completion>, Result<Outcome, EngineError>)
+        case compute(OperationID, ApplicationOwned<Function>, TransactionInput, caller: ThreadIdentity)
         case open(generation: Int)
-        case close(any LinkConnection)
+        case close(ApplicationOwned<any LinkConnection>)
         case send(ClientMessage, generation: Int)
         case connectionChanged(ConnectionState)
-        /// Lets go of the owner, outside the lock that its end needs.
-        case letGo(Owner)
+        /// Releases a function or an owner, outside the lock.
+        case release(any Sendable)
     }
+
+    /// The most effects that one call executes before the rest is handed over.
+    private static let callLimit = 128
+    /// The same for a message that arrives while another client's call delivers it.
+    private static let receiveLimit = 16
+    /// The most effects that the executor works off before others get their turn on it.
+    private static let sliceLimit = 512
 
     private let shell: Shell<Core, Task>
     private let link: any Link
@@ -58,27 +69,37 @@ package final class Engine: Sendable {
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionState) -> Void
     private let owner: (@Sendable () -> Owner?)?
+    private let executor: Executor?
 
-    /// Makes an engine; it connects when told to.
+    /// Makes an engine; it connects once ``enableConnection(_:)`` is called.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
-    /// `owner`: What is to stay alive until writes are answered, and keeps the engine; `nil` when nothing is.
+    /// `executor`: Runs what a call leaves; without one, the call that drains executes everything.
+    /// `owner`: The object to keep alive until operations are answered, which keeps the engine; `nil` for none.
     /// `connectionChanged`: Called with each new state of the connection.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
-        random: @escaping @Sendable () -> UInt64, owner: (@Sendable () -> Owner?)? = nil,
+        random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in }
     ) {
         self.link = link
         self.clock = clock
         self.random = random
+        self.executor = executor
         self.owner = owner
         self.connectionChanged = connectionChanged
         shell = Shell(Core(state: EngineState(client: String(random(), radix: 36), limits: limits)))
     }
 
-    deinit { release() }
+    deinit {
+        // No executor: it would keep an engine that is going away.
+        let now = clock()
+        _ = shell.perform(execute) { core, tasks in
+            core.state.release()
+            queue(&core, &tasks, now: now)
+        }
+    }
 
     // MARK: Subscriptions
 
@@ -90,7 +111,7 @@ package final class Engine: Sendable {
     ) -> (id: RegistrationID, present: Event?) {
         perform { core, _ in
             let id = core.state.listen(to: query, interest: interest)
-            core.sinks[id] = sink
+            core.sinks[id] = ApplicationOwned(sink)
             return (id, interest.contains(.standing) ? core.state.present(query) : nil)
         }
     }
@@ -147,8 +168,8 @@ package final class Engine: Sendable {
     ) {
         perform { core, _ in
             let operation = core.state.beginTransaction(at: path, isVisible: isVisible)
-            core.completions[operation] = completion
-            core.functions[operation] = function
+            core.completions[operation] = ApplicationOwned(completion)
+            core.functions[operation] = ApplicationOwned(function)
         }
     }
 
@@ -186,28 +207,43 @@ package final class Engine: Sendable {
 
     // MARK: The shell
 
+    /// Whether all effects were executed.
+    package var isIdle: Bool { shell.isIdle }
+
+    /// The number of operations that are not settled.
+    package var unsettledCount: Int { shell.read { $0.completions.count } }
+
     private func operate<Failure: Error>(
         _ completion: @escaping Completion, _ body: (inout EngineState, Double) throws(Failure) -> OperationID
     ) throws(Failure) {
         try perform { core, now throws(Failure) in
             let operation = try body(&core.state, now)
-            core.completions[operation] = completion
+            core.completions[operation] = ApplicationOwned(completion)
         }
     }
 
     private func perform<Result: Sendable, Failure: Error>(
-        _ body: (inout Core, _ now: Double) throws(Failure) -> Result
+        limit: Int = callLimit, _ body: (inout Core, _ now: Double) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let now = clock()
-        return try shell.perform(execute) { core, tasks throws(Failure) in
+        let (result, handsOver) = try shell.perform(limit: executor == nil ? nil : limit, execute) {
+            core, tasks throws(Failure) in
             let result = try body(&core, now)
-            queue(&core, &tasks)
+            queue(&core, &tasks, now: now)
             return result
+        }
+        if handsOver { continueDraining() }
+        return result
+    }
+
+    private func continueDraining() {
+        executor? { [self] in
+            if shell.drain(atMost: Self.sliceLimit, execute) { continueDraining() }
         }
     }
 
     /// Gives each effect what it needs of the core, while the lock is held.
-    private func queue(_ core: inout Core, _ tasks: inout Fifo<Task>) {
+    private func queue(_ core: inout Core, _ tasks: inout Fifo<Task>, now: Double) {
         for effect in core.state.effects {
             switch effect {
             case .raise(let event, let id):
@@ -215,16 +251,18 @@ package final class Engine: Sendable {
             case .end(let id, let ending):
                 if let sink = core.sinks.removeValue(forKey: id) { tasks.append(.end(sink, ending)) }
             case .settle(let operation, let result):
-                core.functions[operation] = nil
                 if let completion = core.completions.removeValue(forKey: operation) {
                     tasks.append(.settle(completion, result))
                 }
-            case .compute(let operation, let node, let isAcknowledged):
+                if let function = core.functions.removeValue(forKey: operation) { tasks.append(.release(function)) }
+            case .compute(let operation, let input):
                 if let function = core.functions[operation] {
-                    tasks.append(.compute(operation, function, node, isAcknowledged))
+                    tasks.append(.compute(operation, function, input, caller: .current))
                 }
             case .open:
                 core.generation += 1
+                if let connection = core.connection { tasks.append(.release(connection)) }
+                core.connection = nil
                 tasks.append(.open(generation: core.generation))
             case .close:
                 core.generation += 1
@@ -241,43 +279,47 @@ package final class Engine: Sendable {
         if let owner { keep(owner, &core, &tasks) }
     }
 
-    /// Keeps the owner for as long as somebody's write waits for its answer.
+    /// Keeps the owner for as long as an operation waits for its answer.
     private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ tasks: inout Fifo<Task>) {
-        if core.state.hasUnansweredWrites {
+        if !core.completions.isEmpty {
             if core.keptOwner == nil { core.keptOwner = owner() }
         } else if let kept = core.keptOwner {
             core.keptOwner = nil
-            tasks.append(.letGo(kept))
+            tasks.append(.release(kept))
         }
     }
 
     /// The connection that a message was meant for, unless it is gone.
     ///
-    /// Asked for when the message's turn has come: the back end may have said hello before the connection was even
-    /// returned.
-    private func connection(_ generation: Int) -> (any LinkConnection)? {
+    /// Looked up when the message's turn has come: the back end may have sent its hello before the connection was returned.
+    private func connection(_ generation: Int) -> ApplicationOwned<any LinkConnection>? {
         shell.read { $0.generation == generation ? $0.connection : nil }
     }
 
     private func execute(_ task: Task) {
         switch task {
-        case .raise(let sink, let event): sink.event(event)
-        case .end(let sink, let ending): sink.ended(ending)
-        case .settle(let completion, let result): completion(result)
-        case .compute(let operation, let function, let node, let isAcknowledged):
-            compute(operation, function, node, isAcknowledged)
+        case .raise(let sink, let event): sink.value.event(event)
+        case .end(let sink, let ending): sink.value.ended(ending)
+        case .settle(let completion, let result): completion.value(result)
+        case .compute(let operation, let function, let input, let caller):
+            // A function of the application may take long: no other caller runs it, and it keeps nothing else waiting.
+            if let executor, caller != .current {
+                executor { [weak self] in self?.compute(operation, function.value, input) }
+            } else {
+                compute(operation, function.value, input)
+            }
         case .open(let generation): open(generation)
-        case .close(let connection): connection.close()
-        case .send(let message, let generation): connection(generation)?.send(message)
+        case .close(let connection): connection.value.close()
+        case .send(let message, let generation): connection(generation)?.value.send(message)
         case .connectionChanged(let state): connectionChanged(state)
-        case .letGo: break
+        case .release: break
         }
     }
 
-    private func compute(_ operation: OperationID, _ function: Function, _ node: Node, _ isAcknowledged: Bool) {
+    private func compute(_ operation: OperationID, _ function: Function, _ input: TransactionInput) {
         do throws(EngineError) {
-            let result = try function(node, isAcknowledged)
-            perform { core, now in core.state.computed(operation, result, from: node, now: now) }
+            let result = try function(input)
+            perform { core, now in core.state.computed(operation, result, from: input, now: now) }
         } catch {
             perform { core, _ in core.state.failed(operation, error) }
         }
@@ -287,14 +329,14 @@ package final class Engine: Sendable {
         let connection = link.open { [weak self] event in self?.received(event, generation) }
         let isWanted = perform { core, _ in
             guard core.generation == generation else { return false }
-            core.connection = connection
+            core.connection = ApplicationOwned(connection)
             return true
         }
         if !isWanted { connection.close() }
     }
 
     private func received(_ event: LinkEvent, _ generation: Int) {
-        perform { core, now in
+        perform(limit: Self.receiveLimit) { core, now in
             guard core.generation == generation else { return }
             core.state.received(event, now: now)
         }

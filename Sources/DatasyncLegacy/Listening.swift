@@ -1,5 +1,6 @@
 package import DatasyncApplication
 package import DatasyncEngine
+import DatasyncLocking
 import DatasyncTree
 public import Dispatch
 
@@ -41,7 +42,7 @@ extension Listenable {
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
         revoked: (@MainActor (WebcomError) -> Void)? = nil
     ) -> Listener {
-        on(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+        on(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Listens to events, delivered on a queue.
@@ -78,7 +79,7 @@ extension Listenable {
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
         revoked: (@MainActor (WebcomError) -> Void)? = nil
     ) -> Listener {
-        once(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+        once(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Listens to the first matching event alone, delivered on a queue.
@@ -99,7 +100,7 @@ extension Listenable {
     ) -> Listener {
         let (client, path) = (query.location.client, query.location.path)
         return query.listen(events, queue, revoked) { handle, snapshot, previous in
-            client.listeners.cancel(at: path) { $0.handle === handle }
+            client.listeners.cancel(handle, at: path)
             callback(snapshot, previous)
         }
     }
@@ -146,7 +147,7 @@ extension Query {
             let interest = try events.interest()
             let query = try location.query(try window())
             let handle = SubscriptionHandle.subscribe(
-                client, to: query, interest: interest, delivery: .queue(queue), listed: .init()
+                client, to: query, interest: interest, delivery: .queue(queue), retained: .init()
             ) { handle, event in
                 deliver(
                     handle, DataSnapshot(LocatedValue(event, of: location), kind: event.kind), event.previousKey?.text)
@@ -155,7 +156,7 @@ extension Query {
             }
             return Listener(handle)
         } catch {
-            client.mailbox(queue).post { report(error, client, revoked) }
+            client.deliveryQueue(queue).post { report(error, client, revoked) }
             return Listener(nil)
         }
     }

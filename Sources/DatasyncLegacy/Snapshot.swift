@@ -21,13 +21,13 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #if LegacyWarnings
         @available(*, deprecated, message: "use val() of Webcom.DataSnapshot, or decoded() or json of DatasyncValue")
     #endif
-    public func val() -> Any? { value.node.foundationValue }
+    public func val() -> Any? { value.foundationValue }
 
     /// The value as it is stored: never with arrays.
     #if LegacyWarnings
         @available(*, deprecated, message: "use val() of Webcom.DataSnapshot, or rawJSON of DatasyncValue")
     #endif
-    public func exportVal() -> Any? { value.node.rawFoundationValue }
+    public func exportVal() -> Any? { value.rawFoundationValue }
 
     /// The value as canonical text, for traces.
     package var text: String { value.node.text }

@@ -1,5 +1,6 @@
 import DatasyncApplication
 import DatasyncEngine
+import DatasyncLocking
 import DatasyncTree
 public import Dispatch
 
@@ -29,7 +30,8 @@ extension Webcom {
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion? = nil
     ) {
-        transaction(update, queue: .main, completion.map(onMain))
+        let queue = completion == nil ? nil : location.client.mainQueue()
+        transaction(update, queue: queue, completion.map(onMain))
     }
 
     /// Changes the value depending on what it is, without losing what others write meanwhile.
@@ -46,15 +48,18 @@ extension Webcom {
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, queue: DispatchQueue?, applyLocally: Bool = true,
         _ completion: TransactionCompletion?
     ) {
-        let mailbox = location.client.mailbox(queue)
+        let deliveryQueue = location.client.deliveryQueue(queue)
         let diagnostics = location.client.diagnostics
-        location.runTransaction(isVisible: applyLocally, onJSON: update) { [place = location.loose] result in
-            mailbox.post {
-                do throws(WebcomError) {
-                    let outcome = try result.get()
-                    let snapshot = DataSnapshot(LocatedValue(outcome, at: try place.location()))
-                    completion?(nil, outcome.isCommitted, snapshot)
-                } catch {
+        location.runTransaction(isVisible: applyLocally, onJSON: update) { [place = location.weak] result in
+            // Now, while the engine still retains the client: it may be the last to do so.
+            let end = Result { () throws(WebcomError) in
+                let outcome = try result.get()
+                return (outcome.isCommitted, DataSnapshot(LocatedValue(outcome, at: try place.location())))
+            }
+            deliveryQueue.post {
+                switch end {
+                case .success(let (isCommitted, snapshot)): completion?(nil, isCommitted, snapshot)
+                case .failure(let error):
                     if let completion { completion(error, false, nil) } else { diagnostics(error) }
                 }
             }
@@ -69,7 +74,7 @@ extension Webcom {
         @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
     #endif
     public func get(_ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: DataSnapshot?) -> Void) {
-        get(queue: .main, onMain(completion))
+        get(queue: location.client.mainQueue(), onMain(completion))
     }
 
     /// Reads the value once, without listening to it.
@@ -83,9 +88,9 @@ extension Webcom {
     public func get(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {
-        let mailbox = location.client.mailbox(queue)
+        let deliveryQueue = location.client.deliveryQueue(queue)
         location.readValue { result in
-            mailbox.post {
+            deliveryQueue.post {
                 switch result {
                 case .success(let value): completion(nil, DataSnapshot(value))
                 case .failure(let error): completion(error, nil)

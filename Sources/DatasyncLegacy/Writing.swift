@@ -1,5 +1,6 @@
 import DatasyncApplication
 import DatasyncEngine
+import DatasyncLocking
 import DatasyncTree
 public import Dispatch
 
@@ -24,7 +25,7 @@ extension Webcom {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, _ completion: MainCompletion? = nil) {
-        location.set(JSON.written(value), completion: settling(.main, completion.map(onMain)))
+        location.set(.foundation(value), completion: settlingOnMain(completion))
     }
 
     /// Replaces the value, all children included.
@@ -37,7 +38,7 @@ extension Webcom {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
-        location.set(JSON.written(value), completion: settling(queue, completion))
+        location.set(.foundation(value), completion: settling(queue, completion))
     }
 
     /// Replaces the listed children and keeps the others.
@@ -49,7 +50,7 @@ extension Webcom {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
-        location.merge(JSON.written(value), completion: settling(.main, completion.map(onMain)))
+        location.merge(.foundation(value), completion: settlingOnMain(completion))
     }
 
     /// Replaces the listed children and keeps the others.
@@ -62,7 +63,7 @@ extension Webcom {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
-        location.merge(JSON.written(value), completion: settling(queue, completion))
+        location.merge(.foundation(value), completion: settling(queue, completion))
     }
 
     /// Removes the value.
@@ -132,7 +133,7 @@ extension Webcom {
         @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion? = nil) {
-        location.increment(by: step, from: start, completion: settling(.main, completion.map(onMain)))
+        location.increment(by: step, from: start, completion: settlingOnMain(completion))
     }
 
     /// Adds a number to the present one; null counts as `start`.
@@ -158,7 +159,11 @@ extension Webcom {
     public func onDisconnect() -> OnDisconnect { OnDisconnect(location: location) }
 
     fileprivate func settling(_ queue: DispatchQueue?, _ completion: Completion?) -> Location.Completion {
-        location.client.settling(queue, completion, operation: description)
+        location.client.settling(queue, completion)
+    }
+
+    fileprivate func settlingOnMain(_ completion: MainCompletion?) -> Location.Completion {
+        location.client.settlingOnMain(completion)
     }
 }
 
@@ -178,7 +183,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
-        location.set(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
+        location.set(.foundation(value), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
     /// Registers a value to be set.
@@ -191,7 +196,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
-        location.set(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
+        location.set(.foundation(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
     /// Registers children to be replaced.
@@ -203,7 +208,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
-        location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
+        location.merge(.foundation(value), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
     /// Registers children to be replaced.
@@ -216,7 +221,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
-        location.merge(JSON.written(value), at: .nextDisconnection, completion: settling(queue, completion))
+        location.merge(.foundation(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
     /// Registers the removal of the value.
@@ -226,7 +231,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
     public func remove(_ completion: Webcom.MainCompletion? = nil) {
-        location.set(.success(.null), at: .nextDisconnection, completion: settling(.main, completion.map(onMain)))
+        location.set(.null, at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
     /// Registers the removal of the value.
@@ -238,7 +243,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
-        location.set(.success(.null), at: .nextDisconnection, completion: settling(queue, completion))
+        location.set(.null, at: .nextDisconnection, completion: settling(queue, completion))
     }
 
     /// Takes back what was registered here and below.
@@ -248,7 +253,7 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
     #endif
     public func cancel(_ completion: Webcom.MainCompletion? = nil) {
-        location.cancelOnDisconnect(completion: settling(.main, completion.map(onMain)))
+        location.cancelOnDisconnect(completion: settlingOnMain(completion))
     }
 
     /// Takes back what was registered here and below.
@@ -264,19 +269,26 @@ public struct OnDisconnect: Sendable {
     }
 
     private func settling(_ queue: DispatchQueue?, _ completion: Webcom.Completion?) -> Location.Completion {
-        location.client.settling(queue, completion, operation: Webcom(location: location).description)
+        location.client.settling(queue, completion)
+    }
+
+    private func settlingOnMain(_ completion: Webcom.MainCompletion?) -> Location.Completion {
+        location.client.settlingOnMain(completion)
     }
 }
 
 extension Client {
-    /// Brings the result of a write to where it is wanted; an error that nobody waits for goes to the diagnostics.
-    fileprivate func settling(
-        _ queue: DispatchQueue?, _ completion: Webcom.Completion?, operation: String
-    ) -> Location.Completion {
-        let mailbox = mailbox(queue)
+    /// Delivers the result of a write to a closure of the main actor; without one, an error goes to the diagnostics.
+    fileprivate func settlingOnMain(_ completion: Webcom.MainCompletion?) -> Location.Completion {
+        settling(completion == nil ? nil : mainQueue(), completion.map(onMain))
+    }
+
+    /// Delivers the result of a write; without a completion, an error goes to the diagnostics.
+    fileprivate func settling(_ queue: DispatchQueue?, _ completion: Webcom.Completion?) -> Location.Completion {
+        let deliveryQueue = deliveryQueue(queue)
         let diagnostics = diagnostics
         return { result in
-            mailbox.post {
+            deliveryQueue.post {
                 switch (result, completion) {
                 case (.success, let completion?): completion(nil)
                 case (.failure(let error), let completion?): completion(error)

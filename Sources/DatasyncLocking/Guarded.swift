@@ -2,9 +2,10 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// This is `Mutex` with one addition. Where threads compete for it, the mutex of Linux lets the kernel pass the lock on,
-/// which the thread sanitizer cannot see: it then reports races between threads that were properly one after the other.
-/// A flag that every holder reads first and writes last shows it the order, at the price of two cheap accesses.
+/// `Mutex` with two additions. Where threads compete for it, the mutex of Linux lets the kernel pass the lock on, which the
+/// thread sanitizer cannot see: it then reports races between threads that were properly ordered. A flag that every holder
+/// reads first and writes last shows it the order, at the price of two cheap accesses. In debug builds each thread counts
+/// the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let handover = Atomic<Bool>(false)
@@ -13,18 +14,37 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
         mutex = Mutex(value)
     }
 
-    /// Lets a closure use the value, alone.
+    /// Runs a closure with exclusive access to the value.
     ///
-    /// - Parameter body: Must not call anyone who might come back here.
-    /// - Returns: What the closure returned.
-    /// - Throws: What the closure threw.
+    /// - Parameter body: Must neither call application code nor release anything that the application made: its `deinit`
+    ///   may call back. Move such values out, and release them after this call has returned.
+    /// - Returns: The result of the closure.
+    /// - Throws: The error of the closure.
     package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Answer
     ) throws(Failure) -> sending Answer {
         try mutex.withLock { value throws(Failure) in
             _ = handover.load(ordering: .acquiring)
             defer { handover.store(true, ordering: .releasing) }
+            #if DEBUG
+                HeldLocks.enter()
+                defer { HeldLocks.leave() }
+            #endif
             return try body(&value)
+        }
+    }
+}
+
+extension Guarded where Value: Sendable {
+    /// Replaces the value.
+    ///
+    /// - Parameter new: The new value.
+    /// - Returns: The value before; the caller releases it, outside the lock.
+    package borrowing func exchange(_ new: Value) -> Value {
+        withLock { value in
+            let old = value
+            value = new
+            return old
         }
     }
 }

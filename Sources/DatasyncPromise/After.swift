@@ -18,6 +18,6 @@ public func after(
     let promise = Promise<Void>(queue: queue)
     let resolver = Promise<Void>.Resolver(promise)
     let callOff = clock.schedule(after: duration) { resolver.fulfill() }
-    _ = promise.state.withLock { $0.offer(.work(callOff)) }
+    _ = promise.state.withLock { $0.offer(.work(ApplicationOwned(callOff))) }
     return promise
 }

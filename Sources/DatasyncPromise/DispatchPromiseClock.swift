@@ -43,7 +43,9 @@ private final class DispatchPromiseTimer: Sendable {
         }
     }
 
-    /// Stops the source, which then lets go of the action.
+    /// Stops the source.
+    ///
+    /// Dispatch releases the action later, on the queue of the clock, so not under the lock.
     func cancel() {
         source.withLock { source in
             source?.cancel()

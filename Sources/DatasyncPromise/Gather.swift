@@ -24,7 +24,8 @@ func gather<Value, Whole>(
     _ promises: [Promise<Value>], endsEarly: Bool, values: @escaping @Sendable () throws -> Whole
 ) -> Promise<Whole> {
     let whole = Promise<Whole>(
-        queue: promises.first?.queue ?? .main, cancellation: .upstream(promises.map { WeakPromise(node: $0) }))
+        queue: promises.first?.queue ?? .main, context: promises.first?.context,
+        cancellation: .upstream(promises.map { WeakPromise(node: $0) }))
     guard !promises.isEmpty else {
         whole.settle(Result { try values() })
         return whole

@@ -18,7 +18,7 @@ extension Promise {
             let waiter = state.withLock { $0.newWaiter() }
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
-                    attach(.task(waiter, continuation, resumesOnQueue ? queue : nil))
+                    attach(.task(waiter, continuation, resumesOnQueue ? outlet(nil) : nil))
                     // Cancelled before the task was attached, so that the handler below found nothing to withdraw.
                     if Task.isCancelled { stopWaiting(waiter) }
                 }

@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise that is fulfilled when the chain has ended either way, for ``finally(_:)`` or for `await`.
     @discardableResult
     public func `catch`(_ body: @escaping @MainActor (any Error) -> Void) -> Promise<Void> {
-        self.catch(on: .main, onMain(body))
+        self.catch(on: mainQueue, onMain(body))
     }
 
     /// Handles the error of the whole chain, and ends it, on a queue of your choice.

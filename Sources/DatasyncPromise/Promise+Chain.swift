@@ -10,11 +10,11 @@ extension Promise {
     func chain<Next>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Next
     ) -> Promise<Next> {
-        let next = Promise<Next>(queue: self.queue, cancellation: .asking(self))
+        let next = Promise<Next>(queue: self.queue, context: context, cancellation: .asking(self))
         let deliver: @Sendable (Result<Value, any Error>) -> Void = { outcome in
             next.settle(Result { try body(outcome) })
         }
-        attach(.queue(queue ?? self.queue, deliver))
+        attach(.queue(outlet(queue), deliver))
         return next
     }
 
@@ -27,7 +27,7 @@ extension Promise {
     func chainFollowing<Next>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Result<Value, any Error>) throws -> Promise<Next>
     ) -> Promise<Next> {
-        let next = Promise<Next>(queue: self.queue, cancellation: .asking(self))
+        let next = Promise<Next>(queue: self.queue, context: context, cancellation: .asking(self))
         let deliver: @Sendable (Result<Value, any Error>) -> Void = { outcome in
             do {
                 next.follow(try body(outcome))
@@ -35,7 +35,7 @@ extension Promise {
                 next.settle(.failure(error))
             }
         }
-        attach(.queue(queue ?? self.queue, deliver))
+        attach(.queue(outlet(queue), deliver))
         return next
     }
 }

@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise of what the closure returned; it rejects with ``PromiseError/missingValue`` if that was
     ///   `nil`, with what the closure threw, or with the error of this promise.
     public func compactMap<Next: Sendable>(_ body: @escaping @MainActor (Value) throws -> Next?) -> Promise<Next> {
-        compactMap(on: .main, onMain(body))
+        compactMap(on: mainQueue, onMain(body))
     }
 
     /// Turns the value into another that there may not be, on a queue of your choice.

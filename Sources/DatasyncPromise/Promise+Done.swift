@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise that is fulfilled after the closure; it rejects with what the closure threw, or with the
     ///   error of this promise.
     public func done(_ body: @escaping @MainActor (Value) throws -> Void) -> Promise<Void> {
-        done(on: .main, onMain(body))
+        done(on: mainQueue, onMain(body))
     }
 
     /// Uses the value and passes nothing on, on a queue of your choice.

@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise that is fulfilled after the closure.
     @discardableResult
     public func finally(_ body: @escaping @MainActor () -> Void) -> Promise<Void> {
-        chain(on: .main, onMain { _ in body() })
+        chain(on: mainQueue, onMain { _ in body() })
     }
 
     /// Does something at the very end, whatever happened, on a queue of your choice.

@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise of the same value; it rejects with what the closure threw, or with the error of this
     ///   promise.
     public func get(_ body: @escaping @MainActor (Value) throws -> Void) -> Promise<Value> {
-        get(on: .main, onMain(body))
+        get(on: mainQueue, onMain(body))
     }
 
     /// Looks at the value on its way down the chain, on a queue of your choice.

@@ -30,7 +30,7 @@ extension Promise {
     public convenience init(
         queue: DispatchQueue = .main, cancel: @escaping @Sendable () -> Void, _ work: (Resolver) throws -> Void
     ) {
-        self.init(queue: queue, cancellation: .work(cancel))
+        self.init(queue: queue, cancellation: .work(ApplicationOwned(cancel)))
         start(work)
     }
 
@@ -55,7 +55,7 @@ extension Promise {
                 resolver.reject(error)
             }
         }
-        _ = state.withLock { $0.offer(.work { task.cancel() }) }
+        _ = state.withLock { $0.offer(.work(ApplicationOwned { @Sendable in task.cancel() })) }
     }
 
     /// Makes a promise that is already rejected.
@@ -93,12 +93,15 @@ extension Promise {
     ///
     /// - Parameters:
     ///   - queue: Where the promises of this chain deliver for `on: nil`.
-    ///   - unheard: Told of a failure that nobody has listened to when the promise goes away.
+    ///   - context: The application whose operation it stands for.
+    ///   - unhandledRejection: Called on deinit for an unhandled rejection.
     /// - Returns: The promise, and its resolver: keep it until the work has ended.
     package static func pendingInOrder(
-        of queue: DispatchQueue, unheard: (@Sendable (any Error) -> Void)? = nil
+        of queue: DispatchQueue, context: PromiseContext? = nil,
+        unhandledRejection: (@Sendable (any Error) -> Void)? = nil
     ) -> (promise: Promise<Value>, resolver: Resolver) {
-        let promise = Promise(queue: queue, resumesOnQueue: true, unheard: unheard)
+        let promise = Promise(
+            queue: queue, context: context, resumesOnQueue: true, unhandledRejection: unhandledRejection)
         return (promise, Resolver(promise))
     }
 
@@ -112,7 +115,7 @@ extension Promise {
     public static func pending(
         queue: DispatchQueue = .main, cancel: @escaping @Sendable () -> Void
     ) -> (promise: Promise<Value>, resolver: Resolver) {
-        let promise = Promise(queue: queue, cancellation: .work(cancel))
+        let promise = Promise(queue: queue, cancellation: .work(ApplicationOwned(cancel)))
         return (promise, Resolver(promise))
     }
 

@@ -7,7 +7,7 @@ extension Promise {
     /// - Returns: A promise of what the closure returned; it rejects with what the closure threw, or with the error of
     ///   this promise.
     public func map<Next: Sendable>(_ body: @escaping @MainActor (Value) throws -> Next) -> Promise<Next> {
-        map(on: .main, onMain(body))
+        map(on: mainQueue, onMain(body))
     }
 
     /// Turns the value into another, on a queue of your choice.

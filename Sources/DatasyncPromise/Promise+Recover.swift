@@ -15,7 +15,7 @@ extension Promise {
     /// - Returns: A promise of the value of this one, or one that settles as the promise that the closure returned; it
     ///   rejects with what the closure threw.
     public func recover(_ body: @escaping @MainActor (any Error) throws -> Promise<Value>) -> Promise<Value> {
-        recover(on: .main, onMain(body))
+        recover(on: mainQueue, onMain(body))
     }
 
     /// Answers an error with other work, on a queue of your choice.

@@ -80,7 +80,7 @@ extension Promise: PromiseNode {
             next += promises.compactMap(\.node)
             return false
         case .stop(let stopWork, let mustDrain):
-            stopWork()
+            stopWork.value()
             if mustDrain { drainAll() }
             return true
         }

@@ -6,7 +6,7 @@ extension Promise {
     /// - Parameter body: Called on the main queue with the outcome.
     /// - Returns: A promise that settles as this one.
     public func tap(_ body: @escaping @MainActor (Result<Value, any Error>) -> Void) -> Promise<Value> {
-        tap(on: .main, onMain(body))
+        tap(on: mainQueue, onMain(body))
     }
 
     /// Looks at the outcome, value or error, on its way down the chain, on a queue of your choice.

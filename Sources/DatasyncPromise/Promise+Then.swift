@@ -12,7 +12,7 @@ extension Promise {
     /// - Returns: A promise that settles as the one that the closure returned; it rejects with what the closure threw,
     ///   or with the error of this promise.
     public func then<Next>(_ body: @escaping @MainActor (Value) throws -> Promise<Next>) -> Promise<Next> {
-        then(on: .main, onMain(body))
+        then(on: mainQueue, onMain(body))
     }
 
     /// Goes on with further work once this promise is fulfilled, on a queue of your choice.

@@ -8,7 +8,7 @@ extension Promise {
     ///   - clock: What tells the time.
     /// - Returns: A promise that settles as this one, or rejects with ``PromiseError/timedOut`` if that takes longer.
     public func timeout(_ duration: Duration, clock: any PromiseClock = DispatchPromiseClock()) -> Promise<Value> {
-        let timed = Promise(queue: queue, cancellation: .asking(self))
+        let timed = Promise(queue: queue, context: context, cancellation: .asking(self))
         let callOff = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
         attach(
             .direct { outcome in

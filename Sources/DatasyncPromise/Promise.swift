@@ -21,10 +21,11 @@ import Dispatch
 /// settles the promise. Every chaining call has two forms. Without a queue its closure is `@MainActor` and is called on
 /// the main queue. With `on: queue` it is `@Sendable` and is called on that queue; `on: nil` means the default queue of
 /// the promise, which is the main queue unless another was given where the chain began. Closures that share a serial
-/// queue are called in the order in which they were attached, from whatever threads that happened.
+/// queue are called in the order in which they were attached, from whatever threads that happened. Those of an
+/// application's operations are delivered in one order with its events, on a concurrent queue too.
 ///
-/// **Failures.** A producer may ask to be told of the failure of a promise to which nothing was ever attached, when it goes away:
-/// the writes of an application tell its diagnostics. Whoever attaches something takes over: a chain without ``catch(_:)`` is silent.
+/// **Failures.** The operations of an application report unhandled rejections, of promises to which nothing was ever attached, to
+/// its diagnostics. Attaching anything makes the chain responsible: one without ``catch(_:)`` is silent.
 ///
 /// **Cancelling.** ``cancel()`` stops the work where its producer offered a way. Cancelling a task that waits for a
 /// promise stops the waiting alone.
@@ -37,25 +38,29 @@ public final class Promise<Value: Sendable>: Sendable {
     /// This is the only lock of a promise, and nothing is called or released while it is held.
     let state: Guarded<PromiseState<Value>>
 
-    /// Whether tasks that wait go on by way of the queue, so that what was handed to the queue before comes before.
+    /// The application whose operation it stands for, if it does.
+    let context: PromiseContext?
+
+    /// Whether waiting tasks resume by way of the queue, after everything that was posted to the queue before.
     let resumesOnQueue: Bool
 
-    /// Told of a failure that nobody has listened to when the promise goes away.
-    private let unheard: (@Sendable (any Error) -> Void)?
+    /// Called on deinit for an unhandled rejection.
+    private let unhandledRejection: (@Sendable (any Error) -> Void)?
 
     init(
-        queue: DispatchQueue, resumesOnQueue: Bool = false, cancellation: PromiseCancellation = .none,
-        unheard: (@Sendable (any Error) -> Void)? = nil
+        queue: DispatchQueue, context: PromiseContext? = nil, resumesOnQueue: Bool = false,
+        cancellation: PromiseCancellation = .none, unhandledRejection: (@Sendable (any Error) -> Void)? = nil
     ) {
         self.queue = queue
+        self.context = context
         self.resumesOnQueue = resumesOnQueue
-        self.unheard = unheard
+        self.unhandledRejection = unhandledRejection
         self.state = Guarded(PromiseState(cancellation: cancellation))
     }
 
     deinit {
-        guard let unheard, let error = state.withLock(\.unheardFailure) else { return }
-        unheard(error)
+        guard let unhandledRejection, let error = state.withLock(\.unhandledRejection) else { return }
+        unhandledRejection(error)
     }
 
     /// Whether the promise has been fulfilled or rejected.

@@ -1,9 +1,11 @@
+import DatasyncLocking
+
 /// How to stop the work behind a promise.
 enum PromiseCancellation: Sendable {
     /// There is no way.
     case none
     /// The producer's own.
-    case work(@Sendable () -> Void)
+    case work(ApplicationOwned<@Sendable () -> Void>)
     /// By asking the promises that this one waits for.
     case upstream([WeakPromise])
 

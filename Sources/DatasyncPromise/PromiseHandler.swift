@@ -1,18 +1,23 @@
-import Dispatch
+import DatasyncLocking
 
 /// Something attached to a promise, for when it settles.
 struct PromiseHandler<Value: Sendable>: Sendable {
     /// How a settled promise hands over its outcome.
     enum Delivery: Sendable {
         /// A closure of the application, called on a queue.
-        case queue(DispatchQueue, @Sendable (Result<Value, any Error>) -> Void)
-        /// The plumbing between promises, called at once: it returns the promise that it settled if that has handlers.
+        case queue(PromiseOutlet, @Sendable (Result<Value, any Error>) -> Void)
+        /// The connection between promises, called at once: it returns the promise that it settled if that has handlers.
         case direct(@Sendable (Result<Value, any Error>) -> (any PromiseNode)?)
-        /// A task that waits, with the number by which it can be taken out, and the queue by way of which it goes on, if any.
-        case task(UInt64, CheckedContinuation<Result<Value, any Error>, Never>, DispatchQueue?)
+        /// A waiting task, with the number by which it can be withdrawn, and the queue by way of which it resumes, if any.
+        case task(UInt64, CheckedContinuation<Result<Value, any Error>, Never>, PromiseOutlet?)
     }
 
     let delivery: Delivery
+    #if DEBUG
+        private let sentinel = ReleaseSentinel()
+    #endif
+
+    init(delivery: Delivery) { self.delivery = delivery }
 
     /// The number of the waiting task, if it is one.
     var waiter: UInt64? {
@@ -26,13 +31,13 @@ struct PromiseHandler<Value: Sendable>: Sendable {
     /// - Returns: A promise that settled because of it and is to be drained too.
     func hand(over outcome: Result<Value, any Error>) -> (any PromiseNode)? {
         switch delivery {
-        case .queue(let queue, let body):
-            queue.async { body(outcome) }
+        case .queue(let outlet, let body):
+            outlet.post { body(outcome) }
             return nil
         case .direct(let body):
             return body(outcome)
-        case .task(_, let continuation, let queue?):
-            queue.async { continuation.resume(returning: outcome) }
+        case .task(_, let continuation, let outlet?):
+            outlet.post { continuation.resume(returning: outcome) }
             return nil
         case .task(_, let continuation, nil):
             continuation.resume(returning: outcome)

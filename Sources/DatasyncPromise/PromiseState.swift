@@ -1,3 +1,5 @@
+import DatasyncLocking
+
 /// What a promise knows: a value whose verbs say what should be done, and do none of it.
 ///
 /// ```
@@ -36,7 +38,7 @@ struct PromiseState<Value: Sendable> {
     private var cancellation: PromiseCancellation
 
     /// Whether a handler was ever attached.
-    private var isHeard = false
+    private var hasHandlers = false
 
     /// The number of the task that was last given one.
     private var lastWaiter: UInt64 = 0
@@ -45,9 +47,9 @@ struct PromiseState<Value: Sendable> {
         self.cancellation = cancellation
     }
 
-    /// The failure that the promise settled as, if nobody has ever listened.
-    var unheardFailure: (any Error)? {
-        guard !isHeard, case .settled(.failure(let error)) = stage else { return nil }
+    /// The failure that the promise settled as, if no handler was ever attached.
+    var unhandledRejection: (any Error)? {
+        guard !hasHandlers, case .settled(.failure(let error)) = stage else { return nil }
         return error
     }
 
@@ -116,7 +118,7 @@ extension PromiseState {
     }
 
     mutating func attach(_ handler: PromiseHandler<Value>) -> AttachAction {
-        isHeard = true
+        hasHandlers = true
         handlers.append(handler)
         guard case .settled = stage, !isDraining else { return .wait }
         isDraining = true
@@ -157,7 +159,7 @@ extension PromiseState {
         /// It is too late, or no way was offered.
         case ignore
         /// The promise is rejected; the caller stops the work, then drains if `mustDrain`.
-        case stop(work: @Sendable () -> Void, mustDrain: Bool)
+        case stop(work: ApplicationOwned<@Sendable () -> Void>, mustDrain: Bool)
         /// The work belongs to these.
         case ask([WeakPromise])
     }

@@ -8,7 +8,7 @@
 public func race<Value>(_ promises: [Promise<Value>]) -> Promise<Value> {
     guard let first = promises.first else { return Promise(error: PromiseError.nothingToRace) }
     let winner = Promise<Value>(
-        queue: first.queue, cancellation: .upstream(promises.map { WeakPromise(node: $0) }))
+        queue: first.queue, context: first.context, cancellation: .upstream(promises.map { WeakPromise(node: $0) }))
     for promise in promises {
         promise.attach(.direct { winner.accept($0) })
     }

@@ -25,7 +25,7 @@ final class Watchers {
         // Event descriptors and a callback.
         let callbacks = columns[1]
         let callback = Webcom.Callback(queue: queue) { snapshot, previous in
-            callbacks.add(snapshot.event?.word, snapshot.node.key, previous, snapshot.acked, snapshot.val())
+            callbacks.add(snapshot.event.word, snapshot.node.key, previous, snapshot.acked, snapshot.val())
         }
         callback.includeAcknowledgements()
         Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts").subscribe(Webcom.Event.Child, callback)

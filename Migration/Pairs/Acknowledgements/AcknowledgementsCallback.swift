@@ -10,7 +10,7 @@ final class AcknowledgementsCallback: MigrationPair {
         contacts = Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts")
         callback = Webcom.Callback { snapshot in
             // A removal has the old value, its acknowledgement has none.
-            let isGone = snapshot.event?.isChildRemoval == true || snapshot.val() == nil
+            let isGone = snapshot.event.isChildRemoval || snapshot.val() == nil
             let mark = snapshot.acked ? "" : " (saving)"
             tell("\(snapshot.node.key ?? "") \(isGone ? "is gone" : "is here")\(mark)")
         }

@@ -9,7 +9,7 @@ final class ChildEventsCallback: MigrationPair {
     init(application: WebcomApplication, tell: @escaping Tell) {
         contacts = Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts")
         callback = Webcom.Callback { snapshot, previousKey in
-            guard let event = snapshot.event else { return }
+            let event = snapshot.event
             let name = snapshot.child("name").val() as? String ?? "?"
             if event.isChildAddition {
                 tell("insert \(name) after \(previousKey ?? "the top")")

@@ -10,7 +10,7 @@ final class WindowsCallback: MigrationPair {
         messages = Webcom.App(application).serverlessDb.rootNode.relativeNode("messages")
         callback = Webcom.Callback { snapshot in
             let text = snapshot.val() as? String ?? ""
-            tell(snapshot.event?.isChildAddition == true ? "show \(text)" : "drop \(text)")
+            tell(snapshot.event.isChildAddition ? "show \(text)" : "drop \(text)")
         }
         .onCanceled { _ in }
     }

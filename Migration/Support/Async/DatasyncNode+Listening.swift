@@ -1,5 +1,6 @@
 import DatasyncApplication
 import DatasyncAsync
+import DatasyncLocking
 import DatasyncTree
 import Dispatch
 
@@ -25,7 +26,7 @@ extension DatasyncNode {
                 to: eventType, window: try window(), stores: true, file: file, line: line, queue: queue,
                 onEvent: eventCallback, onCompletion: completionCallback)
         } catch {
-            location.client.mailbox(queue ?? manager?.defaultCallbackQueue).post { [location] in
+            location.client.deliveryQueue(queue ?? manager?.defaultCallbackQueue).post { [location] in
                 if let completionCallback {
                     completionCallback(.revocation(reason: error))
                 } else {

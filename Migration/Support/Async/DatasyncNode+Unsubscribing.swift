@@ -35,7 +35,7 @@ extension DatasyncNode {
     }
 
     func unsubscribeAll(_ events: DatasyncEventType, _ window: Window, only: DatasyncSubscription?) {
-        let handle = only?.handle.withLock(\.self)
+        let handle = only?.handle
         location.unsubscribeAll(events.interest, window) { only == nil || $0 === handle }
     }
 }

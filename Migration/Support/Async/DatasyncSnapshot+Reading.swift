@@ -5,10 +5,10 @@ import DatasyncTree
 
 extension DatasyncSnapshot {
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
-    public var json: Any? { located.value.node.foundationValue }
+    public var json: Any? { located.value.foundationValue }
 
     /// The value as it is stored: never with arrays.
-    public var rawJSON: Any? { located.value.node.rawFoundationValue }
+    public var rawJSON: Any? { located.value.rawFoundationValue }
 
     /// Whether the back end has confirmed the value; otherwise it is only local.
     public var isAcknowledged: Bool { located.value.isAcknowledged }

@@ -7,12 +7,12 @@ extension Webcom.DataSnapshot {
     /// The name of the event that the snapshot came with, such as `child_added`; `nil` for endings and outside of
     /// subscriptions.
     public var eventName: String? {
-        guard case .event(let kind)? = event?.kind else { return nil }
+        guard case .event(let kind) = event.kind else { return nil }
         return kind.rawValue
     }
 
     /// The value as it is stored: Foundation's JSON, never with arrays, `nil` for null.
-    public var rawJSON: Any? { value.node.rawFoundationValue }
+    public var rawJSON: Any? { value.rawFoundationValue }
 
     /// Whether there are children.
     public var hasChildren: Bool { childCount > 0 }

@@ -14,7 +14,7 @@ extension Promise where Value == Webcom.TransactionResult {
     public func ended(
         _ completion: (@MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: Webcom.DataSnapshot?) -> Void)?
     ) -> Promise<Webcom.TransactionResult> {
-        ended(queue: .main, completion.map(onMain))
+        ended(queue: mainQueue, completion.map(onMain))
     }
 
     /// Calls a completion on a queue when the transaction has ended.

@@ -13,7 +13,7 @@ extension Promise {
     public func answered(
         _ body: @escaping @MainActor (_ error: WebcomError?, _ value: Value?) -> Void
     ) -> Promise<Value> {
-        answered(queue: .main, onMain(body))
+        answered(queue: mainQueue, onMain(body))
     }
 
     /// Calls a completion on a queue when the promise has settled: with the error, or with the value.

@@ -9,7 +9,7 @@ extension Promise {
     /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
     @discardableResult
     public func completed(_ body: (@MainActor (_ error: WebcomError?) -> Void)?) -> Promise<Value> {
-        completed(queue: .main, body.map(onMain))
+        completed(queue: mainQueue, body.map(onMain))
     }
 
     /// Calls a completion on a queue when the promise has settled: with the error, or with `nil`.

@@ -27,8 +27,8 @@ package final class ItemSource: Sendable {
         let owner: ObjectIdentifier?
         /// The names of the events it is called for; all without any.
         let name: String?
-        let mailbox: Mailbox
-        let body: Body
+        let deliveryQueue: DeliveryQueue
+        let body: ApplicationOwned<Body>
     }
 
     /// All guarded by one lock, which is never held while anything outside is called.
@@ -51,7 +51,7 @@ package final class ItemSource: Sendable {
     private let location: Location
     private let request: ItemRequest
     private let queue: DispatchQueue?
-    private let home: Mailbox
+    private let home: DeliveryQueue
     private let state = Guarded(State())
 
     /// Makes a subscription that is not begun.
@@ -61,7 +61,7 @@ package final class ItemSource: Sendable {
         self.location = location
         self.request = request
         self.queue = queue
-        home = location.client.mailbox(queue)
+        home = location.client.deliveryQueue(queue)
     }
 
     package var isSubscribed: Bool { state.withLock(\.isSubscribed) }
@@ -77,16 +77,18 @@ package final class ItemSource: Sendable {
     package func listen(
         owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil, _ body: @escaping Body
     ) -> Int? {
-        let mailbox = queue.map(location.client.mailbox) ?? home
+        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? home
+        let body = ApplicationOwned(body)
         return state.withLock { state in
             if owner != nil, state.listeners.contains(where: { $0.value.owner == owner }) { return nil }
             state.lastListener += 1
-            state.listeners[state.lastListener] = Listener(owner: owner, name: name, mailbox: mailbox, body: body)
+            state.listeners[state.lastListener] = Listener(
+                owner: owner, name: name, deliveryQueue: deliveryQueue, body: body)
             return state.lastListener
         }
     }
 
-    package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
+    package func removeListener(_ number: Int) { _ = state.withLock { $0.listeners.removeValue(for: number) } }
 
     package func removeListener(of owner: ObjectIdentifier) { removeListeners { $0.owner == owner } }
 
@@ -94,8 +96,11 @@ package final class ItemSource: Sendable {
     package func removeListeners(for name: String? = nil) { removeListeners { name == nil || $0.name == name } }
 
     private func removeListeners(where isGone: @Sendable (Listener) -> Bool) {
-        state.withLock { state in
-            for (number, listener) in state.listeners where isGone(listener) { state.listeners[number] = nil }
+        // What is removed is released when the call returns.
+        _ = state.withLock { state in
+            let gone = state.listeners.filter { isGone($0.value) }
+            for (number, _) in gone { state.listeners.removeValue(for: number) }
+            return gone.map(\.value)
         }
     }
 
@@ -233,11 +238,11 @@ package final class ItemSource: Sendable {
         }
         for number in numbers {
             guard let listener = state.withLock({ $0.listener(number, generation) }) else { continue }
-            if listener.mailbox === home {
-                listener.body(event)
+            if listener.deliveryQueue === home {
+                listener.body.value(event)
             } else {
-                listener.mailbox.post { [weak self] in
-                    self?.state.withLock { $0.listener(number, generation) }?.body(event)
+                listener.deliveryQueue.post { [weak self] in
+                    self?.state.withLock { $0.listener(number, generation) }?.body.value(event)
                 }
             }
         }

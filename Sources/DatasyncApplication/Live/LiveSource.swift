@@ -19,12 +19,14 @@ package final class LiveSource<Model: Sendable>: Sendable {
         /// What it is called for; `nil` for one call with each record.
         let change: LiveChange?
         let isOnce: Bool
-        /// Whether it has been told of what showed when it came.
+        /// Whether records are delivered to it; before that it waits for the record that is published already.
         var isAttached: Bool
+        /// Whether it is called with local data that are published already, unless an update comes first.
+        var wantsLocal: Bool
         /// Whether its one call is on its way to another queue.
         var isSpent = false
-        let mailbox: Mailbox
-        let body: Body
+        let deliveryQueue: DeliveryQueue
+        let body: ApplicationOwned<Body>
         let ended: @Sendable () -> Void
     }
 
@@ -37,8 +39,17 @@ package final class LiveSource<Model: Sendable>: Sendable {
         var inbox = Fifo<LiveInput>()
         var handles: [LiveState.Span: SubscriptionHandle] = [:]
         var shown: LiveShown<Model>
+        /// Whether listeners are being called with a record.
+        var isPublishing = false
         var listeners = OrderedMap<Int, Listener>()
         var lastListener = 0
+
+        /// Replaces what is published; the caller releases the old model outside the lock.
+        mutating func publish(_ new: LiveShown<Model>) -> LiveShown<Model> {
+            let old = shown
+            shown = new
+            return old
+        }
     }
 
     package let location: Location
@@ -46,7 +57,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
     /// How many children a page has; `nil` for objects.
     private let pageSize: Int?
     private let queue: DispatchQueue?
-    private let home: Mailbox
+    private let home: DeliveryQueue
     private let publishing: Publishing
     private let model: @Sendable (LiveRecord) -> Model
     private let state: Guarded<State>
@@ -68,7 +79,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         self.publishing = publishing
         self.model = model
         self.pageSize = pageSize
-        home = location.client.mailbox(queue)
+        home = location.client.deliveryQueue(queue)
         let machine = LiveState(pageSize: pageSize)
         let shown = LiveShown(record: machine.record, model: model(machine.record))
         state = Guarded(State(machine: machine, shown: shown))
@@ -89,10 +100,10 @@ package final class LiveSource<Model: Sendable>: Sendable {
             return state.machine.record
         }
         let shown = LiveShown(record: record, model: model(record))
-        state.withLock { state in
-            state.shown = shown
+        _ = state.withLock { state in
             state.hasBegun = true
             if let handle { state.handles[span] = handle }
+            return state.publish(shown)
         }
         // For what came before this.
         home.post { [weak self] in self?.work() }
@@ -113,36 +124,40 @@ package final class LiveSource<Model: Sendable>: Sendable {
 
     /// Adds a listener.
     ///
-    /// `change`: What it is called for; `nil` for one call with each record, and first, where anything is known, with what
-    /// shows. `queue`: Where it is called; at home when `nil`.
+    /// `change`: The change it is called for; `nil` for one call with each record, and first, where anything is known, with
+    /// the record that is published already. `wantsLocal`: Whether a listener for a change is called at once with local
+    /// data that are published already. `queue`: Where it is called; the delivery queue of the source when `nil`.
     /// - Returns: Its number; `nil` when the source was disposed of, and then it is never called.
     package func listen(
-        for change: LiveChange?, isOnce: Bool = false, queue: DispatchQueue? = nil,
-        ended: @escaping @Sendable () -> Void = {},
-        _ body: @escaping Body
+        for change: LiveChange?, isOnce: Bool = false, wantsLocal: Bool = false, queue: DispatchQueue? = nil,
+        ended: @escaping @Sendable () -> Void = {}, _ body: @escaping Body
     ) -> Int? {
-        let mailbox = queue.map(location.client.mailbox) ?? home
+        let body = ApplicationOwned(body)
+        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? home
         let number = state.withLock { state -> Int? in
             if state.isDisposed { return nil }
             state.lastListener += 1
             state.listeners[state.lastListener] = Listener(
-                change: change, isOnce: isOnce, isAttached: change != nil, mailbox: mailbox, body: body, ended: ended)
+                change: change, isOnce: isOnce, isAttached: change != nil,
+                wantsLocal: wantsLocal && !state.isPublishing,
+                deliveryQueue: deliveryQueue, body: body, ended: ended)
             return state.lastListener
         }
         guard let number else { return nil }
-        if change == nil { put(.attach(number)) }
+        if change == nil || wantsLocal { put(.attach(number)) }
         return number
     }
 
     /// Removes a listener; it is not called any more.
-    package func removeListener(_ number: Int) { state.withLock { $0.listeners[number] = nil } }
+    package func removeListener(_ number: Int) { _ = state.withLock { $0.listeners.removeValue(for: number) } }
 
     /// Removes the listeners of one change, or all.
     package func removeListeners(of change: LiveChange? = nil) {
-        state.withLock { state in
-            for (number, listener) in state.listeners where change == nil || listener.change == change {
-                state.listeners[number] = nil
-            }
+        // What is removed is released when the call returns.
+        _ = state.withLock { state in
+            let gone = state.listeners.filter { change == nil || $0.value.change == change }
+            for (number, _) in gone { state.listeners.removeValue(for: number) }
+            return gone.map(\.value)
         }
     }
 
@@ -161,7 +176,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         }
         guard let taken else { return }
         let shown = LiveShown(record: taken.2, model: model(taken.2))
-        publishing { state.withLock { $0.shown = shown } }
+        publishing { _ = state.withLock { $0.publish(shown) } }
         for handle in taken.handles { handle.cancel() }
         for listener in taken.listeners { listener.ended() }
     }
@@ -218,9 +233,9 @@ package final class LiveSource<Model: Sendable>: Sendable {
     private func follow(_ input: LiveInput) {
         let (action, stopped, error) = state.withLock { state in
             let action = state.machine.take(input)
-            if case .failure(_, let span) = input { state.handles[span] = nil }
-            let stopped = action.stop.compactMap { state.handles.removeValue(forKey: $0) }
-            return (action, stopped, state.shown.error)
+            var spans = action.stop
+            if case .failure(_, let span) = input { spans.append(span) }
+            return (action, spans.compactMap { state.handles.removeValue(forKey: $0) }, state.shown.error)
         }
         if let span = action.start { start(span) }
         for handle in stopped { handle.cancel() }
@@ -236,12 +251,12 @@ package final class LiveSource<Model: Sendable>: Sendable {
 
     private func publish(_ shown: LiveShown<Model>) {
         publishing {
-            state.withLock { state in
-                if !state.isDisposed { state.shown = shown }
-            }
+            _ = state.withLock { state in state.isDisposed ? nil : state.publish(shown) }
         }
+        state.withLock { $0.isPublishing = true }
         for change in shown.record.changes { tell(change, shown) }
         tell(nil, shown)
+        state.withLock { $0.isPublishing = false }
         if isOver(shown) { end() }
     }
 
@@ -261,11 +276,23 @@ package final class LiveSource<Model: Sendable>: Sendable {
     }
 
     private func attach(_ number: Int) {
-        var shown = state.withLock { state in
-            _ = state.listeners.modify(number) { $0.isAttached = true }
-            return state.shown
+        let (published, wantsLocal) = state.withLock { state in
+            let wantsLocal = state.listeners.modify(number) { listener in
+                defer {
+                    listener.isAttached = true
+                    listener.wantsLocal = false
+                }
+                return listener.wantsLocal
+            }
+            return (state.shown, wantsLocal)
         }
-        guard shown.record.isTelling else { return }
+        var shown = published
+        // A listener for one change that has had its update already is called for no other.
+        let isWanted =
+            wantsLocal == true
+            ? shown.record.dataStatus == .local && !shown.record.node.isNull
+            : state.withLock { $0.listeners[number]?.change == nil }
+        guard isWanted, shown.record.isTelling else { return }
         shown.record = shown.record.atRest
         call(number, shown)
         if isOver(shown) { end() }
@@ -280,18 +307,21 @@ package final class LiveSource<Model: Sendable>: Sendable {
     }
 
     private func call(_ number: Int, _ shown: LiveShown<Model>) {
-        guard let listener = state.withLock({ $0.listeners[number] }) else { return }
-        if listener.mailbox === home {
+        let listener = state.withLock { state in
+            _ = state.listeners.modify(number) { $0.wantsLocal = false }
+            return state.listeners[number]
+        }
+        guard let listener else { return }
+        if listener.deliveryQueue === home {
             if listener.isOnce { removeListener(number) }
-            return listener.body(shown)
+            return listener.body.value(shown)
         }
         if listener.isOnce { state.withLock { state in _ = state.listeners.modify(number) { $0.isSpent = true } } }
-        listener.mailbox.post { [weak self] in
+        listener.deliveryQueue.post { [weak self] in
             let listener = self?.state.withLock { state in
-                defer { if listener.isOnce { state.listeners[number] = nil } }
-                return state.listeners[number]
+                listener.isOnce ? state.listeners.removeValue(for: number) : state.listeners[number]
             }
-            listener?.body(shown)
+            listener?.body.value(shown)
         }
     }
 

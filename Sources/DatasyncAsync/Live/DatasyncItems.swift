@@ -38,7 +38,7 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        let source = ItemSource(items.node.owned, items.request, queue: items.queue)
+        let source = ItemSource(items.node.owned, items.request, queue: items.queue ?? items.node.callbackQueue)
         let (stream, continuation) = AsyncStream.makeStream(of: ItemEvent.self)
         source.listen { continuation.yield($0) }
         // The stream keeps the source, and ends with the iterator or its task.
@@ -101,7 +101,8 @@ extension DatasyncNode {
     ///     value itself. In command mode `key` and `command` come first, unless the list names them.
     ///   - requestedSnapshot: Whether what is there already is told at the beginning.
     ///   - secondLevel: More fields of each row, from a node of their own; command mode only.
-    ///   - queue: Where everything is told; the application's default queue when `nil`.
+    ///   - queue: Where everything is told; the callback queue of the manager, or else the default
+    ///     queue of the application, when `nil`.
     /// - Returns: What to iterate over.
     public func items(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,

@@ -23,7 +23,8 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
         let (location, application) = (node.owned, node.application)
         source = LiveSource(
-            location, queue: queue, publishing: { [registrar] change in registrar.publish(\.state, change) },
+            location, queue: queue ?? node.callbackQueue,
+            publishing: { [registrar] change in registrar.publish(\.state, change) },
             model: { record in
                 if record.node.isNull { return .success(nil) }
                 let value = LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)
@@ -81,7 +82,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
         let (location, application) = (node.owned, node.application)
         let decoder = RowDecoder<Model>(location: location, application: application)
         source = LiveSource(
-            location, pageSize: pageSize, queue: queue,
+            location, pageSize: pageSize, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
             model: { record in decoder.rows(of: record.node) })
         registrar.object = self
@@ -129,7 +130,8 @@ extension DatasyncNode {
     ///
     /// - Parameters:
     ///   - type: What to decode.
-    ///   - queue: Where what it shows changes; the application's default queue when `nil`.
+    ///   - queue: Where what it shows changes; the callback queue of the manager, or else the default
+    ///     queue of the application, when `nil`.
     /// - Returns: The object, which lives as long as somebody holds it or iterates over its updates, whatever becomes of the
     ///   manager.
     public func liveObject<Model: Decodable & Sendable>(
@@ -143,7 +145,8 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - type: What to decode of each child.
     ///   - pageSize: How many children a page has; at least 1.
-    ///   - queue: Where what it shows changes; the application's default queue when `nil`.
+    ///   - queue: Where what it shows changes; the callback queue of the manager, or else the default
+    ///     queue of the application, when `nil`.
     /// - Returns: The collection, which lives as long as somebody holds it or iterates over its updates, whatever becomes of
     ///   the manager.
     public func liveCollection<Model: Decodable & Sendable>(

@@ -16,7 +16,7 @@ final class RowDecoder<Model: Decodable & Sendable>: Sendable {
     func rows(of node: Node) -> DecodedRows<Model> {
         // Nothing of the application is called under the lock: decoding is.
         let rows = latest.withLock(\.self).updated(to: node, at: location, application: application)
-        latest.withLock { $0 = rows }
+        _ = latest.exchange(rows)
         return rows
     }
 }

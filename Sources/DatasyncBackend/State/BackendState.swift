@@ -1,3 +1,4 @@
+import DatasyncLocking
 package import DatasyncTree
 package import DatasyncWire
 

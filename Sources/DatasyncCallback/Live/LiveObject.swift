@@ -39,7 +39,7 @@ extension Webcom {
         /// - Parameter observer: Called once for all that changes together.
         /// - Returns: The observation, which ends with the token.
         public func observe(_ observer: @escaping @MainActor (_ update: LiveUpdate) -> Void) -> LiveToken {
-            source.observe(queue: .main, onMain(observer))
+            source.observe(queue: source.location.client.mainQueue(), onMain(observer))
         }
 
         /// Calls a closure with each change, on a queue; first with what shows already, where anything is known.
@@ -103,7 +103,7 @@ extension Webcom {
         /// - Parameter observer: Called once for all that changes together.
         /// - Returns: The observation, which ends with the token.
         public func observe(_ observer: @escaping @MainActor (_ update: LiveUpdate) -> Void) -> LiveToken {
-            source.observe(queue: .main, onMain(observer))
+            source.observe(queue: source.location.client.mainQueue(), onMain(observer))
         }
 
         /// Calls a closure with each change, on a queue; first with what shows already, where anything is known.

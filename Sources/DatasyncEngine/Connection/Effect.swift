@@ -6,8 +6,8 @@ package enum Effect: Sendable {
     case raise(Event, RegistrationID)
     case end(RegistrationID, Ending)
     case settle(OperationID, Result<Outcome, EngineError>)
-    /// Run a transaction's function on the value, and tell the state what it said.
-    case compute(OperationID, Node, isAcknowledged: Bool)
+    /// Run a transaction's function, and pass its result to ``EngineState/computed(_:_:from:now:)``.
+    case compute(OperationID, TransactionInput)
     case open
     case close
     /// End a connection that the back end has given up, and go on listening to its link.
@@ -35,7 +35,10 @@ package enum Ending: Sendable, Equatable {
 package enum Outcome: Sendable {
     case done
     /// A value read, or the number that an increment resulted in.
-    case value(Node, isAcknowledged: Bool)
+    ///
+    /// An unknown value is null, or the pending writes below it alone: there was no connection, and the cache does not hold
+    /// it. It is never acknowledged.
+    case value(Node, isAcknowledged: Bool, isKnown: Bool = true)
     /// A transaction: whether it wrote, and the value at its end.
     case transaction(isCommitted: Bool, Node)
 
@@ -48,7 +51,7 @@ package enum Outcome: Sendable {
     package var node: Node {
         switch self {
         case .done: .null
-        case .value(let node, _), .transaction(_, let node): node
+        case .value(let node, _, _), .transaction(_, let node): node
         }
     }
 }

@@ -59,6 +59,7 @@ extension EngineState {
         case .read(let operation, let query): answered(operation, query, answer)
         case .write(let number): answered(write: number, answer)
         case .transaction(let operation): answered(transaction: operation, answer)
+        case .transactionRead(let operation): answered(transactionRead: operation, answer)
         case .will(let operation): answered(will: operation, answer)
         case .authentication(let operation, _): answered(authentication: operation, answer)
         case .nothing, nil: break

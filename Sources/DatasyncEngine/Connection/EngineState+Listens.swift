@@ -36,7 +36,7 @@ extension EngineState {
         case .set(let path, let node, let tag):
             let query = tag.map(replica.query) ?? Query(path: path, window: .all)
             if let query, query.path == path { listens[query]?.isPushed = true }
-            if tag == nil { tellTransactions(node, at: path) }
+            if tag == nil { notePush(node, at: path) }
             raise(replica.received(node, at: path, tag: tag))
         case .merge(let path, let children, let tag):
             raise(replica.received(merging: children, at: path, tag: tag))

@@ -1,12 +1,14 @@
+import DatasyncLocking
 import DatasyncTree
-import DatasyncWire
 
-/// What a consumer has not taken yet, under one of three policies.
+/// The events that a consumer has not taken yet, under one of three policies.
+///
+/// Every event goes through the buffer, also when the consumer is waiting: what it has taken decides how later events merge.
 package struct EventBuffer: Sendable {
     package enum Policy: Sendable, Equatable {
         /// Every event is kept.
         case lossless
-        /// Events of one target merge, as within one transition: a shorter stream that leads to the same state.
+        /// Events of one child, or of the value, merge: a shorter stream that leads to the same state.
         case coalescing
         /// At most so many are kept; one more is an overflow.
         case bounded(Int)
@@ -21,13 +23,15 @@ package struct EventBuffer: Sendable {
         coalesced = CoalescedEvents(interest)
     }
 
-    /// Takes an event in; answers `false` when there is no room for it.
+    /// Adds an event.
+    ///
+    /// - Returns: `false` when there is no room for it.
     package mutating func push(_ event: Event) -> Bool {
         switch policy {
         case .lossless: queue.append(event)
         case .coalescing: coalesced.merge(event)
-        case .bounded(let most):
-            if queue.count >= most { return false }
+        case .bounded(let limit):
+            if queue.count >= limit { return false }
             queue.append(event)
         }
         return true
@@ -43,30 +47,40 @@ package struct EventBuffer: Sendable {
     }
 }
 
-/// Events that nobody has taken yet, at most one for each child and one for the value.
+/// Events that were not taken yet: at most one for the value and one for each child, or a removal and an addition of it.
+///
+/// Invariant: a consumer that takes all there is has, for each child, the value and the acknowledgement state that it would
+/// have without coalescing.
 struct CoalescedEvents: Sendable {
+    /// A child as the consumer knows it.
+    private struct Known: Sendable {
+        /// The value; null for a removal that is not acknowledged.
+        let node: Node
+        let isAcknowledged: Bool
+    }
+
     private var value: Event?
     private var children = OrderedMap<Key, Event>()
-    /// The removals among them, which go first: an addition then finds the list without what is gone.
+    /// The removals, which go first: an addition then finds the list without the removed children.
     private var removals = OrderedMap<Key, Event>()
-    /// The children as the last event has left them, to tell the key before; not kept when not all events are heard.
+    /// The children as the last event has left them, to tell the previous key.
     private var present = OrderedMap<Key, Bool>()
-    /// The children as the consumer knows them: what a removal carries, and what an addition is compared with.
-    private var taken = OrderedMap<Key, Node>()
-    private let followsOrder: Bool
-    /// Whether a removal and an addition may become a change; otherwise both are kept.
-    private let hearsChanges: Bool
+    /// The children as the events that were taken have left them.
+    private var known = OrderedMap<Key, Known>()
+    /// Whether the events tell which children there are; otherwise previous keys stay as they were raised.
+    private let followsList: Bool
+    private let interest: Interest
 
     init(_ interest: Interest) {
-        followsOrder = interest.isSuperset(of: [.childAddition, .childRemoval])
-        hearsChanges = interest.wants(.childChange)
+        self.interest = interest
+        followsList = interest.isSuperset(of: [.childAddition, .childRemoval])
     }
 
     var count: Int { children.count + removals.count + (value == nil ? 0 : 1) }
 
     mutating func merge(_ event: Event) {
         guard let key = event.key else {
-            value = value.flatMap { event.merged(over: $0, taken: nil) } ?? event
+            value = value.map { event.merged(overValue: $0) } ?? event
             return
         }
         switch event.kind {
@@ -74,27 +88,53 @@ struct CoalescedEvents: Sendable {
         case .childRemoval: present.removeValue(for: key)
         default: break
         }
-        guard let earlier = children[key] ?? removals[key] else { return keep(event, of: key) }
-        if earlier.kind == .childRemoval, event.kind == .childAddition, !hearsChanges,
-            (taken[key] ?? earlier.node) != event.node
-        {
-            children[key] = event
-        } else {
-            let hasBoth = children[key] != nil && removals[key] != nil
-            children[key] = nil
-            if !hasBoth { removals[key] = nil }
-            if let merged = event.merged(over: earlier, taken: taken[key]) { keep(merged, of: key) }
+        let removal = removals.removeValue(for: key)
+        guard let earlier = children.removeValue(for: key) else {
+            if let removal { return merge(event, over: removal, of: key) }
+            // The removal that it acknowledges has merged with an addition that was never taken.
+            let isVoid = followsList && event.node.isNull && known[key] == nil
+            return isVoid ? () : keep(event, of: key)
+        }
+        // A removal before an addition stays; what follows concerns the addition alone.
+        let merged = event.merged(over: earlier, known: known[key]?.node)
+        if let removal {
+            let isAcknowledged = merged == nil ? event.isAcknowledged : nil
+            removals.set(removal.with(isAcknowledged: isAcknowledged), for: key)
+        }
+        if let merged { keep(merged, of: key) }
+    }
+
+    /// Merges an event with a removal that was not taken.
+    private mutating func merge(_ event: Event, over removal: Event, of key: Key) {
+        switch event.kind {
+        case .childAcknowledgement: keep(removal.with(isAcknowledged: true), of: key)
+        case .childAddition:
+            let before = known[key] ?? Known(node: removal.node, isAcknowledged: true)
+            if before.node != event.node, interest.wants(.childChange) {
+                keep(event.with(kind: .childChange), of: key)
+            } else if before.node == event.node, before.isAcknowledged == event.isAcknowledged {
+                break
+            } else if before.node == event.node, event.isAcknowledged, interest.wants(.childAcknowledgement) {
+                keep(event.with(kind: .childAcknowledgement), of: key)
+            } else {
+                removals.set(removal, for: key)
+                children.set(event, for: key)
+            }
+        default:
+            // Additions were not asked for: the child is there again.
+            removals.set(removal, for: key)
+            children.set(event, for: key)
         }
     }
 
     private mutating func keep(_ event: Event, of key: Key) {
-        if event.kind == .childRemoval { removals[key] = event } else { children[key] = event }
+        if event.kind == .childRemoval { removals.set(event, for: key) } else { children.set(event, for: key) }
     }
 
     mutating func pop() -> Event? {
         if let (key, event) = removals.first {
             removals.removeValue(for: key)
-            taken.removeValue(for: key)
+            take(event, of: key)
             return event
         }
         guard let (key, event) = children.first else {
@@ -102,33 +142,43 @@ struct CoalescedEvents: Sendable {
             return value
         }
         children.removeValue(for: key)
-        if !event.node.isNull { taken.set(event.node, for: key) }
-        guard followsOrder, event.kind != .childRemoval, !event.node.isNull else { return event }
+        take(event, of: key)
+        guard followsList, !event.node.isNull else { return event }
         return event.with(previousKey: present.entry(before: key)?.key)
+    }
+
+    /// Notes what the consumer knows of a child after an event.
+    private mutating func take(_ event: Event, of key: Key) {
+        let node = event.kind == .childRemoval ? .null : event.node
+        if node.isNull, event.isAcknowledged {
+            known.removeValue(for: key)
+        } else {
+            known.set(Known(node: node, isAcknowledged: event.isAcknowledged), for: key)
+        }
     }
 }
 
 extension Event {
-    /// This event and an earlier one of the same target as one, or `nil` when nothing is left of them.
+    /// This event and an earlier one of the value as one.
+    fileprivate func merged(overValue earlier: Event) -> Event {
+        kind == .valueAcknowledgement ? with(kind: earlier.kind) : self
+    }
+
+    /// This event and an earlier one of the same child, which is no removal, as one; `nil` when nothing is left of them.
     ///
-    /// `taken`: The value that the consumer knows, where it does.
-    fileprivate func merged(over earlier: Event, taken: Node?) -> Event? {
+    /// `known`: The value that the consumer knows, where it does.
+    fileprivate func merged(over earlier: Event, known: Node?) -> Event? {
         switch (earlier.kind, kind) {
-        case (.childAddition, .childRemoval): return nil
-        case (.childAddition, .childChange): return with(kind: .childAddition)
-        case (.childRemoval, .childAddition): return taken == node ? nil : with(kind: .childChange)
-        case (.childChange, .childRemoval): return with(node: taken ?? node)
-        case (.childRemoval, .childAcknowledgement): return earlier.with(isAcknowledged: true)
-        case (.childAcknowledgement, _), (.valueAcknowledgement, _): return self
-        case (_, .childAcknowledgement), (_, .valueAcknowledgement):
-            return with(kind: earlier.kind).with(previousKey: previousKey)
-        default: return self
+        case (.childAddition, .childRemoval): nil
+        case (.childAddition, .childChange): with(kind: .childAddition)
+        case (.childChange, .childRemoval), (.childAcknowledgement, .childRemoval): with(node: known)
+        case (.childAcknowledgement, _): self
+        case (_, .childAcknowledgement): with(kind: earlier.kind)
+        default: self
         }
     }
 
-    fileprivate func with(
-        kind: Kind? = nil, node: Node? = nil, isAcknowledged: Bool? = nil
-    ) -> Event {
+    fileprivate func with(kind: Kind? = nil, node: Node? = nil, isAcknowledged: Bool? = nil) -> Event {
         Event(
             kind: kind ?? self.kind, key: key, node: node ?? self.node, previousKey: previousKey,
             isAcknowledged: isAcknowledged ?? self.isAcknowledged)

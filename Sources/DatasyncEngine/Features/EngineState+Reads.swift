@@ -29,14 +29,26 @@ extension EngineState {
         settle(operation, visible(node, query))
     }
 
-    /// What the client has, or null where it has nothing.
+    /// Settles a read with the data in the cache; with an unknown value where the cache has none.
     mutating func answerFromCache(_ operation: OperationID, _ query: Query) {
-        settle(operation, visible(replica.knownServerNode(at: query.path) ?? kept.node(at: query.path) ?? .null, query))
+        settle(operation, visible(cachedNode(query), query))
     }
 
-    /// Server data as the application sees them: with the writes that are still waiting.
-    private func visible(_ node: Node, _ query: Query) -> Result<Outcome, EngineError> {
-        let shown = query.window.cut(replica.pending.overlay.below(query.path).applied(to: node))
-        return .success(.value(shown, isAcknowledged: !replica.pending.touches(query.path)))
+    private func cachedNode(_ query: Query) -> Node? {
+        if let node = replica.knownServerNode(at: query.path) { return node }
+        if let view = replica.view(of: query), view.server.isComplete { return view.server.node }
+        return kept.node(at: query.path)
+    }
+
+    /// Server data with the pending writes over them, as the application sees them.
+    ///
+    /// Without server data (`nil`) the value is known only where a pending write covers it.
+    private func visible(_ node: Node?, _ query: Query) -> Result<Outcome, EngineError> {
+        let overlay = replica.pending.overlay.below(query.path)
+        let isKnown = overlay.applied(toKnown: node) != nil
+        return .success(
+            .value(
+                query.window.cut(overlay.applied(to: node ?? .null)),
+                isAcknowledged: isKnown && !replica.pending.touches(query.path), isKnown: isKnown))
     }
 }

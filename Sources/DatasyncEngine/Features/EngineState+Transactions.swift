@@ -5,13 +5,17 @@ import DatasyncWire
 ///
 /// ```
 ///  computing ──value──▶ waiting ──(connected, no earlier one in the way)──▶ sent ──ok──▶ settled
-///      ▲                   │                                                 │
-///      └──value has moved──┴──────────────── datastale, at most 25 tries ────┘
+///    ▲   │  ▲              │                                                 │
+///    │   │  └─value moved──┴──────────────── datastale, at most 25 attempts ─┘
+///    │   └──abort──▶ settled, when the value was known; else
+///    └────read────── reading
 /// ```
 struct Transaction: Sendable {
     enum Phase: Sendable {
         /// The function is running, or about to.
         case computing
+        /// The function aborted on an unknown value, which is being read; the function then runs again.
+        case reading
         /// The result is shown and waits to be sent.
         case waiting
         case sent
@@ -22,22 +26,39 @@ struct Transaction: Sendable {
     /// Whether subscribers see the result before the answer.
     let isVisible: Bool
     var phase = Phase.computing
-    var tries = 0
+    /// How often the function was run again because the value had changed.
+    var reruns = 0
     /// The pending write of the result.
     var write: Int?
     var result = Draft(.null)
     /// The value that the result was computed from.
     var input = Node.null
-    /// What the back end said of the place without being listened to.
-    var told: Node?
+    /// The value that the back end pushed, or that was read, for a path without listeners.
+    var lastPushed: Node?
     /// Whether another write came over it while it was on its way.
     var isOverridden = false
 }
 
+/// The value that a transaction's function runs on.
+package struct TransactionInput: Sendable {
+    package let node: Node
+    package let isAcknowledged: Bool
+    /// Whether the value is known; otherwise it is null, or the pending writes alone, and an abort is not final.
+    package let isKnown: Bool
+
+    package init(node: Node, isAcknowledged: Bool, isKnown: Bool = true) {
+        self.node = node
+        self.isAcknowledged = isAcknowledged
+        self.isKnown = isKnown
+    }
+}
+
 /// Transactions: the function runs outside, on the visible state; the result is sent with the hash of what it was computed from.
 extension EngineState {
-    /// The most times a transaction is run.
-    package static let mostTries = 25
+    /// The most times that the value may change under a transaction: the function runs at most so often.
+    ///
+    /// Not counted: runs after a reconnect, after a read, and while earlier transactions at the same path settle.
+    package static let maxAttempts = 25
 
     package mutating func beginTransaction(at path: Path, isVisible: Bool) -> OperationID {
         let operation = makeOperation()
@@ -47,15 +68,20 @@ extension EngineState {
         return operation
     }
 
-    /// The function of a transaction has spoken.
+    /// Takes the result of a transaction's function.
     ///
-    /// `result`: What to write, or `nil` to abort.
-    /// `input`: The value it was computed from.
-    package mutating func computed(_ operation: OperationID, _ result: Draft?, from input: Node, now: Double) {
+    /// `result`: The value to write, or `nil` to abort. An abort is final only if the value was known.
+    /// `input`: The value that the function ran on.
+    package mutating func computed(
+        _ operation: OperationID, _ result: Draft?, from input: TransactionInput, now: Double
+    ) {
         guard var transaction = transactions[operation.number], case .computing = transaction.phase else { return }
         if transaction.isOverridden { return finish(transaction, .failure(overridden(transaction))) }
-        guard let result else { return finish(transaction, .success(.transaction(isCommitted: false, input))) }
-        if value(for: transaction) != input { return compute(operation) }
+        guard let result else {
+            if input.isKnown { return finish(transaction, .success(.transaction(isCommitted: false, input.node))) }
+            return self.input(of: transaction).isKnown ? compute(operation) : read(operation)
+        }
+        if self.input(of: transaction).node != input.node { return rerun(transaction) }
         do throws(DataError) {
             try check([MergePart(path: .root, value: result)], at: transaction.path)
         } catch {
@@ -65,7 +91,7 @@ extension EngineState {
         let number = makeWriteNumber()
         transaction.write = number
         transaction.result = result
-        transaction.input = input
+        transaction.input = input.node
         transaction.phase = .waiting
         transactions.set(transaction, for: operation.number)
         let shown = estimate(result, at: transaction.path, now: now)
@@ -81,7 +107,7 @@ extension EngineState {
     }
 
     mutating func answered(transaction operation: OperationID, _ answer: Answer) {
-        guard var transaction = transactions[operation.number] else { return }
+        guard let transaction = transactions[operation.number] else { return }
         switch answer.status {
         case .ok:
             remove(transaction)
@@ -91,16 +117,7 @@ extension EngineState {
             settle(operation, .success(.transaction(isCommitted: true, final)))
             sendTransactions(transactionIndex.overlapping(transaction.path))
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
-        case .dataStale where transaction.tries + 1 >= Self.mostTries:
-            let error = EngineError(
-                .tooManyRetries, at: transaction.path,
-                "The value at \(transaction.path) changed during each of \(Self.mostTries) tries of a transaction; "
-                    + "use increment, or a place with fewer writers.")
-            finish(transaction, .failure(error))
-        case .dataStale:
-            transaction.tries += 1
-            transactions.set(transaction, for: operation.number)
-            compute(operation)
+        case .dataStale: rerun(transaction)
         default:
             let error = EngineError(
                 answer.status, reason: answer.reason, doing: "run a transaction at", at: transaction.path)
@@ -112,26 +129,29 @@ extension EngineState {
     mutating func overrideTransactions(_ paths: [Path]) {
         for number in Set(paths.flatMap(transactionIndex.overlapping)).sorted() {
             guard let transaction = transactions[number] else { continue }
-            if case .waiting = transaction.phase {
-                finish(transaction, .failure(overridden(transaction)))
-            } else {
+            switch transaction.phase {
+            case .waiting, .reading: finish(transaction, .failure(overridden(transaction)))
+            case .computing, .sent:
                 _ = transactions.modify(transaction.operation.number) { $0.isOverridden = true }
             }
         }
     }
 
-    /// What the back end pushed is the present value of places that nobody listens to.
-    mutating func tellTransactions(_ node: Node, at path: Path) {
+    /// Notes a pushed value for the transactions at and below a path, which may have no listeners.
+    mutating func notePush(_ node: Node, at path: Path) {
         for number in transactionIndex.atOrBelow(path) {
             _ = transactions.modify(number) { transaction in
-                if let relative = transaction.path.relative(to: path) { transaction.told = node[relative] }
+                if let relative = transaction.path.relative(to: path) { transaction.lastPushed = node[relative] }
             }
         }
     }
 
-    /// The connection is gone: what was sent and not answered is not sent again, its transaction runs anew.
+    /// Prepares for a reconnect: a request that was sent and not answered is not sent again, its transaction runs again.
+    ///
+    /// Values that were pushed or read on the lost connection count as unknown from now on.
     mutating func interruptTransactions() {
         for (_, transaction) in transactions {
+            _ = transactions.modify(transaction.operation.number) { $0.lastPushed = nil }
             guard case .sent = transaction.phase else { continue }
             if transaction.isOverridden {
                 finish(transaction, .failure(overridden(transaction)))
@@ -143,7 +163,11 @@ extension EngineState {
 
     mutating func restartTransactions() {
         for (_, transaction) in transactions {
-            if case .waiting = transaction.phase { compute(transaction.operation) }
+            switch transaction.phase {
+            case .waiting: compute(transaction.operation)
+            case .reading: read(transaction.operation)
+            case .computing, .sent: break
+            }
         }
     }
 
@@ -152,16 +176,51 @@ extension EngineState {
     private mutating func compute(_ operation: OperationID) {
         _ = transactions.modify(operation.number) { $0.phase = .computing }
         guard let transaction = transactions[operation.number] else { return }
-        let isAcknowledged = !replica.pending.touches(transaction.path)
-        effects.append(.compute(operation, value(for: transaction), isAcknowledged: isAcknowledged))
+        effects.append(.compute(operation, input(of: transaction)))
     }
 
-    /// What a transaction sees: everything visible but its own result and those of later transactions.
-    private func value(for transaction: Transaction) -> Node {
-        let server = replica.knownServerNode(at: transaction.path) ?? transaction.told ?? .null
-        let excluded = transactionIndex.overlapping(transaction.path).filter { $0 >= transaction.operation.number }
-            .compactMap { transactions[$0]?.write }
-        return replica.pending.value(at: transaction.path, over: server, without: Set(excluded))
+    /// Runs the function again because the value changed.
+    private mutating func rerun(_ transaction: Transaction) {
+        if transaction.reruns + 1 >= Self.maxAttempts {
+            let error = EngineError(
+                .tooManyRetries, at: transaction.path,
+                "The value at \(transaction.path) changed during each of \(Self.maxAttempts) attempts of a transaction; "
+                    + "use increment, or a node with fewer writers.")
+            return finish(transaction, .failure(error))
+        }
+        _ = transactions.modify(transaction.operation.number) { $0.reruns += 1 }
+        compute(transaction.operation)
+    }
+
+    /// Reads the value that the function aborted on without knowing it; without a connection, once there is one.
+    private mutating func read(_ operation: OperationID) {
+        _ = transactions.modify(operation.number) { $0.phase = .reading }
+        guard isReady, let transaction = transactions[operation.number] else { return }
+        send(.get(path: transaction.path, window: .all), for: .transactionRead(operation))
+    }
+
+    mutating func answered(transactionRead operation: OperationID, _ answer: Answer) {
+        guard let transaction = transactions[operation.number], case .reading = transaction.phase else { return }
+        guard answer.status == .ok, let node = answer.data else {
+            let error = EngineError(
+                answer.status, reason: answer.reason, doing: "read, for a transaction,", at: transaction.path)
+            return finish(transaction, .failure(error))
+        }
+        _ = transactions.modify(operation.number) { $0.lastPushed = node }
+        compute(operation)
+    }
+
+    /// The value that a transaction sees: everything visible except its own result and those of later transactions.
+    private func input(of transaction: Transaction) -> TransactionInput {
+        let (path, pending) = (transaction.path, replica.pending)
+        let server = replica.knownServerNode(at: path) ?? transaction.lastPushed
+        let excluded = Set(
+            transactionIndex.overlapping(path).filter { $0 >= transaction.operation.number }
+                .compactMap { transactions[$0]?.write })
+        let isKnown = server != nil || pending.covers(path, without: excluded)
+        return TransactionInput(
+            node: pending.value(at: path, over: server ?? .null, without: excluded),
+            isAcknowledged: isKnown && !pending.touches(path), isKnown: isKnown)
     }
 
     /// Sends those of some results whose turn has come: one at a time where paths overlap.
@@ -172,7 +231,7 @@ extension EngineState {
                 let write = transaction.write,
                 transactionIndex.overlapping(transaction.path).first == number
             else { continue }
-            guard value(for: transaction) == transaction.input else {
+            guard input(of: transaction).node == transaction.input else {
                 compute(transaction.operation)
                 continue
             }

@@ -51,6 +51,8 @@ package struct EngineState: Sendable {
         case read(OperationID, Query)
         case write(Int)
         case transaction(OperationID)
+        /// A read for a transaction whose function aborted on an unknown value.
+        case transactionRead(OperationID)
         case will(OperationID)
         case authentication(OperationID, isSignOut: Bool)
         case nothing
@@ -74,7 +76,8 @@ package struct EngineState: Sendable {
     /// Ends a subscription because the application asked; ending it again does nothing.
     package mutating func unlisten(_ id: RegistrationID) {
         guard let query = replica.registrations[id] else { return }
-        if let view = replica.view(of: query), view.registrations.count == 1 { keepData(of: view) }
+        // The view is copied only when it ends: a copy that is alive would make the removal copy its registrations.
+        if replica.registrationCount(of: query) == 1, let view = replica.view(of: query) { keepData(of: view) }
         follow(replica.unlisten(id))
         effects.append(.end(id, .cancelled))
     }
@@ -117,9 +120,6 @@ package struct EngineState: Sendable {
         effects.append(.send(.request(Request(number: lastRequest, action: action))))
         return lastRequest
     }
-
-    /// Whether somebody's write or transaction waits for its answer.
-    package var hasUnansweredWrites: Bool { !writes.isEmpty || !transactions.isEmpty }
 
     var isReady: Bool {
         if case .ready = line { true } else { false }

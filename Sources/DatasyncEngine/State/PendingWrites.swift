@@ -116,6 +116,16 @@ package struct PendingWrites: Sendable {
         return result
     }
 
+    /// Whether a write at or above a path gives its whole value, invisible ones too, except some.
+    package func covers(_ path: Path, without excluded: Set<Int>) -> Bool {
+        [visible, invisible].contains { layer in
+            let (passed, last) = layer.layers(to: path)
+            return (passed + [last].compactMap(\.self)).contains { layer in
+                layer.own.contains { !excluded.contains($0.key) }
+            }
+        }
+    }
+
     /// The newest visible write of each place at or above a path that has one, shallower places first.
     private func coverings(of path: Path) -> [(number: Int, depth: Int, node: Node)] {
         let (passed, last) = visible.layers(to: path)

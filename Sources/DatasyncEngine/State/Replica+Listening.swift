@@ -39,7 +39,7 @@ extension Replica {
         guard let query = registrations.removeValue(forKey: id) else { return ListenChanges() }
         let isLast = places.modify(query.path) { branch -> Bool in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return false }
-            branch.value!.views[index].registrations.removeAll { $0.id == id }
+            branch.value!.views[index].removeRegistration(id)
             return branch.value!.views[index].registrations.isEmpty
         }
         guard isLast else { return ListenChanges() }
@@ -60,6 +60,8 @@ extension Replica {
 
     /// The views that listen at the back end: what a new connection has to ask for, shallower places first.
     package var neededListens: [Listen] { distinctListens(in: places) }
+
+    func registrationCount(of query: Query) -> Int { view(of: query)?.registrations.count ?? 0 }
 
     package func view(of query: Query) -> View? {
         places[query.path]?.value?.views.first { $0.window == query.window }

@@ -10,6 +10,7 @@ package struct View: Sendable {
     package let query: Query
     package internal(set) var server: Cache
     package internal(set) var event: Cache
+    /// In order of registration, which is that of their numbers.
     package internal(set) var registrations: [Registration] = []
     /// What the cache kept of the place from earlier, for those who show it until all is known.
     var copy: Node?
@@ -38,6 +39,20 @@ package struct View: Sendable {
         if window.isAll { return server.node[path] }
         guard let key = path.first, !server.node[key].isNull else { return nil }
         return server.node[path]
+    }
+
+    /// Removes a registration, found by its number.
+    mutating func removeRegistration(_ id: RegistrationID) {
+        var range = registrations.startIndex..<registrations.endIndex
+        while !range.isEmpty {
+            let middle = range.lowerBound + range.count / 2
+            let number = registrations[middle].id.number
+            if number == id.number {
+                registrations.remove(at: middle)
+                return
+            }
+            range = number < id.number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+        }
     }
 
     /// Where the view finds children that it does not show.

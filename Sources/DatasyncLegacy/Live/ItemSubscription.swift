@@ -34,7 +34,7 @@ public final class ItemSubscription: Sendable {
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
     public func on(_ event: String, _ callback: @escaping @MainActor (_ event: ItemEvent) -> Void) {
-        on(event, queue: .main, onMain(callback))
+        on(event, queue: client.mainQueue(), onMain(callback))
     }
 
     /// Calls a closure for each event of a name, on a queue.

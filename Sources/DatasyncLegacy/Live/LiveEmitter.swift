@@ -5,7 +5,8 @@ public import Dispatch
 /// A live object or collection as something that events are heard of.
 ///
 /// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; those of one
-/// change are told in this order. Whoever listens is told of changes from then on; what shows already can be read.
+/// change are delivered in this order. A listener is called for changes from then on, and for `dataUpdated` at once while the
+/// data are local; fresh data that are there already can be read from the properties.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
@@ -32,7 +33,7 @@ extension LiveEmitter {
         @available(*, deprecated, message: "use observe { }, or for await over updates")
     #endif
     public func on(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
-        live.on(event, queue: .main, isOnce: false, onMain(callback))
+        live.on(event, queue: live.source.location.client.mainQueue(), isOnce: false, onMain(callback))
     }
 
     /// Calls a closure for each event of a name, on the main queue.
@@ -71,7 +72,7 @@ extension LiveEmitter {
         @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
     #endif
     public func once(_ event: String, _ callback: @escaping @MainActor (_ update: LiveUpdate) -> Void) {
-        live.on(event, queue: .main, isOnce: true, onMain(callback))
+        live.on(event, queue: live.source.location.client.mainQueue(), isOnce: true, onMain(callback))
     }
 
     /// Calls a closure for the next event of a name, on the main queue.
@@ -147,7 +148,9 @@ extension LiveHandle {
         _ event: String, queue: DispatchQueue?, isOnce: Bool, _ callback: @escaping @Sendable (LiveUpdate) -> Void
     ) {
         guard let change = change(event) else { return }
-        let number = source.listen(for: change, isOnce: isOnce, queue: queue) { callback(LiveUpdate($0)) }
+        let number = source.listen(for: change, isOnce: isOnce, wantsLocal: change == .data, queue: queue) {
+            callback(LiveUpdate($0))
+        }
         if number == nil { source.reportDisposal(at: "A listener for \"\(event)\"") }
     }
 

@@ -20,7 +20,7 @@ final class CallbackDriver: DialectDriver {
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         let trace = trace
         let callback = Webcom.Callback(queue: queue) { snapshot, previous in
-            guard let event = snapshot.event else { return }
+            let event = snapshot.event
             if event.isRevocation {
                 if let error = snapshot.error { trace.addRevocation(error, to: subscription) }
             } else if event.isCancelation {

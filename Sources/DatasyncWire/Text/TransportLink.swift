@@ -38,8 +38,8 @@ package struct TransportLink: Link {
 
 /// A client's connection over frames.
 private final class FramedConnection: LinkConnection {
-    private struct State {
-        var connection: (any TransportConnection)?
+    private struct State: Sendable {
+        var connection: ApplicationOwned<any TransportConnection>?
         var hasEnded = false
         var isClosed = false
     }
@@ -52,25 +52,31 @@ private final class FramedConnection: LinkConnection {
 
     /// Runs what announces the end, the first time.
     func end(_ announce: () -> Void) {
-        let isFirst = state.withLock { state in
-            defer { state.hasEnded = true }
-            // The transport's connection may hold what it calls, which holds this: the circle ends with the connection.
-            state.connection = nil
-            return !state.hasEnded
+        // The transport's connection may retain what it calls, which retains this: the cycle ends here. The connection is
+        // released when the call returns.
+        let (isFirst, connection) = state.withLock { state in
+            defer {
+                state.hasEnded = true
+                state.connection = nil
+            }
+            return (!state.hasEnded, state.connection)
         }
-        if isFirst { announce() }
+        withExtendedLifetime(connection) {
+            if isFirst { announce() }
+        }
     }
 
     func attach(_ connection: any TransportConnection) {
+        let owned = ApplicationOwned(connection)
         let isClosed = state.withLock { state in
-            if !state.isClosed && !state.hasEnded { state.connection = connection }
+            if !state.isClosed && !state.hasEnded { state.connection = owned }
             return state.isClosed
         }
         if isClosed { connection.close() }
     }
 
     func send(_ message: ClientMessage) {
-        guard let connection = state.withLock(\.connection) else { return }
+        guard let connection = state.withLock(\.connection)?.value else { return }
         frames.send(message.text, connection.send)
     }
 
@@ -80,6 +86,6 @@ private final class FramedConnection: LinkConnection {
             defer { state.connection = nil }
             return state.connection
         }
-        connection?.close()
+        connection?.value.close()
     }
 }

@@ -151,7 +151,7 @@ struct CallbackTests {
     func endings() throws {
         let log = log
         let callback = Webcom.Callback(queue: nil, policy: Webcom.FORGET) { snapshot in
-            log.note("\(snapshot.event?.isRevocation == true) \(snapshot.error?.code.rawValue ?? "none")")
+            log.note("\(snapshot.event.isRevocation) \(snapshot.error?.code.rawValue ?? "none")")
         }
         node.subscribe(Webcom.Event.Child.Change, callback)
         node.unsubscribe(callback)

@@ -91,7 +91,7 @@ struct NodeTests {
         #expect(snapshot.child("x").val() as? [Double] == [1, 2])
         #expect(snapshot.childCount == 1)
         #expect(snapshot.acked)
-        #expect(snapshot.event == nil)
+        #expect(!snapshot.event.isValueChange && !snapshot.event.isAck && !snapshot.event.isRevocation)
         #expect(snapshot.node == pushed)
         #expect(try await root.relativeNode("n").increment(by: 2).value == 3)
         #expect(try await root.relativeNode("fresh").increment(by: 2, from: 40).value == 42)

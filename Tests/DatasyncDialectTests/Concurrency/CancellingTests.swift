@@ -94,7 +94,7 @@ struct CancellingTests {
         let node = slow.device.node("list")
         let held = Box<Webcom.Callback?>(nil)
         let callback = Webcom.Callback(queue: slow.queue) { snapshot in
-            guard snapshot.event?.isCancelation == false else { return log.note("end") }
+            guard !snapshot.event.isCancelation else { return log.note("end") }
             log.note(snapshot.node.key ?? "")
             if let callback = held.value { snapshot.node.parent?.unsubscribe(callback) }
         }

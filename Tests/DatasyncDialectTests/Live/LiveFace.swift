@@ -84,6 +84,8 @@ struct LegacyFace: LiveFace {
     ) {
         for change in LiveChange.allCases {
             emitter.on(change.rawValue, queue: nil) { update in
+                // Local data that are there already: no change, and in the other faces no event either.
+                if update.changes.isEmpty { return }
                 let error = change == .error ? " \(update.error?.code.rawValue ?? "no error")" : ""
                 tell("\(change.rawValue) \(state() ?? "gone")\(error)")
             }

@@ -94,7 +94,7 @@ extension Regressions {
             let (log, node, held) = (log, device.node("a"), Box<Webcom.Callback?>(nil))
             let callback = Webcom.Callback(queue: nil) { snapshot, previous in
                 log.note(snapshot, previous)
-                guard snapshot.event?.isRevocation == true, let callback = held.value else { return }
+                guard snapshot.event.isRevocation, let callback = held.value else { return }
                 node.subscribe(Webcom.Event.ValueChange, callback)
             }
             held.value = callback

@@ -109,7 +109,7 @@ extension Regressions {
             #expect(round.ended.entries.sorted() == round.subscribed.entries.sorted())
             let shown = round.shown()
             #expect(shown.count == 3 && Set(shown).count == 1, "\(shown)")
-            #expect(round.devices.allSatisfy { !$0.application.client.engine.inspect { $0.hasUnansweredWrites } })
+            #expect(round.devices.allSatisfy { $0.application.client.engine.unsettledCount == 0 })
             #expect(round.bench.listenCount == 0)
         }
     }

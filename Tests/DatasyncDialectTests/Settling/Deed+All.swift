@@ -60,7 +60,7 @@ extension Deed {
         Deed("increment", .write) { $1.note($0.asynchronous.promise.increment()) },
         Deed("runTransaction", .write) { $1.note($0.asynchronous.promise.runTransaction { _ in .set(5) }) },
         Deed("value", .read) { $1.note($0.asynchronous.promise.value()) },
-        Deed("decodedValue", .read) { $1.note($0.asynchronous.promise.decodedValue(as: Int?.self)) },
+        Deed("decodedValue", .decodedRead) { $1.note($0.asynchronous.promise.decodedValue(as: Int?.self)) },
         Deed("set at the next disconnection", .will) {
             $1.note($0.asynchronous.promise.set(1, at: .nextDisconnection))
         },

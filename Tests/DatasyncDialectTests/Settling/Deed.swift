@@ -9,6 +9,8 @@ struct Deed: Sendable, CustomTestStringConvertible {
     enum Kind: Sendable {
         /// Answered by the cache when there is no connection.
         case read
+        /// A read that fails where the cache does not hold the value: what is built on reads never takes the unknown for data.
+        case decodedRead
         case write
         /// Something for the end of the connection.
         case will
@@ -19,6 +21,11 @@ struct Deed: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let kind: Kind
     let start: @Sendable (Subject, Log) -> Void
+
+    var isRead: Bool { kind == .read || kind == .decodedRead }
+
+    /// Its end without a connection.
+    var endWithoutConnection: String { kind == .decodedRead ? "unavailable" : "ok" }
 
     init(_ name: String, _ kind: Kind, _ start: @escaping @Sendable (Subject, Log) -> Void) {
         testDescription = name

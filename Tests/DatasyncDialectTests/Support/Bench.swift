@@ -22,7 +22,7 @@ final class Bench: Sendable {
     init(_ data: Any? = nil, rules: String? = nil) throws {
         let clock = ManualClock()
         self.clock = clock
-        embedded = EmbeddedBackend { clock.now }
+        embedded = EmbeddedBackend(state: BackendState(), clock: { clock.now }, executor: nil)
         try embedded.setData(data)
         if let rules { try embedded.setRules(rules) }
     }
@@ -31,7 +31,7 @@ final class Bench: Sendable {
     init(state: BackendState) {
         let clock = ManualClock()
         self.clock = clock
-        embedded = EmbeddedBackend(state: state) { clock.now }
+        embedded = EmbeddedBackend(state: state, clock: { clock.now }, executor: nil)
     }
 
     /// Another queue.

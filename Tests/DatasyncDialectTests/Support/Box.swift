@@ -8,6 +8,6 @@ final class Box<Value: Sendable>: Sendable {
 
     var value: Value {
         get { guarded.withLock(\.self) }
-        set { guarded.withLock { $0 = newValue } }
+        set { _ = guarded.exchange(newValue) }
     }
 }

@@ -28,14 +28,14 @@ final class Log: Sendable {
     func note(_ snapshot: Webcom.DataSnapshot, _ previous: String?) {
         let kind =
             switch snapshot.event {
-            case nil: "none"
-            case let event? where event.isValueChange: "value"
-            case let event? where event.isChildAddition: "child_added"
-            case let event? where event.isChildChange: "child_changed"
-            case let event? where event.isChildRemoval: "child_removed"
-            case let event? where event.isAck: "ack"
-            case let event? where event.isRevocation: "revocation"
-            default: "cancelation"
+            case let event where event.isValueChange: "value"
+            case let event where event.isChildAddition: "child_added"
+            case let event where event.isChildChange: "child_changed"
+            case let event where event.isChildRemoval: "child_removed"
+            case let event where event.isAck: "ack"
+            case let event where event.isRevocation: "revocation"
+            case let event where event.isCancelation: "cancelation"
+            default: "none"
             }
         note(kind, snapshot.node.key, previous, snapshot.acked, snapshot.text)
     }

@@ -20,7 +20,7 @@ extension Tutorial {
             node.subscribe(
                 eventDescriptor,
                 Webcom.Callback { dataSnapshot in
-                    if dataSnapshot.event?.isChildAddition == true {
+                    if dataSnapshot.event.isChildAddition {
                         let state = dataSnapshot.acked ? "safe" : "not yet safe"
                         printed.append("\(dataSnapshot.node.key ?? "") is new, \(state)")
                     } else {
@@ -43,7 +43,7 @@ extension Tutorial {
             let database = app.serverlessDb
             let node = database.rootNode.relativeNode("contacts")
             let callback = Webcom.Callback { dataSnapshot in
-                printed.append("\(dataSnapshot.event?.isAck == true ? "ack" : "event") \(dataSnapshot.node.key ?? "")")
+                printed.append("\(dataSnapshot.event.isAck ? "ack" : "event") \(dataSnapshot.node.key ?? "")")
             }
             callback.includeAcknowledgements()
             callback.onCanceled { error in
@@ -69,7 +69,7 @@ extension Tutorial {
             let database = app.serverlessDb
             let contactsNode = database.rootNode.relativeNode("contacts")
             let callback = Webcom.Callback { dataSnapshot in
-                if dataSnapshot.event?.isAck == true { printed.append("safe") } else { printed.append("changed") }
+                if dataSnapshot.event.isAck { printed.append("safe") } else { printed.append("changed") }
             }
             .onCanceled { _ in }
             .includeAcknowledgements()
@@ -153,7 +153,8 @@ extension Tutorial {
             _ = try await Tutorial.begin(contacts(["ann": "1"]))
             let node = app.serverlessDb.rootNode.relativeNode("contacts")
             let callback = Webcom.Callback { [myView] (dataSnapshot, previousChildKey) in
-                guard let event = dataSnapshot.event, !event.isCancelation else { return }
+                let event = dataSnapshot.event
+                if event.isCancelation { return }
                 if event.isChildAddition {
                     myView.addItem(json: dataSnapshot.node.key, value: dataSnapshot.val(), after: previousChildKey)
                 } else if event.isChildChange {

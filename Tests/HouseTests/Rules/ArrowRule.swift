@@ -16,15 +16,15 @@ enum ArrowRule {
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
         let testing = application.union(dialect).union(dialects)
         return [
-            // 0: values only, and the one kind of lock
+            // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncLocking": [],
             // 1: what is said, and promises
             "DatasyncWire": ["DatasyncTree", "DatasyncLocking"],
             "DatasyncPromise": ["DatasyncLocking"],
             // 2: what a client knows, what the authority decides, the wire over a network; none sees another
-            "DatasyncEngine": ["DatasyncTree", "DatasyncWire"],
-            "DatasyncBackend": ["DatasyncTree", "DatasyncWire"],
+            "DatasyncEngine": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
             "DatasyncWebSocket": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
             // 3: the pure states of live objects; applications, which bind them to subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],

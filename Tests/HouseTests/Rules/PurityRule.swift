@@ -4,7 +4,8 @@ enum PurityRule {
     static let allowedImports: [String: Set<String>] = [
         // Values only: no locks.
         "DatasyncTree": [],
-        "DatasyncLocking": ["Synchronization"],
+        // The delivery queue is one of Dispatch; threads are those of the system.
+        "DatasyncLocking": ["Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"],
         "DatasyncWire": ["Synchronization"],
         "DatasyncEngine": ["Synchronization"],
         "DatasyncBackend": ["Synchronization"],

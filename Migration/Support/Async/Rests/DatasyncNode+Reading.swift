@@ -12,7 +12,7 @@ extension DatasyncNode {
     public func get(
         _ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: (any DatasyncSnapshot)?) -> Void
     ) {
-        get(queue: .main, onMain(completion))
+        get(queue: location.client.mainQueue(), onMain(completion))
     }
 
     /// Reads the value once, without listening to it.

@@ -17,7 +17,7 @@ extension DatasyncNode {
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion?
     ) {
-        transaction(update, queue: .main, completion.map(onMain))
+        transaction(update, queue: location.client.mainQueue(), completion.map(onMain))
     }
 
     /// Changes the value depending on what it is, without losing what others write meanwhile.

@@ -24,7 +24,7 @@ extension Listenable {
         _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
-        on(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+        on(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Listens to events, delivered on a queue.

@@ -26,7 +26,7 @@ extension Listenable {
         do throws(WebcomError) {
             let interest = try events.interest(forEnding: true)
             guard let window = try? query.legacy.window() else { return }
-            let handle = listener?.handle.withLock(\.self)
+            let handle = listener?.handle
             location.unsubscribeAll(interest, window) { listener == nil || $0 === handle }
         } catch {
             location.client.diagnostics(error)

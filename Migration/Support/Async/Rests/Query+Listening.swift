@@ -2,6 +2,7 @@ import DatasyncApplication
 import DatasyncAsync
 import DatasyncEngine
 import DatasyncLegacy
+import DatasyncLocking
 import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
@@ -17,7 +18,7 @@ extension Query {
         do throws(WebcomError) {
             interest = try events.interest()
         } catch {
-            client.mailbox(queue).post {
+            client.deliveryQueue(queue).post {
                 if let revoked { revoked(error) } else { client.diagnostics(error) }
             }
             return DatasyncSubscription(.value(), file: #fileID, line: #line)

@@ -21,7 +21,7 @@ extension Listenable {
         _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        on(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+        on(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Listens to events, delivered on a queue.

@@ -23,7 +23,7 @@ extension Listenable {
         _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        once(events, queue: .main, onMain(callback), revoked: revoked.map(onMain))
+        once(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Listens to the first matching event alone, delivered on a queue.

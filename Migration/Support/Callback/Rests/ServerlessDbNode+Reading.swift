@@ -12,7 +12,7 @@ extension Webcom.ServerlessDbNode {
     public func get(
         _ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: Webcom.DataSnapshot?) -> Void
     ) {
-        get(queue: .main, onMain(completion))
+        get(queue: location.client.mainQueue(), onMain(completion))
     }
 
     /// Reads the value once, without listening to it.

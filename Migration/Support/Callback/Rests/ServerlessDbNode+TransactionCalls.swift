@@ -16,7 +16,7 @@ extension Webcom.ServerlessDbNode {
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion?
     ) {
-        transaction(update, queue: .main, completion.map(onMain))
+        transaction(update, queue: location.client.mainQueue(), completion.map(onMain))
     }
 
     /// Changes the value depending on what it is, without losing what others write meanwhile.

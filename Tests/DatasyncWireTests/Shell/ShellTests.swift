@@ -1,4 +1,4 @@
-import DatasyncWire
+import DatasyncLocking
 import Dispatch
 import Synchronization
 import Testing
@@ -22,7 +22,7 @@ struct ShellTests {
     func order() {
         let shell = Shell<Int, Int>(0)
         let done = Record<Int>()
-        let result = shell.perform({ done.note($0) }, Self.ask(5))
+        let result = shell.perform({ done.note($0) }, Self.ask(5)).result
         #expect(result == 5)
         #expect(done.entries == [0, 1, 2, 3, 4])
         #expect(shell.read { $0 } == 5)
@@ -38,7 +38,7 @@ struct ShellTests {
             { effect in
                 done.note("begin \(effect)")
                 if effect < 2 {
-                    let next = shell.perform({ _ in done.note("wrong drainer") }, Self.ask(2))
+                    let next = shell.perform({ _ in done.note("wrong drainer") }, Self.ask(2)).result
                     done.note("state \(next), read \(shell.read { $0 })")
                 }
                 done.note("end \(effect)")
@@ -75,7 +75,7 @@ struct ShellTests {
             try shell.perform({ done.note($0) }, Self.refuse)
         }
         #expect(done.entries == [])
-        #expect(shell.perform({ done.note($0) }, Self.ask(1)) == 1)
+        #expect(shell.perform({ done.note($0) }, Self.ask(1)).result == 1)
         #expect(done.entries == [0])
     }
 
@@ -116,7 +116,7 @@ struct ShellTests {
         DispatchQueue.concurrentPerform(iterations: 4) { thread in
             for _ in 0..<2000 {
                 if thread % 2 == 0 {
-                    shell.perform({ _ in }, Self.step)
+                    _ = shell.perform({ _ in }, Self.step)
                 } else if !shell.read({ $0[0] == $0[1] }) {
                     torn.add(1, ordering: .relaxed)
                 }

@@ -1,9 +1,9 @@
 package import Dispatch
 
-/// What tells one queue from another.
+/// The identity of a dispatch queue.
 ///
-/// The object alone does not: on Linux each mention of the main queue or of a global one makes a new object. Those have labels
-/// of their own.
+/// The object alone does not identify it: on Linux each mention of the main queue or of a global one makes a new object. Those
+/// queues have unique labels.
 package struct QueueIdentity: Hashable, Sendable {
     private let object: ObjectIdentifier?
     private let label: String?

@@ -1,4 +1,4 @@
-import DatasyncWire
+import DatasyncLocking
 import Testing
 
 @Suite("A queue")

@@ -1,0 +1,76 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// A value that the application writes, before the location is checked and its path known.
+package struct WrittenValue {
+    private let makeDraft: (Path) throws(WebcomError) -> Draft
+    private let makeParts: (Path) throws(WebcomError) -> [MergePart]
+
+    private init(
+        draft: @escaping (Path) throws(WebcomError) -> Draft, parts: @escaping (Path) throws(WebcomError) -> [MergePart]
+    ) {
+        makeDraft = draft
+        makeParts = parts
+    }
+
+    /// The value as the back end gets it.
+    ///
+    /// - Throws: ``WebcomError`` that names the place inside the value, and the path.
+    package func draft(at path: Path) throws(WebcomError) -> Draft { try makeDraft(path) }
+
+    /// The parts of a merge of the value.
+    ///
+    /// - Throws: ``WebcomError``, also when the value is no object.
+    package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try makeParts(path) }
+
+    /// Removes the value.
+    package static var null: WrittenValue { .json(.success(.null)) }
+
+    /// Foundation's JSON values; `nil` removes.
+    package static func foundation(_ value: Any?) -> WrittenValue { .json(JSON.written(value)) }
+
+    package static func json(_ json: Result<JSON, WebcomError>) -> WrittenValue {
+        WrittenValue { path throws(WebcomError) in
+            try read(json, at: path) { json throws(DataError) in try Draft(json, at: path) }
+        } parts: { path throws(WebcomError) in
+            try read(json, at: path) { json throws(DataError) in try MergePart.parts(json.arrayAsObject, at: path) }
+        }
+    }
+
+    /// A value that is set and never merged.
+    package static func draft(_ make: @escaping (Path) throws(WebcomError) -> Draft) -> WrittenValue {
+        WrittenValue(draft: make) { path throws(WebcomError) in
+            throw WebcomError(.notAnObject, at: path.description, "A server value is set, not merged, at \(path).")
+        }
+    }
+
+    private static func read<Value>(
+        _ json: Result<JSON, WebcomError>, at path: Path, _ body: (JSON) throws(DataError) -> Value
+    ) throws(WebcomError) -> Value {
+        switch json {
+        case .failure(let error): throw error.inside(path)
+        case .success(let json):
+            do throws(DataError) {
+                return try body(json)
+            } catch {
+                throw WebcomError(error)
+            }
+        }
+    }
+}
+
+extension JSON {
+    /// An array as the object that it is stored as; everything else as it is.
+    fileprivate var arrayAsObject: JSON {
+        guard let elements = array else { return self }
+        return .object(elements.enumerated().map { Member(String($0.offset), $0.element) })
+    }
+}
+
+extension WebcomError {
+    /// An error at a place inside a value, as one at a place of the tree.
+    fileprivate func inside(_ path: Path) -> WebcomError {
+        let place = (path.isRoot ? "" : path.description) + (self.path ?? "")
+        return WebcomError(code, at: place.isEmpty ? "/" : place, "At \(path): \(message)")
+    }
+}
