@@ -53,3 +53,11 @@ enum SystemClock {
 
     @Sendable static func randomBits() -> UInt64 { UInt64.random(in: .min ... .max) }
 }
+
+extension EmbeddedBackend: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The data, cut when they are long.
+    public var description: String { "EmbeddedBackend(\(backend.data.text(atMost: 200)))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -39,3 +39,24 @@ package struct LocatedValue: Sendable {
         node.children.map { LocatedValue($0.value, at: location.child($0.key), isAcknowledged: isAcknowledged) }
     }
 }
+
+extension LocatedValue: Hashable {
+    /// Returns whether path, value and acknowledgement are equal, whichever client they are of.
+    package static func == (left: LocatedValue, right: LocatedValue) -> Bool {
+        left.isAcknowledged == right.isAcknowledged && left.location.target == right.location.target
+            && left.node == right.node
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(isAcknowledged)
+        hasher.combine(location.target)
+        hasher.combine(node)
+    }
+}
+
+extension LocatedValue: CustomStringConvertible {
+    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    package var description: String {
+        "\(location), \(isAcknowledged ? "acknowledged" : "local"), \(node.text(atMost: 200))"
+    }
+}

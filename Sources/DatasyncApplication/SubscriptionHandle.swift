@@ -151,3 +151,12 @@ extension Client {
         }
     }
 }
+
+extension SubscriptionHandle: CustomStringConvertible {
+    /// The path, the window, the events while the client lists the subscription, and whether it is active.
+    package var description: String {
+        let entry = client.listeners.first(at: query.path) { $0.handle === self }
+        let events = entry.map { ", \($0.interest)" } ?? ""
+        return "\(query.path), \(query.window)\(events), \(hasEnded ? "ended" : "active")"
+    }
+}
