@@ -62,7 +62,7 @@ public enum ItemEvent: Sendable {
 extension ItemEvent: CustomStringConvertible, CustomDebugStringConvertible {
     /// The name of the event, with its item and its update or error.
     public var description: String {
-        let item = itemPos.map { " of \(itemName ?? "item \($0)")" } ?? ""
+        let item = itemPos.map { " of \(itemName ?? ($0 == 0 ? "all items" : "item \($0)"))" } ?? ""
         return switch self {
         case .update(let update): "ItemEvent(\(name), \(update.description.abbreviated()))"
         case .failure(let error, _, _): "ItemEvent(\(name)\(item), \(error.description.abbreviated()))"
