@@ -71,10 +71,9 @@ extension DatasyncSubscription: CustomDebugStringConvertible {
 }
 
 extension DatasyncSubscription: CustomStringConvertible {
-    /// The events, the path, the window, and whether the subscription is active.
+    /// The path, the window, the events, and whether the subscription is active.
     public var description: String {
-        let state = handle.withLock(\.self).map { ", \($0)" } ?? ""
-        return "DatasyncSubscription(\(eventType)\(state))"
+        "DatasyncSubscription(\(handle.withLock(\.self)?.text(events: "\(eventType)") ?? "\(eventType)"))"
     }
 }
 

@@ -104,6 +104,6 @@ extension DatasyncManager: CustomDebugStringConvertible {
 extension DatasyncManager: CustomStringConvertible {
     /// The application, and how many subscriptions the manager stores.
     public var description: String {
-        "DatasyncManager(\(service.application.identifier), \(stored.withLock(\.count)) subscriptions)"
+        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.count)))"
     }
 }

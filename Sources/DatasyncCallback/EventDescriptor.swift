@@ -123,21 +123,21 @@ extension Webcom.EventSelection: CustomStringConvertible, CustomDebugStringConve
 }
 
 extension Webcom.ValueDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; what is printed too, as `description` is the selection itself.
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
     @_implements(CustomStringConvertible,description)
     @_disfavoredOverload
     public var debugDescription: String { "ValueDescriptor(\(description.description))" }
 }
 
 extension Webcom.ChildDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; what is printed too, as `description` is the selection itself.
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
     @_implements(CustomStringConvertible,description)
     @_disfavoredOverload
     public var debugDescription: String { "ChildDescriptor(\(description.description))" }
 }
 
 extension Webcom.FinalDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; what is printed too, as `description` is the selection itself.
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
     @_implements(CustomStringConvertible,description)
     @_disfavoredOverload
     public var debugDescription: String { "FinalDescriptor(\(description.description))" }

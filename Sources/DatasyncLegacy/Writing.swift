@@ -268,20 +268,6 @@ public struct OnDisconnect: Sendable {
     }
 }
 
-extension OnDisconnect: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The reference.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node")
-    #endif
-    public var description: String { "OnDisconnect(\(location.qualifiedText))" }
-
-    /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node")
-    #endif
-    public var debugDescription: String { description }
-}
-
 extension Client {
     /// Brings the result of a write to where it is wanted; an error that nobody waits for goes to the diagnostics.
     fileprivate func settling(

@@ -67,7 +67,7 @@ extension DatasyncLivePage: CustomStringConvertible, CustomDebugStringConvertibl
     public var description: String {
         let failure = error.map { ", \($0.description.abbreviated())" } ?? ""
         return
-            "DatasyncLivePage(\(models.count) children\(hasMore ? ", more" : ""), \(loadingStatus), \(dataStatus)\(failure))"
+            "DatasyncLivePage(models: \(models.count)\(hasMore ? ", more" : ""), \(loadingStatus), \(dataStatus)\(failure))"
     }
 
     /// The description.

@@ -94,7 +94,7 @@ public enum Dialect: String, Sendable, CaseIterable {
 
 extension Scenario: CustomStringConvertible, CustomDebugStringConvertible {
     /// The file, the name, and the number of steps.
-    public var description: String { "Scenario(\(file): \(name), \(steps.count) steps)" }
+    public var description: String { "Scenario(\(file): \(name), steps: \(steps.count))" }
 
     /// The description.
     public var debugDescription: String { description }
