@@ -12,7 +12,9 @@ struct DescriptionTests {
         #expect(ScenarioRun(.mixed, throughText: true).debugDescription == "ScenarioRun(mixed through text)")
         #expect("\(ScenarioRun.Speaker.dialect(.legacy))" == "dialect(legacy)")
         #expect(ManualClock(5).description == "ManualClock(5.0 ms)")
-        #expect(RandomConformance.Report().description == "Report(0 passed, 0 failed, 0 of 0 subscriptions predicted)")
+        #expect(
+            RandomConformance.report(seed: 1, indices: 0..<0).description
+                == "Report(0 passed, 0 failed, 0 of 0 subscriptions predicted)")
         let (random, same) = (SeededRandom(seed: 7), SeededRandom(seed: 7))
         #expect(random.description == "SeededRandom(state 7)")
         #expect(random.next() == same.next(), "printing draws no bits")
