@@ -22,3 +22,18 @@ public enum DatasyncCompletedSubscriptionPolicy: Sendable {
         }
     }
 }
+
+extension DatasyncCompletedSubscriptionPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .forgetData: "forgetData"
+        case .keepData: "keepData"
+        case .keepUpdatingData: "keepUpdatingData"
+        case .keepUpdatingDataWhenImplicit: "keepUpdatingDataWhenImplicit"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "DatasyncCompletedSubscriptionPolicy.\(description)" }
+}

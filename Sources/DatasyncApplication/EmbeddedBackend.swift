@@ -68,3 +68,11 @@ package enum SystemExecutor {
         DispatchQueue.global(qos: .userInitiated).async(execute: body)
     }
 }
+
+extension EmbeddedBackend: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The data, cut when they are long.
+    public var description: String { "EmbeddedBackend(\(backend.data.text(atMost: 200)))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

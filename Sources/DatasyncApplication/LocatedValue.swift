@@ -86,3 +86,24 @@ package struct LocatedValue: Sendable {
 extension LocatedValue: NodeSource {
     package var sourceNode: Node { node }
 }
+
+extension LocatedValue: Hashable {
+    /// Returns whether path, value and acknowledgement are equal, whichever client they are of.
+    package static func == (left: LocatedValue, right: LocatedValue) -> Bool {
+        left.isAcknowledged == right.isAcknowledged && left.location.target == right.location.target
+            && left.node == right.node
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(isAcknowledged)
+        hasher.combine(location.target)
+        hasher.combine(node)
+    }
+}
+
+extension LocatedValue: CustomStringConvertible {
+    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    package var description: String {
+        "\(location), \(isAcknowledged ? "acknowledged" : "local"), \(node.text(atMost: 200))"
+    }
+}

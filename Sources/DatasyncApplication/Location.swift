@@ -70,3 +70,23 @@ extension Location: Hashable {
         hasher.combine(path)
     }
 }
+
+extension Location: CustomStringConvertible {
+    /// The absolute path; of an ill-formed place the path asked for, marked as ill-formed.
+    package var description: String {
+        switch target {
+        case .success: text
+        case .failure(let error): "\(text) (\(error.code == .invalidPath ? "ill-formed" : error.code.rawValue))"
+        }
+    }
+
+    /// The absolute path, of an ill-formed place the one asked for.
+    package var text: String {
+        guard case .failure(let error) = target else { return path.description }
+        let asked = (error.path ?? "").abbreviated()
+        return asked.hasPrefix("/") ? asked : "/" + asked
+    }
+
+    /// The identifier of the application and the path, for the descriptions of references.
+    package var qualifiedText: String { "\(client.identifier):\(self)" }
+}

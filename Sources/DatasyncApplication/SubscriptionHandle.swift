@@ -169,3 +169,17 @@ extension Client {
         }
     }
 }
+
+extension SubscriptionHandle: CustomStringConvertible {
+    /// The path, the window, the events while the client lists the subscription, and whether it is active.
+    package var description: String {
+        let entry = client.listeners.first(at: query.path) { $0.handle === self }
+        return text(events: entry?.interest.description)
+    }
+
+    /// Returns the path, the window, the given events, and whether the subscription is active.
+    package func text(events: String?) -> String {
+        ["\(query.path)", "\(query.window)", events, hasEnded ? "ended" : "active"].compactMap(\.self)
+            .joined(separator: ", ")
+    }
+}

@@ -38,3 +38,11 @@ public final class WebcomApplication: Sendable {
         set { client.diagnostics = newValue }
     }
 }
+
+extension WebcomApplication: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier.
+    public var description: String { "WebcomApplication(\(identifier))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

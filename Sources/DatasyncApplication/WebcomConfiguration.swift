@@ -52,3 +52,27 @@ extension WebcomConfiguration {
         return WebcomConfiguration(identifier: listed ?? environment["WEBCOM_IDENTIFIER"] ?? "default")
     }
 }
+
+extension WebcomConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier, and where the back end is.
+    public var description: String { "WebcomConfiguration(\(identifier), \(platform.place))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Where the back end is.
+    public var description: String { "Platform(\(place))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+
+    fileprivate var place: String {
+        switch kind {
+        case .embedded: "embedded"
+        case .backend(let backend): "embedded in \(backend)"
+        case .transport(let transport): "transport \(type(of: transport))"
+        }
+    }
+}

@@ -4,7 +4,7 @@ import DatasyncWire
 public import Foundation
 
 /// What went wrong: a code to decide by, the place, and a message that says what to do.
-public struct WebcomError: Error, Sendable, Equatable {
+public struct WebcomError: Error, Sendable, Hashable {
     /// The kinds of errors.
     public struct SDKCode: RawRepresentable, Hashable, Sendable {
         /// The name of the kind.
@@ -74,7 +74,13 @@ public struct WebcomError: Error, Sendable, Equatable {
     /// The back end's status word, when the back end refused.
     package let statusWord: String?
 
-    package init(_ code: SDKCode, at path: String? = nil, _ message: String) {
+    /// Makes an error, for instance for the tests of an application.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of error.
+    ///   - path: The path it is about, if any.
+    ///   - message: The fault, its place and the remedy, as a sentence for developers.
+    public init(_ code: SDKCode, at path: String? = nil, _ message: String) {
         self.code = code
         self.path = path
         self.message = message
@@ -108,4 +114,14 @@ extension WebcomError.SDKCode: CustomStringConvertible {
 extension WebcomError: LocalizedError {
     /// The message.
     public var errorDescription: String? { message }
+}
+
+extension WebcomError: CustomDebugStringConvertible {
+    /// The code, the path and the message.
+    public var debugDescription: String { "WebcomError(\(code), \(path.map { "at \($0), " } ?? "")\(message))" }
+}
+
+extension WebcomError.SDKCode: CustomDebugStringConvertible {
+    /// The name of the code after that of the type.
+    public var debugDescription: String { "SDKCode(\(rawValue))" }
 }

@@ -18,3 +18,17 @@ public enum DatasyncDeliveryPolicy: Sendable, Equatable {
         }
     }
 }
+
+extension DatasyncDeliveryPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its bound.
+    public var description: String {
+        switch self {
+        case .lossless: "lossless"
+        case .coalescing: "coalescing"
+        case .bounded(let most): "bounded(\(most))"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "DatasyncDeliveryPolicy.\(description)" }
+}

@@ -55,5 +55,10 @@ public enum DatasyncEventType: Sendable, Equatable {
 
 extension DatasyncEventType: CustomStringConvertible {
     /// The names of the events.
-    public var description: String { interest.kinds.map(\.rawValue).joined(separator: "+") }
+    public var description: String { interest.description }
+}
+
+extension DatasyncEventType: CustomDebugStringConvertible {
+    /// The description after the name of the type.
+    public var debugDescription: String { "DatasyncEventType(\(description))" }
 }

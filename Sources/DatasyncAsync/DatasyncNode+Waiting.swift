@@ -7,6 +7,15 @@ extension DatasyncNode {
     /// Reads the value once, without subscribing to it.
     public func value() async throws(WebcomError) -> DatasyncValue { try await promise.value().settled() }
 
+    /// Reads some children of the value once, without subscribing to them.
+    ///
+    /// - Parameter childrenConstraint: The children to read.
+    /// - Returns: The value with these children.
+    /// - Throws: ``WebcomError``, of code `invalidConstraint` when the constraint is refused.
+    public func value(childrenConstraint: DatasyncChildrenConstraint) async throws(WebcomError) -> DatasyncValue {
+        try await promise.value(childrenConstraint: childrenConstraint).settled()
+    }
+
     /// Reads and decodes the value once.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws(WebcomError)
         -> Value

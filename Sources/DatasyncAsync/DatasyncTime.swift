@@ -17,3 +17,17 @@ public enum DatasyncTime: Sendable {
         }
     }
 }
+
+extension DatasyncTime: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .now: "now"
+        case .nextDisconnection: "nextDisconnection"
+        case .onDisconnection: "onDisconnection"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "DatasyncTime.\(description)" }
+}

@@ -97,6 +97,41 @@ extension DatasyncNode.PromiseWrapper {
     }
 }
 
+extension DatasyncTransaction.Operation: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .clear: "clear"
+        case .set: "set"
+        case .abort: "abort"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "Operation.\(description)" }
+}
+
+extension DatasyncTransaction.Status: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .committed: "committed"
+        case .aborted: "aborted"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "Status.\(description)" }
+}
+
+extension DatasyncTransaction.Result: CustomStringConvertible, CustomDebugStringConvertible {
+    /// How the transaction ended, and the value then.
+    public var description: String { "Result(\(status), \(value.debugDescription))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension DatasyncTransaction.Operation {
     /// The value to write; `nil` to abort.
     fileprivate func writtenValue(_ manager: DatasyncManager) -> WrittenValue? {

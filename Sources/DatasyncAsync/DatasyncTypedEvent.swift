@@ -117,3 +117,58 @@ public enum ChildEvent: DatasyncTypedEvent {
         }
     }
 }
+
+extension ValueChange: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the acknowledgement status and the value.
+    public var description: String { "ValueChange(\(value.value))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ValueChangeHidingData: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Whether the change is acknowledged.
+    public var description: String { "ValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ChildAddition: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the acknowledgement status and the value of the child, and the key before it.
+    public var description: String { "ChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ChildChange: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the acknowledgement status and the value of the child, and the key before it.
+    public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ChildRemoval: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the acknowledgement status and the old value of the child.
+    public var description: String { "ChildRemoval(\(value.value))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ChildEvent: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its event.
+    public var description: String {
+        switch self {
+        case .addition(let event): "addition(\(event))"
+        case .change(let event): "change(\(event))"
+        case .removal(let event): "removal(\(event))"
+        case .acknowledgement(_, let value): "acknowledgement(\(value.value))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ChildEvent.\(description)" }
+}

@@ -38,6 +38,24 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     }
 }
 
+extension DatasyncEvents: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The node, the events, the constraint and the delivery policy.
+    public var description: String { "DatasyncEvents(\(node), \(eventType), \(constraint), \(policy))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The subscription, or the node that could not be subscribed to.
+    public var description: String {
+        "AsyncIterator(\((feed.subscription as? DatasyncSubscription)?.description ?? node.description))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension DatasyncNode {
     /// Subscribes for one iterator.
     func feed(

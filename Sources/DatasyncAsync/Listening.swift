@@ -20,6 +20,19 @@ public enum DatasyncSubscriptionCompletion: Sendable {
     }
 }
 
+extension DatasyncSubscriptionCompletion: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with the reason.
+    public var description: String {
+        switch self {
+        case .cancellation: "cancellation"
+        case .revocation(let reason): "revocation(reason: \(reason))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "DatasyncSubscriptionCompletion.\(description)" }
+}
+
 /// A subscription.
 ///
 /// It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
@@ -77,6 +90,13 @@ extension DatasyncSubscription: CancellableSubscription {}
 extension DatasyncSubscription: CustomDebugStringConvertible {
     /// The events, and where in the source it was made.
     public var debugDescription: String { "\(eventType) at \(place)" }
+}
+
+extension DatasyncSubscription: CustomStringConvertible {
+    /// The path, the window, the events, and whether the subscription is active.
+    public var description: String {
+        "DatasyncSubscription(\(handle.withLock(\.self)?.text(events: "\(eventType)") ?? "\(eventType)"))"
+    }
 }
 
 extension DatasyncNode {

@@ -43,8 +43,16 @@ public final class DatasyncManager: Sendable {
     /// - Returns: The node.
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func nodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
+        let node = self[path]
+        _ = try node.location.target.get()
+        return node
+    }
+
+    /// The node at a path; of an ill-formed path a node whose operations fail with `invalidPath`.
+    ///
+    /// - Parameter path: Absolute, with or without a leading `/`.
+    public subscript(path: String) -> DatasyncNode {
         let location = Location(client: service.application.client).relative(path)
-        _ = try location.target.get()
         return DatasyncNode(location: location, application: service.application, manager: self)
     }
 
@@ -109,5 +117,12 @@ extension DatasyncManager: CustomDebugStringConvertible {
     /// The application, and where each stored subscription was made.
     public var debugDescription: String {
         "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.inOrder).map(\.value.debugDescription))"
+    }
+}
+
+extension DatasyncManager: CustomStringConvertible {
+    /// The application, and how many subscriptions the manager stores.
+    public var description: String {
+        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.count)))"
     }
 }

@@ -96,3 +96,45 @@ public struct DatasyncState: Sendable, Equatable {
             }
     }
 }
+
+extension WebcomMarkers.Raw: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .raw: "raw"
+        }
+    }
+
+    /// The names of the type and the case.
+    public var debugDescription: String { "Raw.raw" }
+}
+
+extension DatasyncService: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The application and the state of the connection.
+    public var description: String { "DatasyncService(\(application.identifier), \(state.connectionState))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncState: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The state of the connection.
+    public var description: String { "DatasyncState(\(connectionState))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncState.ConnectionState: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with the offset of the clock.
+    public var description: String {
+        let offset = "backEndTimeOffsetMS: \(backEndTimeOffsetMS.map(String.init) ?? "nil")"
+        return switch self {
+        case .connected: "connected(\(offset))"
+        case .disconnected(_, let isInitializing): "disconnected(\(offset), isInitializing: \(isInitializing))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ConnectionState.\(description)" }
+}

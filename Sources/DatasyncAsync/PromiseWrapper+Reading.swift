@@ -11,6 +11,18 @@ extension DatasyncNode.PromiseWrapper {
     ///   ``DatasyncValue/isKnown`` `false` where the cache has none.
     public func value() -> Promise<DatasyncValue> { read { $0 } }
 
+    /// Reads some children of the value once, without subscribing to them.
+    ///
+    /// - Parameter childrenConstraint: The children to read.
+    /// - Returns: The value with these children; rejected with `invalidConstraint` when the constraint is refused.
+    public func value(childrenConstraint: DatasyncChildrenConstraint) -> Promise<DatasyncValue> {
+        do throws(WebcomError) {
+            return read(try childrenConstraint.window()) { $0 }
+        } catch {
+            return wrapped.location.rejected(error)
+        }
+    }
+
     /// Reads and decodes the value once.
     ///
     /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded, and with `unavailable` when it is not
@@ -27,10 +39,10 @@ extension DatasyncNode.PromiseWrapper {
     }
 
     private func read<Value: Sendable>(
-        _ make: @escaping @Sendable (DatasyncValue) throws(WebcomError) -> Value
+        _ window: Window = .all, _ make: @escaping @Sendable (DatasyncValue) throws(WebcomError) -> Value
     ) -> Promise<Value> {
         perform {
-            $0.read(completion: $1)
+            $0.read(window, completion: $1)
         } as: { outcome, node throws(WebcomError) in
             try make(DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application))
         }

@@ -23,8 +23,9 @@ extension DatasyncNode {
 
         init(wrapped: DatasyncNode) { self.wrapped = wrapped }
 
-        /// The node one level up; rejected with `noParent` at the root.
+        /// The node one level up; rejected with `noParent` at the root, with `invalidPath` when the node is ill-formed.
         public var parent: Promise<PromiseWrapper> {
+            if case .failure(let error) = wrapped.location.target { return Promise(error: error) }
             if let parent = wrapped.parent { return .value(parent.promise) }
             return Promise(
                 error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
@@ -46,7 +47,12 @@ extension DatasyncNode {
         }
 
         /// A new child, whose key sorts after those made before; nothing is written.
-        public func createChild() -> Promise<PromiseWrapper> { .value(wrapped.createChild().promise) }
+        ///
+        /// - Returns: The child; rejected with `invalidPath` when the node is ill-formed.
+        public func createChild() -> Promise<PromiseWrapper> {
+            if case .failure(let error) = wrapped.location.target { return Promise(error: error) }
+            return .value(wrapped.createChild().promise)
+        }
 
         /// An operation at the node, or at another place, as a promise.
         ///
@@ -81,4 +87,9 @@ extension DatasyncNode.PromiseWrapper: Hashable {
 extension DatasyncNode.PromiseWrapper: CustomStringConvertible {
     /// The description of the node.
     public var description: String { wrapped.description }
+}
+
+extension DatasyncNode.PromiseWrapper: CustomDebugStringConvertible {
+    /// The description of the node after the name of the type.
+    public var debugDescription: String { "PromiseWrapper(\(wrapped))" }
 }

@@ -20,24 +20,35 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint`.
     package func window() throws(WebcomError) -> Window {
+        let (start, end, limit, side) = parts
         do throws(DataError) {
-            switch self {
-            case .all: return .all
-            case .first(let limit): return try Window(limit: limit)
-            case .last(let limit): return try Window(limit: limit, side: .last)
-            case .startAt(let key, let limit): return try Window(start: key, limit: limit)
-            case .endAt(let key, let limit): return try Window(end: key, limit: limit, side: .last)
-            case .between(let start, let end): return try Window(start: start, end: end)
-            }
+            return try Window(start: start, end: end, limit: limit, side: side)
         } catch {
             throw WebcomError(error)
+        }
+    }
+
+    private var parts: (start: WebcomKey?, end: WebcomKey?, limit: Int?, side: Window.Side) {
+        switch self {
+        case .all: (nil, nil, nil, .first)
+        case .first(let limit): (nil, nil, limit, .first)
+        case .last(let limit): (nil, nil, limit, .last)
+        case .startAt(let key, let limit): (key, nil, limit, .first)
+        case .endAt(let key, let limit): (nil, key, limit, .last)
+        case .between(let start, let end): (start, end, nil, .first)
         }
     }
 }
 
 extension DatasyncChildrenConstraint: CustomStringConvertible {
-    /// The constraint in words.
+    /// The bounds and the limit; those that are refused are marked.
     public var description: String {
-        (try? window())?.description ?? "a constraint that makes no sense"
+        let (start, end, limit, side) = parts
+        return Window.text(start: start, end: end, limit: limit, side: side)
     }
+}
+
+extension DatasyncChildrenConstraint: CustomDebugStringConvertible {
+    /// The description after the name of the type.
+    public var debugDescription: String { "DatasyncChildrenConstraint(\(description))" }
 }

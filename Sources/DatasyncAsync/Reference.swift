@@ -23,8 +23,8 @@ public final class DatasyncNode: Sendable {
         kept = keeps ? manager : nil
     }
 
-    /// The absolute path.
-    public var path: String { location.path.description }
+    /// The absolute path; of an ill-formed node the one that was asked for.
+    public var path: String { location.text }
 
     /// The last key of the path; empty at the root.
     public var key: WebcomKey { location.key }
@@ -36,10 +36,27 @@ public final class DatasyncNode: Sendable {
     ///
     /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
     /// - Returns: The node; `nil` only when the path is ill-formed.
-    public func relativeNode(for path: String) -> DatasyncNode? {
-        let relative = location.relative(path)
-        return (try? relative.target.get()) == nil ? nil : node(relative)
+    public func relativeNode(for path: String) -> DatasyncNode? { try? relativeNodeThrows(for: path) }
+
+    /// A node below or beside this one.
+    ///
+    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+    /// - Returns: The node.
+    /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
+    public func relativeNodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
+        let node = self[path]
+        _ = try node.location.target.get()
+        return node
     }
+
+    /// A node below or beside this one; of an ill-formed path a node whose operations fail with `invalidPath`.
+    ///
+    /// ```swift
+    /// try await manager["contacts"]["ada"]["phone"].set("555")
+    /// ```
+    ///
+    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+    public subscript(path: String) -> DatasyncNode { node(location.relative(path)) }
 
     /// A node below or beside this one, as ``relativeNode(for:)``.
     public static func / (node: DatasyncNode, path: String) -> DatasyncNode? { node.relativeNode(for: path) }
@@ -73,6 +90,11 @@ extension DatasyncNode: Hashable {
 }
 
 extension DatasyncNode: CustomStringConvertible {
-    /// The identifier of the application and the path.
-    public var description: String { "\(application.identifier):\(path)" }
+    /// The identifier of the application and the path; an ill-formed one is marked.
+    public var description: String { location.qualifiedText }
+}
+
+extension DatasyncNode: CustomDebugStringConvertible {
+    /// The description after the name of the type.
+    public var debugDescription: String { "DatasyncNode(\(description))" }
 }

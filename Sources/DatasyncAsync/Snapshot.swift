@@ -64,15 +64,55 @@ public struct DatasyncValue: Sendable {
     ///
     /// - Parameter type: What to decode.
     /// - Returns: The value.
-    /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason.
+    /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
     public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
-        try application.decode(type, from: value.node, at: value.location.path)
+        try application.decode(type, from: value.node, at: try value.location.target.get())
     }
+
+    /// Returns the value at a path below.
+    ///
+    /// - Parameter path: Segments between `/`.
+    /// - Returns: The value; null where nothing is stored, and where the path is ill-formed or leads out of this value.
+    public func child(_ path: String) -> DatasyncValue { DatasyncValue(value.child(path), application: application) }
+
+    /// The value at a path below, as ``child(_:)``.
+    public subscript(path: String) -> DatasyncValue { child(path) }
+
+    /// The children in key order; empty for null and for strings, numbers and booleans.
+    public var children: [(key: WebcomKey, value: DatasyncValue)] {
+        value.children.map { ($0.location.key, DatasyncValue($0, application: application)) }
+    }
+}
+
+extension DatasyncValue: Hashable {
+    /// Returns whether JSON and acknowledgement status are equal, wherever the values are stored.
+    public static func == (left: DatasyncValue, right: DatasyncValue) -> Bool {
+        left.isAcknowledged == right.isAcknowledged && left.value.node == right.value.node
+    }
+
+    /// Hashes the JSON and the acknowledgement status.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(isAcknowledged)
+        hasher.combine(value.node)
+    }
+}
+
+extension DatasyncValue: Encodable {
+    /// Encodes the value as its JSON: integer-keyed nodes as arrays, whole numbers as integers.
+    ///
+    /// - Parameter encoder: The encoder to write to.
+    /// - Throws: The error of the encoder.
+    public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
 extension DatasyncValue: CustomStringConvertible {
     /// The value as JSON text.
     public var description: String { value.node.text }
+}
+
+extension DatasyncValue: CustomDebugStringConvertible {
+    /// The path, the acknowledgement status, and the JSON text, cut when it is long.
+    public var debugDescription: String { "DatasyncValue(\(value))" }
 }
 
 /// An event of a subscription.

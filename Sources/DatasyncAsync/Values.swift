@@ -29,14 +29,49 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
     }
 }
 
+extension DatasyncValues: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The sequence of events that is decoded.
+    public var description: String { "DatasyncValues(\(events))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncValues.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The subscription.
+    public var description: String { "AsyncIterator(\(events))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 /// A child of a node, decoded.
-public struct DatasyncRow<Value: Sendable>: Sendable {
+public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
     /// The key of the child.
     public let key: WebcomKey
     /// Its value.
     public let value: Value
     /// Whether the back end has confirmed it.
     public let isAcknowledged: Bool
+
+    /// The key of the child.
+    public var id: WebcomKey { key }
+}
+
+extension DatasyncRow: Equatable where Value: Equatable {}
+
+extension DatasyncRow: Hashable where Value: Hashable {}
+
+extension DatasyncRow: Encodable where Value: Encodable {}
+
+extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The key, the acknowledgement status and the value.
+    public var description: String {
+        "DatasyncRow(\(key), \(isAcknowledged ? "acknowledged" : "local"), \(String(describing: value).abbreviated()))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 /// The decoded children of a node in order, for `for try await`: the list as it is first, then after each change.
@@ -77,6 +112,22 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
             try await next()
         }
     }
+}
+
+extension DatasyncRows: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The node and the constraint.
+    public var description: String { "DatasyncRows(\(node), \(constraint))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncRows.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The sequence that is iterated over.
+    public var description: String { "AsyncIterator(\(sequence))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension DatasyncNode {

@@ -133,3 +133,11 @@ extension Webcom {
         }
     }
 }
+
+extension Webcom.Callback: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The queue and the cache policy.
+    public var description: String { "Callback(\(queue?.label ?? "default queue"), \(policy))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

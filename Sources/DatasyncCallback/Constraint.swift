@@ -44,3 +44,13 @@ extension Webcom {
         }
     }
 }
+
+extension Webcom.Constraint: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The bounds and the limit; those that are refused are marked.
+    public var description: String {
+        Window.text(start: start, end: end, limit: limit, side: isLast ? .last : .first)
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "Constraint(\(description))" }
+}

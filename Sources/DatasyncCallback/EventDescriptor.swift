@@ -117,3 +117,48 @@ extension Webcom {
         public var isCancelation: Bool { kind == .cancelation }
     }
 }
+
+extension Webcom.EventSelection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The names of the events, and what the selection leaves out.
+    public var description: String {
+        "\(interest)\(hidesData ? " without data" : "")\(reportsRevocations ? "" : " without revocations")"
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "EventSelection(\(description))" }
+}
+
+extension Webcom.ValueDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
+    @_implements(CustomStringConvertible,description)
+    @_disfavoredOverload
+    public var debugDescription: String { "ValueDescriptor(\(description.description))" }
+}
+
+extension Webcom.ChildDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
+    @_implements(CustomStringConvertible,description)
+    @_disfavoredOverload
+    public var debugDescription: String { "ChildDescriptor(\(description.description))" }
+}
+
+extension Webcom.FinalDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The names of the events; printing uses this text, as `description` is the selection itself.
+    @_implements(CustomStringConvertible,description)
+    @_disfavoredOverload
+    public var debugDescription: String { "FinalDescriptor(\(description.description))" }
+}
+
+extension Webcom.ReceivedEvent: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the event, `revocation` or `cancelation`.
+    public var description: String {
+        switch kind {
+        case .event(let kind): kind.rawValue
+        case .revocation: "revocation"
+        case .cancelation: "cancelation"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ReceivedEvent(\(description))" }
+}

@@ -25,6 +25,14 @@ extension Webcom {
     }
 }
 
+extension Webcom.Subscription: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the window, the events until the end, and whether the subscription is active.
+    public var description: String { "Subscription(\(handle?.description ?? "\(node.location), refused"))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension Webcom.ServerlessDbNode {
     /// Subscribes a callback to events of this node.
     ///

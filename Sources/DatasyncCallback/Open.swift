@@ -68,3 +68,47 @@ extension Webcom {
     /// The data are kept, and kept up to date.
     public static let KEEP_UPDATING = CachePolicy(policy: .keepUpdating)
 }
+
+extension Webcom.App: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier.
+    public var description: String { "App(\(application.identifier))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension Webcom.ServerlessDb: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier of the application.
+    public var description: String { "ServerlessDb(\(client.identifier))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension Webcom.Time: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the constant.
+    public var description: String {
+        switch time {
+        case .now: "NOW"
+        case .nextDisconnection: "NEXT_DISCONNECTION"
+        case .onDisconnection: "ON_DISCONNECTION"
+        }
+    }
+
+    /// The name of the constant after that of the type.
+    public var debugDescription: String { "Time(\(description))" }
+}
+
+extension Webcom.CachePolicy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the constant.
+    public var description: String {
+        switch policy {
+        case .forget: "FORGET"
+        case .keep: "KEEP"
+        case .keepUpdating: "KEEP_UPDATING"
+        }
+    }
+
+    /// The name of the constant after that of the type.
+    public var debugDescription: String { "CachePolicy(\(description))" }
+}

@@ -11,8 +11,8 @@ extension Webcom {
         /// The last key of the path; `nil` at the root.
         public var key: String? { location.path.isRoot ? nil : location.key }
 
-        /// The absolute path.
-        public var path: String { location.path.description }
+        /// The absolute path; of an ill-formed node the one that was asked for.
+        public var path: String { location.text }
 
         /// The node one level up; `nil` at the root.
         public var parent: ServerlessDbNode? { location.parent.map(ServerlessDbNode.init) }
@@ -36,6 +36,11 @@ extension Webcom {
 }
 
 extension Webcom.ServerlessDbNode: CustomStringConvertible {
-    /// The identifier of the application and the path.
-    public var description: String { "\(location.client.identifier):\(path)" }
+    /// The identifier of the application and the path; an ill-formed one is marked.
+    public var description: String { location.qualifiedText }
+}
+
+extension Webcom.ServerlessDbNode: CustomDebugStringConvertible {
+    /// The description after the name of the type.
+    public var debugDescription: String { "ServerlessDbNode(\(description))" }
 }

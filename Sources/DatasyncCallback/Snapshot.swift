@@ -40,3 +40,21 @@ extension Webcom {
         public var children: [DataSnapshot] { value.children.map { DataSnapshot($0) } }
     }
 }
+
+extension Webcom.DataSnapshot: Hashable {
+    /// Returns whether path, value and acknowledgement are equal; the events they were delivered for do not count.
+    public static func == (left: Webcom.DataSnapshot, right: Webcom.DataSnapshot) -> Bool { left.value == right.value }
+
+    /// Hashes path, value and acknowledgement.
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension Webcom.DataSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    public var description: String { "DataSnapshot(\(value))" }
+
+    /// The description with the event that the snapshot was delivered for, and the error.
+    public var debugDescription: String {
+        "DataSnapshot(\(value)\(event.map { ", \($0)" } ?? "")\(error.map { ", \($0)" } ?? ""))"
+    }
+}

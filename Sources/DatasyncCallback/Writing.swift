@@ -124,3 +124,11 @@ extension Webcom {
         }
     }
 }
+
+extension Webcom.TransactionResult: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Whether it wrote, and the value at its end.
+    public var description: String { "TransactionResult(\(committed ? "committed" : "aborted"), \(snapshot))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

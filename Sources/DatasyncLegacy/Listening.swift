@@ -14,6 +14,20 @@ public final class Listener: Sendable {
     init(_ handle: SubscriptionHandle?) { self.handle = handle }
 }
 
+extension Listener: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the window, the events while they are listened to, and whether the listener is active.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the subscription of another dialect")
+    #endif
+    public var description: String { "Listener(\(handle?.description ?? "refused"))" }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the subscription of another dialect")
+    #endif
+    public var debugDescription: String { description }
+}
+
 extension Listenable {
     /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
     #if LegacyWarnings

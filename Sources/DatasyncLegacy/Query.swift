@@ -102,3 +102,20 @@ extension Listenable {
         }
     }
 }
+
+extension Query: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The reference and the window; those that are refused are marked.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use description of the node and of its constraint")
+    #endif
+    public var description: String {
+        let window = Window.text(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
+        return "Query(\(location.qualifiedText), \(window))"
+    }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use description of the node and of its constraint")
+    #endif
+    public var debugDescription: String { description }
+}

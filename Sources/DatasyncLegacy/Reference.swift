@@ -36,17 +36,25 @@ extension Webcom {
     #endif
     public func ref() -> Webcom { self }
 
-    /// The absolute path.
+    /// The absolute path; of an ill-formed reference the one that was asked for.
     #if LegacyWarnings
         @available(*, deprecated, message: "use path of the node")
     #endif
-    public var path: String { location.path.description }
+    public var path: String { location.text }
 }
 
 extension Webcom: CustomStringConvertible {
-    /// The identifier of the application and the path.
+    /// The identifier of the application and the path; an ill-formed one is marked.
     #if LegacyWarnings
         @available(*, deprecated, message: "use description of the node")
     #endif
-    public var description: String { "\(location.client.identifier):\(path)" }
+    public var description: String { location.qualifiedText }
+}
+
+extension Webcom: CustomDebugStringConvertible {
+    /// The description after the name of the type.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use debugDescription of the node")
+    #endif
+    public var debugDescription: String { "Webcom(\(description))" }
 }

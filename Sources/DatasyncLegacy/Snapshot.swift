@@ -86,3 +86,31 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #endif
     public func eventType() -> String? { kind?.rawValue }
 }
+
+extension DataSnapshot: Hashable {
+    /// Returns whether path, value and acknowledgement are equal; the events they came with do not count.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
+    #endif
+    public static func == (left: DataSnapshot, right: DataSnapshot) -> Bool { left.value == right.value }
+
+    /// Hashes path, value and acknowledgement.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
+    #endif
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
+extension DataSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
+    #endif
+    public var description: String { "DataSnapshot(\(value))" }
+
+    /// The description with the event that the snapshot came with.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
+    #endif
+    public var debugDescription: String { kind.map { "DataSnapshot(\(value), \($0.rawValue))" } ?? description }
+}

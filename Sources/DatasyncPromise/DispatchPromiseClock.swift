@@ -65,3 +65,11 @@ extension Duration {
         return overflows || alsoOverflows ? .never : .nanoseconds(Int(clamping: sum))
     }
 }
+
+extension DispatchPromiseClock: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The label of the queue.
+    public var description: String { "DispatchPromiseClock(\(queue.label))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -55,3 +55,11 @@ extension Promise.Resolver where Value == Void {
     @discardableResult
     public func fulfill() -> Bool { fulfill(()) }
 }
+
+extension Promise.Resolver: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The promise that it settles.
+    public var description: String { "Resolver(\(promise))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -69,3 +69,26 @@ public final class Promise<Value: Sendable>: Sendable {
     /// What the promise settled as, if it has.
     var settlement: Result<Value, any Error>? { state.withLock { $0.result } }
 }
+
+extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The state, with the value or the error; reading it counts as no handler.
+    public var description: String {
+        let isVoid = Value.self == Void.self
+        let state =
+            switch settlement {
+            case nil: "pending"
+            case .success(let value): isVoid ? "fulfilled" : "fulfilled, \(Self.abbreviation(of: value))"
+            case .failure(let error): "rejected, \(Self.abbreviation(of: error))"
+            }
+        return "Promise<\(isVoid ? "Void" : "\(Value.self)")>(\(state))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+
+    private static func abbreviation(of value: Any) -> String {
+        let text = String(describing: value)
+        let line = String(text.prefix(200).map { $0.isNewline ? " " : $0 })
+        return text.dropFirst(200).isEmpty ? line : line + "…"
+    }
+}

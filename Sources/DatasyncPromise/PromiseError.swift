@@ -72,3 +72,8 @@ extension PromiseError: CustomStringConvertible {
     /// The message.
     public var description: String { message }
 }
+
+extension PromiseError: CustomDebugStringConvertible {
+    /// The name of the error.
+    public var debugDescription: String { "PromiseError(\(code))" }
+}

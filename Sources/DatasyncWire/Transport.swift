@@ -1,3 +1,5 @@
+import DatasyncTree
+
 /// A connection to a back end that carries text frames: what a network has to offer.
 ///
 /// Implement it over any ordered, reliable channel of texts (a WebSocket, a pipe) and give it to a configuration as its platform.
@@ -23,4 +25,17 @@ public enum TransportEvent: Sendable {
     case frame(String)
     /// The connection is over, with the reason in words.
     case closed(reason: String)
+}
+
+extension TransportEvent: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The case with the start of its text.
+    public var description: String {
+        switch self {
+        case .frame(let text): "frame(\(text.abbreviated()))"
+        case .closed(let reason): "closed(reason: \(reason.abbreviated()))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "TransportEvent.\(description)" }
 }

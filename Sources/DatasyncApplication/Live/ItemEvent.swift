@@ -1,4 +1,5 @@
 public import DatasyncLive
+import DatasyncTree
 
 /// What an item subscription tells.
 public enum ItemEvent: Sendable {
@@ -56,4 +57,19 @@ public enum ItemEvent: Sendable {
     public var error: WebcomError? {
         if case .failure(let error, _, _) = self { error } else { nil }
     }
+}
+
+extension ItemEvent: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the event, with its item and its update or error.
+    public var description: String {
+        let item = itemPos.map { " of \(itemName ?? ($0 == 0 ? "all items" : "item \($0)"))" } ?? ""
+        return switch self {
+        case .update(let update): "ItemEvent(\(name), \(update.description.abbreviated()))"
+        case .failure(let error, _, _): "ItemEvent(\(name)\(item), \(error.description.abbreviated()))"
+        case .subscription, .endOfSnapshot, .unsubscription: "ItemEvent(\(name)\(item))"
+        }
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
 }

@@ -18,3 +18,8 @@ package struct ItemRequest: Sendable {
         self.secondLevel = secondLevel
     }
 }
+
+extension ItemRequest: CustomStringConvertible {
+    /// The mode and the items.
+    package var description: String { "\(mode), \(items)" }
+}

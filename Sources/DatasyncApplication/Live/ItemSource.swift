@@ -248,3 +248,8 @@ package final class ItemSource: Sendable {
         }
     }
 }
+
+extension ItemSource: CustomStringConvertible {
+    /// The node, the mode, the items, and whether it is subscribed.
+    package var description: String { "\(location), \(request), \(isSubscribed ? "subscribed" : "not subscribed")" }
+}

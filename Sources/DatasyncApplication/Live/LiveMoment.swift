@@ -1,4 +1,5 @@
 public import DatasyncLive
+import DatasyncTree
 
 /// What a live object or collection shows at one moment, and how it came about.
 ///
@@ -33,4 +34,16 @@ public struct LiveMoment<Model: Sendable>: Sendable {
 extension LiveMoment where Model: ChildVisiting {
     /// The models of a collection; those of an object are its children.
     public var models: [Model] { model?.children ?? [] }
+}
+
+extension LiveMoment: CustomStringConvertible, CustomDebugStringConvertible {
+    /// Both statuses, whether there is more, the model and the error.
+    public var description: String {
+        let model = model.map { String(describing: $0).abbreviated() } ?? "nil"
+        let failure = error.map { ", \($0.description.abbreviated())" } ?? ""
+        return "LiveMoment(\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : ""), \(model)\(failure))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
 }

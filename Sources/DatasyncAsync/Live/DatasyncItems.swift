@@ -47,11 +47,14 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             source.unsubscribe()
         }
         source.subscribe()
-        return AsyncIterator(element: element, finish: { continuation.finish() }, events: stream.makeAsyncIterator())
+        return AsyncIterator(
+            items: "\(items)", element: element, finish: { continuation.finish() }, events: stream.makeAsyncIterator())
     }
 
     /// A subscription that is asked for what it tells.
     public struct AsyncIterator: AsyncIteratorProtocol {
+        /// The description of the items; a text, as an iterator that has ended retains nothing.
+        fileprivate let items: String
         let element: @Sendable (ItemEvent) throws(WebcomError) -> Element?
         /// Ends the subscription.
         let finish: @Sendable () -> Void
@@ -59,9 +62,10 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         private var isOver = false
 
         init(
-            element: @escaping @Sendable (ItemEvent) throws(WebcomError) -> Element?,
+            items: String, element: @escaping @Sendable (ItemEvent) throws(WebcomError) -> Element?,
             finish: @escaping @Sendable () -> Void, events: AsyncStream<ItemEvent>.Iterator
         ) {
+            self.items = items
             self.element = element
             self.finish = finish
             self.events = events
@@ -84,6 +88,30 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             return nil
         }
     }
+}
+
+extension DatasyncItems: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The node, the mode and the items.
+    public var description: String { "DatasyncItems(\(node), \(request))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncItemSequence: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The items.
+    public var description: String { "DatasyncItemSequence(\(items))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncItemSequence.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The items.
+    public var description: String { "AsyncIterator(\(items))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension DatasyncNode {

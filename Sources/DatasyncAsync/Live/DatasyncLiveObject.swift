@@ -125,6 +125,22 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     public func dispose() { source.dispose() }
 }
 
+extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path and both statuses; reading it is not tracked.
+    public var description: String { "DatasyncLiveObject(\(source.location), \(source.shown.record))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncLiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, both statuses, and whether there is more; reading it is not tracked.
+    public var description: String { "DatasyncLiveCollection(\(source.location), \(source.shown.record))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension DatasyncNode {
     /// A live object of the node.
     ///

@@ -1,5 +1,6 @@
 public import DatasyncApplication
 public import DatasyncLive
+import DatasyncTree
 
 /// One change of a live object: all that it shows now, its value decoded, and how it came about.
 ///
@@ -19,6 +20,18 @@ public struct DatasyncLiveItem<Model: Sendable>: Sendable, Identifiable {
     public let id: WebcomKey
     /// Its value.
     public let model: Model
+}
+
+extension DatasyncLiveItem: Equatable where Model: Equatable {}
+
+extension DatasyncLiveItem: Hashable where Model: Hashable {}
+
+extension DatasyncLiveItem: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The key and the value.
+    public var description: String { "DatasyncLiveItem(\(id), \(String(describing: model).abbreviated()))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 /// One change of a live collection: all that it shows now, and how it came about.
@@ -47,6 +60,18 @@ public struct DatasyncLivePage<Model: Decodable & Sendable>: Sendable {
         changes = shown.record.changes
         origin = shown.record.origin
     }
+}
+
+extension DatasyncLivePage: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The number of children, whether there are more, both statuses and the error.
+    public var description: String {
+        let failure = error.map { ", \($0.description.abbreviated())" } ?? ""
+        return
+            "DatasyncLivePage(models: \(models.count)\(hasMore ? ", more" : ""), \(loadingStatus), \(dataStatus)\(failure))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension Result {

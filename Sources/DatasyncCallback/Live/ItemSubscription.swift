@@ -90,6 +90,14 @@ extension Webcom {
     }
 }
 
+extension Webcom.ItemSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the mode, the items, and whether it is subscribed.
+    public var description: String { "ItemSubscription(\(source))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension Webcom.ServerlessDbNode {
     /// Makes an item subscription; begin it with `subscribe()`.
     ///

@@ -123,6 +123,22 @@ extension Webcom {
     }
 }
 
+extension Webcom.LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path and both statuses.
+    public var description: String { "LiveObject(\(source.location), \(source.shown.record))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension Webcom.LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, both statuses, and whether there is more.
+    public var description: String { "LiveCollection(\(source.location), \(source.shown.record))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension Webcom.ServerlessDbNode {
     /// A live object of the node.
     ///

@@ -22,3 +22,11 @@ extension Webcom {
         }
     }
 }
+
+extension Webcom.LiveToken: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path and the statuses of the observed object.
+    public var description: String { "LiveToken(\(source.location), \(source.shown.record))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

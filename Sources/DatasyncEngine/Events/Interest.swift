@@ -33,3 +33,8 @@ package struct Interest: OptionSet, Sendable, Hashable {
 
     package var kinds: [Event.Kind] { Event.Kind.allCases.filter(wants) }
 }
+
+extension Interest: CustomStringConvertible {
+    /// The names of the events.
+    package var description: String { kinds.map(\.rawValue).joined(separator: "+") }
+}

@@ -88,6 +88,20 @@ public final class ItemSubscription: Sendable {
     }
 }
 
+extension ItemSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the mode, the items, and whether it is subscribed.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
+    public var description: String { "ItemSubscription(\(source))" }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
+    #endif
+    public var debugDescription: String { description }
+}
+
 extension Webcom {
     /// Makes an item subscription; begin it with ``ItemSubscription/subscribe()``.
     ///

@@ -161,3 +161,21 @@ extension LiveHandle {
         return nil
     }
 }
+
+extension LiveHandle: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, both statuses, and whether there is more.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var description: String { "LiveHandle(\(summary))" }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var debugDescription: String { description }
+}
+
+extension LiveHandle {
+    var summary: String { "\(source.location), \(source.shown.record)" }
+}

@@ -38,6 +38,20 @@ public final class LiveObject: LiveEmitter {
     }
 }
 
+extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path and both statuses.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var description: String { "LiveObject(\(live.summary))" }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var debugDescription: String { description }
+}
+
 /// The first children of a node, a page at a time, always up to date.
 ///
 /// ```swift
@@ -89,6 +103,20 @@ public final class LiveCollection: LiveEmitter {
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
     public func resetPage() { live.source.resetPage() }
+}
+
+extension LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, both statuses, and whether there is more.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var description: String { "LiveCollection(\(live.summary))" }
+
+    /// The description.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use the live objects of another dialect")
+    #endif
+    public var debugDescription: String { description }
 }
 
 extension Listenable {

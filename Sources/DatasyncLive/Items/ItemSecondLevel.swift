@@ -1,3 +1,5 @@
+import DatasyncTree
+
 /// The second level of a command subscription: more fields of each row, from a node of their own.
 public struct ItemSecondLevel: Sendable {
     /// The fields, as names of children or deeper places of the second node.
@@ -14,4 +16,12 @@ public struct ItemSecondLevel: Sendable {
         self.fields = fields
         self.path = path
     }
+}
+
+extension ItemSecondLevel: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The fields.
+    public var description: String { "ItemSecondLevel(\(fields.joined(separator: ", ")))".abbreviated() }
+
+    /// The description.
+    public var debugDescription: String { description }
 }

@@ -1,3 +1,5 @@
+import DatasyncTree
+
 /// The nodes that an item subscription sees as items.
 public enum ItemSelection: Sendable, Equatable, ExpressibleByArrayLiteral {
     /// Paths; each item is named by its path.
@@ -19,4 +21,17 @@ public enum ItemSelection: Sendable, Equatable, ExpressibleByArrayLiteral {
     package func name(at index: Int) -> String? {
         if case .list(let paths) = self { paths[index] } else { nil }
     }
+}
+
+extension ItemSelection: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its paths.
+    public var description: String {
+        switch self {
+        case .list(let paths): "list(\(paths))".abbreviated()
+        case .group(let paths): "group(\(paths))".abbreviated()
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ItemSelection.\(description)" }
 }

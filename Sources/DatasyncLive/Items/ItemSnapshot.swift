@@ -18,3 +18,17 @@ public enum ItemSnapshot: Sendable, Equatable {
         }
     }
 }
+
+extension ItemSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its length.
+    public var description: String {
+        switch self {
+        case .no: "no"
+        case .yes: "yes"
+        case .length(let count): "length(\(count))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ItemSnapshot.\(description)" }
+}

@@ -130,6 +130,19 @@ extension ItemUpdate: CustomStringConvertible {
     }
 }
 
+extension ItemUpdate: CustomDebugStringConvertible {
+    /// The description after the name of the type, cut when it is long.
+    public var debugDescription: String { "ItemUpdate(\(description.abbreviated()))" }
+}
+
+extension ItemUpdate: Equatable {
+    /// Returns whether item, fields, values and changes are equal; the values before do not count.
+    public static func == (left: ItemUpdate, right: ItemUpdate) -> Bool {
+        left.itemName == right.itemName && left.itemPos == right.itemPos && left.isSnapshot == right.isSnapshot
+            && left.schema.names == right.schema.names && left.values == right.values && left.changed == right.changed
+    }
+}
+
 /// Which item of a subscription an update is of.
 package struct ItemIdentity: Sendable {
     package let name: String?

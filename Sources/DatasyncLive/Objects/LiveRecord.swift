@@ -47,3 +47,8 @@ package struct LiveRecord: Sendable {
         return record.changes.isEmpty ? nil : record
     }
 }
+
+extension LiveRecord: CustomStringConvertible {
+    /// Both statuses, and whether there is more.
+    package var description: String { "\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : "")" }
+}

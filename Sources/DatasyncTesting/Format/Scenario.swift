@@ -91,3 +91,11 @@ public enum Dialect: String, Sendable, CaseIterable {
     /// Swift concurrency.
     case async
 }
+
+extension Scenario: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The file, the name, and the number of steps.
+    public var description: String { "Scenario(\(file): \(name), steps: \(steps.count))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -96,3 +96,13 @@ public enum RandomConformance {
         return "seed \(seed), index \(index): \(difference)\n\(shrunk.fileText)"
     }
 }
+
+extension RandomConformance.Report: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The numbers of scenarios and subscriptions.
+    public var description: String {
+        "Report(\(passed) passed, \(failures.count) failed, \(predicted) of \(subscriptions) subscriptions predicted)"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

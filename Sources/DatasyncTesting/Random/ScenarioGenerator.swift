@@ -138,3 +138,11 @@ public struct ScenarioGenerator {
         steps.append(.write(Scenario.Write(step: name, client: client, path: path, kind: kind)))
     }
 }
+
+extension ScenarioGenerator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The seed and the index.
+    public var description: String { "ScenarioGenerator(seed \(seed), index \(index))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -15,3 +15,11 @@ public final class ManualClock: Sendable {
     /// Moves the clock.
     public func advance(byMilliseconds milliseconds: Double) { time.withLock { $0 += milliseconds } }
 }
+
+extension ManualClock: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The time it shows.
+    public var description: String { "ManualClock(\(now) ms)" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

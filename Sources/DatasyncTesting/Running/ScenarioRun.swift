@@ -21,12 +21,6 @@ public struct ScenarioRun: Sendable {
         goesThroughText = throughText
     }
 
-    /// The dialects, mixed or alone, and the way of the messages.
-    public var description: String {
-        let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
-        return goesThroughText ? "\(name) through text" : name
-    }
-
     /// Whether a scenario can be run so.
     func isPossible(for scenario: Scenario) -> Bool {
         if case .dialect(let dialect) = speaker { scenario.dialects.contains(dialect) } else { true }
@@ -51,4 +45,28 @@ public struct ScenarioRun: Sendable {
         // Taken now: what ends with the stage itself is no part of the story.
         return Outcome(lines: stage.trace.lines, tellingOfCancellation: stage.tellingOfCancellation)
     }
+}
+
+extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The dialects, mixed or alone, and the way of the messages.
+    public var description: String {
+        let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
+        return goesThroughText ? "\(name) through text" : name
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "ScenarioRun(\(description))" }
+}
+
+extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its dialect.
+    public var description: String {
+        switch self {
+        case .dialect(let dialect): "dialect(\(dialect))"
+        case .mixed: "mixed"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "Speaker.\(description)" }
 }

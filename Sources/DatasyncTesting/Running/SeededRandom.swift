@@ -24,3 +24,11 @@ public final class SeededRandom: Sendable {
     /// One of the elements, which must not be empty.
     public func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
+
+extension SeededRandom: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The state, from which the series can be repeated.
+    public var description: String { "SeededRandom(state \(state.withLock(\.self)))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

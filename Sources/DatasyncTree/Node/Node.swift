@@ -113,3 +113,21 @@ extension Node {
         if case .leaf(.number(let number)) = self { number } else { nil }
     }
 }
+
+extension Node: Hashable {
+    /// Hashes every leaf with its keys.
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .null: hasher.combine(0)
+        case .leaf(.string(let text)): hasher.combine(text)
+        case .leaf(.number(let number)): hasher.combine(number)
+        case .leaf(.boolean(let flag)): hasher.combine(flag)
+        case .inner(let children):
+            hasher.combine(children.count)
+            for (key, child) in children {
+                hasher.combine(key)
+                hasher.combine(child)
+            }
+        }
+    }
+}

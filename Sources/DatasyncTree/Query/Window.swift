@@ -63,10 +63,18 @@ package struct Window: Hashable, Sendable {
 }
 
 extension Window: CustomStringConvertible {
-    package var description: String {
+    package var description: String { Self.words(start?.text, end?.text, limit, side) }
+
+    /// Returns the description of a window that may not exist; bounds or a limit that are refused are marked "(invalid)".
+    package static func text(start: String?, end: String?, limit: Int?, side: Side) -> String {
+        let words = words(start, end, limit, side)
+        return (try? Window(start: start, end: end, limit: limit, side: side)) == nil ? words + " (invalid)" : words
+    }
+
+    private static func words(_ start: String?, _ end: String?, _ limit: Int?, _ side: Side) -> String {
         var parts: [String] = []
-        if let start { parts.append("from \(start.text.quoted(atMost: 40))") }
-        if let end { parts.append("to \(end.text.quoted(atMost: 40))") }
+        if let start { parts.append("from \(start.quoted(atMost: 40))") }
+        if let end { parts.append("to \(end.quoted(atMost: 40))") }
         if let limit { parts.append("\(side) \(limit)") }
         return parts.isEmpty ? "all" : parts.joined(separator: " ")
     }

@@ -136,6 +136,28 @@ struct ItemUpdateTests {
                 == #"item 2: a*={"0":1}, b=nil"#)
     }
 
+    @Test("its debug description is cut, and small types of the request print themselves")
+    func debugDescriptions() throws {
+        #expect(try update(#"{"a": 1}"#).debugDescription == "ItemUpdate(item snapshot: a*=1, b*=nil)")
+        let long = try update(#"{"a": "\#(String(repeating: "x", count: 300))"}"#).debugDescription
+        #expect(long.hasSuffix("x…)") && long.count < 220)
+        #expect(ItemSnapshot.length(3).debugDescription == "ItemSnapshot.length(3)")
+        #expect("\(ItemSnapshot.no) \(ItemSelection.group(["a"]))" == #"no group(["a"])"#)
+        #expect(ItemSecondLevel(fields: ["a", "b"]) { $0 }.description == "ItemSecondLevel(a, b)")
+    }
+
+    @Test("updates are equal when item, values and changes are")
+    func equality() throws {
+        let before = #"{"a": 1, "b": 2}"#
+        #expect(try update(before) == update(before))
+        #expect(try update(before, #"{"a": 1}"#) == update(#"{"a": 1, "b": 3}"#, #"{"a": 1}"#))
+        #expect(try update(before) != update(#"{"a": 1}"#))
+        #expect(try update(before) != update(before, item: "other"))
+        #expect(try update(before) != update(before, position: 2))
+        #expect(try update(#"{"a": 2}"#, #"{"a": 1}"#) != update(#"{"a": 2, "b": 1}"#, #"{"a": 1}"#))
+        #expect(try update("null", before) != update(before))
+    }
+
     @Test("a field that leads nowhere is an error that says so", arguments: ["a$b", "a#b", "a[0]", "x.y", "a/b$"])
     func badField(field: String) {
         #expect(throws: DataError.self) { try ItemSchema(mode: .merge, fields: ["a", field]) }

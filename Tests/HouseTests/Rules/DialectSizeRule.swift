@@ -1,7 +1,12 @@
-/// A dialect is thin: at most 900 lines of code.
+/// A dialect is thin: at most 900 lines of code, the async one at most 1,150.
+///
+/// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
+/// sequences.
 enum DialectSizeRule {
-    static let most = 900
     static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+
+    /// Returns the most lines of code that a dialect may have.
+    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_150 : 900 }
 
     /// Finds dialects that are too long.
     ///
@@ -12,6 +17,7 @@ enum DialectSizeRule {
             let folder = "Sources/\(dialect)/"
             let own = files.filter { $0.isSource && $0.path.hasPrefix(folder) && !$0.path.hasPrefix(folder + "Live/") }
             let count = own.reduce(0) { $0 + $1.countOfCodeLines }
+            let most = most(of: dialect)
             guard count > most else { return nil }
             return Violation(
                 "\(count) lines of code, more than \(most)", at: "Sources/\(dialect)",

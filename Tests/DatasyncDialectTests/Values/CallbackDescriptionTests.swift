@@ -1,0 +1,118 @@
+import DatasyncApplication
+import DatasyncBackend
+import DatasyncCallback
+import Testing
+
+@Suite("Descriptions of the callback dialect", .timeLimit(.minutes(30)))
+struct CallbackDescriptionTests {
+    let bench: Bench
+    let device: Device
+
+    init() throws {
+        bench = try Bench(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
+        device = bench.device()
+    }
+
+    /// Checks both texts of a value.
+    private func expect(
+        _ value: some CustomStringConvertible & CustomDebugStringConvertible, _ text: String, debug: String? = nil,
+        at place: SourceLocation = #_sourceLocation
+    ) {
+        #expect(String(describing: value) == text, sourceLocation: place)
+        #expect(String(reflecting: value) == debug ?? text, sourceLocation: place)
+    }
+
+    @Test("applications, nodes and constants print their names")
+    func references() {
+        let app = Webcom.App(device.application)
+        expect(app, "App(bench)")
+        expect(app.serverlessDb, "ServerlessDb(bench)")
+        expect(device.node("a/b"), "bench:/a/b", debug: "ServerlessDbNode(bench:/a/b)")
+        expect(device.node("a/b.c"), "bench:/a/b.c (ill-formed)", debug: "ServerlessDbNode(bench:/a/b.c (ill-formed))")
+        #expect(device.node("a/b.c").path == "/a/b.c")
+        expect(Webcom.NEXT_DISCONNECTION, "NEXT_DISCONNECTION", debug: "Time(NEXT_DISCONNECTION)")
+        expect(Webcom.KEEP_UPDATING, "KEEP_UPDATING", debug: "CachePolicy(KEEP_UPDATING)")
+        let callback = Webcom.Callback(queue: bench.queue, policy: Webcom.FORGET) { _, _ in }
+        expect(callback, "Callback(bench, FORGET)")
+        expect(Webcom.Callback(queue: nil) { _ in }, "Callback(default queue, KEEP)")
+    }
+
+    @Test("constraints print what was asked for, sensible or not")
+    func constraints() {
+        expect(Webcom.Constraint.None, "all", debug: "Constraint(all)")
+        expect(Webcom.Constraint.StartAt("a", 2), #"from "a" first 2"#, debug: #"Constraint(from "a" first 2)"#)
+        expect(Webcom.Constraint.First(-1), "first -1 (invalid)", debug: "Constraint(first -1 (invalid))")
+        expect(Webcom.Constraint.EndAt("a/b"), #"to "a/b" (invalid)"#, debug: #"Constraint(to "a/b" (invalid))"#)
+    }
+
+    @Test("descriptors print their events, though their description is a selection")
+    func descriptors() {
+        expect(Webcom.Event.ValueChange.WithoutData, "ValueDescriptor(value without data)")
+        expect(Webcom.Event.Child.Addition, "ChildDescriptor(child_added)")
+        expect(
+            Webcom.Event.ValueChange.excludeRevocations(), "FinalDescriptor(value without revocations)")
+        let selection = Webcom.Event.Child.Removal.description
+        expect(selection, "child_removed", debug: "EventSelection(child_removed)")
+    }
+
+    @Test("snapshots, results and subscriptions print what they are of")
+    func snapshots() async throws {
+        let node = device.node("contacts/ada")
+        let snapshot = try await node.get().value
+        expect(snapshot, #"DataSnapshot(/contacts/ada, acknowledged, {"name":"Ada"})"#)
+        expect(snapshot.child("name"), #"DataSnapshot(/contacts/ada/name, acknowledged, "Ada")"#)
+        let result = try await device.node("n").transaction { _ in 1 }.value
+        expect(result, "TransactionResult(committed, DataSnapshot(/n, acknowledged, 1))")
+        let log = Log()
+        let callback = Webcom.Callback(queue: nil) { snapshot, _ in
+            log.note(snapshot.debugDescription)
+            if let event = snapshot.event { log.note("\(event) \(event.debugDescription)") }
+        }
+        let subscription = try await device.node("n").subscribe(Webcom.Event.ValueChange, callback).value
+        expect(subscription, "Subscription(/n, all, value, active)")
+        bench.flush()
+        subscription.cancel()
+        bench.flush()
+        expect(subscription, "Subscription(/n, all, ended)")
+        #expect(
+            log.entries == [
+                "DataSnapshot(/n, acknowledged, 1, value)", "value ReceivedEvent(value)",
+                "DataSnapshot(/n, acknowledged, null, cancelation)", "cancelation ReceivedEvent(cancelation)",
+            ])
+    }
+
+    @Test("live objects, collections, tokens and item subscriptions print path and state")
+    func live() {
+        let object = device.node("contacts/ada").liveObject(queue: bench.queue)
+        let contacts = device.node("contacts").liveCollection(pageSize: 1, queue: bench.queue)
+        let token = contacts.observe(queue: nil) { _ in }
+        bench.flush()
+        expect(object, "LiveObject(/contacts/ada, loaded, fresh)")
+        expect(contacts, "LiveCollection(/contacts, loaded, fresh, more)")
+        expect(token, "LiveToken(/contacts, loaded, fresh, more)")
+        let items = device.node("contacts").itemSubscription(
+            mode: .command, items: .group(["x"]), fields: ["name"], queue: bench.queue)
+        expect(items, #"ItemSubscription(/contacts, command, group(["x"]), not subscribed)"#)
+        items.subscribe()
+        expect(items, #"ItemSubscription(/contacts, command, group(["x"]), subscribed)"#)
+    }
+
+    @Test("snapshots are equal by path, value and acknowledgement, whatever they were delivered for")
+    func equality() async throws {
+        let node = device.node("contacts/ada")
+        let (first, again) = (try await node.get().value, try await node.get().value)
+        #expect(first == again && first.hashValue == again.hashValue)
+        #expect(first.child("name") != first)
+        #expect(try await device.node("contacts").get().value.child("ada") == first)
+        let delivered = Log()
+        let callback = Webcom.Callback(queue: nil) { snapshot, _ in delivered.note("\(snapshot == first)") }
+        node.subscribe(Webcom.Event.ValueChange, callback)
+        bench.flush()
+        #expect(delivered.entries == ["true"])
+        let others = try await device.node("contacts/bob").get().value
+        #expect(first != others)
+        #expect(Set([first, again, others]).count == 2)
+        let elsewhere = try Bench(["contacts": ["ada": ["name": "Ada"]]]).device()
+        #expect(try await elsewhere.node("contacts/ada").get().value == first)
+    }
+}
