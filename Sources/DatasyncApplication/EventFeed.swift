@@ -18,16 +18,20 @@ package final class EventFeed: Sendable {
     }
 
     private let state: Guarded<State>
+    private let path: String
 
     /// Subscribes; nothing is lost between this and the first ``next()``.
     ///
     /// - Parameters:
     ///   - policy: How events that nobody has taken are kept.
     ///   - interest: The kinds of events that come.
+    ///   - path: The path of the node, for errors.
     ///   - subscribe: Makes the subscription, which is to hand its events and its ending to the feed at once.
     package init(
-        _ policy: EventBuffer.Policy, interest: Interest, subscribe: (EventFeed) throws(WebcomError) -> Subscription
+        _ policy: EventBuffer.Policy, interest: Interest, at path: String,
+        subscribe: (EventFeed) throws(WebcomError) -> Subscription
     ) {
+        self.path = path
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
         do throws(WebcomError) {
             let subscription = try subscribe(self)
@@ -81,8 +85,9 @@ package final class EventFeed: Sendable {
             if state.buffer.push(event) { return (nil, nil) }
             state.end = .failure(
                 WebcomError(
-                    .overflow,
-                    "More events came than the sequence's bound allows to wait; take them faster, or use another policy."
+                    .overflow, at: path,
+                    "More events of \(path) arrived than the bound of the sequence allows to wait; take them faster, "
+                        + "or use another delivery policy."
                 ))
             return (nil, state.subscription)
         }

@@ -1,5 +1,6 @@
 package import DatasyncEngine
 import DatasyncLocking
+import DatasyncTree
 package import Dispatch
 
 /// A subscription as a dialect holds it: the engine's registration, delivered through a mailbox.
@@ -60,6 +61,7 @@ package final class SubscriptionHandle: Sendable {
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
+        if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         let handle = SubscriptionHandle(client: client, query: query, policy: policy)
         if let listing {
             client.listeners.add(
@@ -149,5 +151,19 @@ extension Client {
             let mailbox = mailbox(queue)
             return { letter in mailbox.post(letter) }
         }
+    }
+}
+
+extension WebcomError {
+    /// The diagnostic of a query that can show no child, as its bounds are in the wrong order; `nil` for others.
+    fileprivate init?(emptyWindowOf query: Query) {
+        guard query.window.isEmpty, let start = query.window.start?.text, let end = query.window.end?.text else {
+            return nil
+        }
+        let (first, last) = (start.quoted(atMost: 40), end.quoted(atMost: 40))
+        self.init(
+            .invalidConstraint, at: query.path.description,
+            "The constraint from \(first) to \(last) at \(query.path) shows no child, as \(first) sorts after \(last); "
+                + "swap the bounds.")
     }
 }

@@ -44,8 +44,9 @@ extension DatasyncNode {
         _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
         _ policy: DatasyncDeliveryPolicy
     ) -> EventFeed {
-        EventFeed(policy.policy, interest: interest) { feed throws(WebcomError) in
-            try subscription(
+        EventFeed(policy.policy, interest: interest, at: path) { feed throws(WebcomError) in
+            try policy.check(for: path)
+            return try subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak feed] _, event in
                 feed?.push(event)

@@ -43,7 +43,7 @@ public final class DatasyncManager: Sendable {
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func nodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
         let location = Location(client: service.application.client).relative(path)
-        _ = try location.target.get()
+        try location.checkPath()
         return DatasyncNode(location: location, application: service.application, manager: self)
     }
 

@@ -85,13 +85,21 @@ public struct DatasyncState: Sendable, Equatable {
 
     /// The connection.
     public let connectionState: ConnectionState
+    /// The reason why the last connection or attempt failed, in words.
+    ///
+    /// It stays while the client reconnects. It is `nil` while connected, before the first attempt has ended, and when the
+    /// application closed the connection itself.
+    public let disconnectionReason: String?
 
     init(_ state: DatasyncEngine.ConnectionState) {
-        connectionState =
-            switch state {
-            case .connected(let offset): .connected(backEndTimeOffsetMS: Int(clamped: offset))
-            case .disconnected(let offset, let isInitializing):
-                .disconnected(backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
-            }
+        switch state {
+        case .connected(let offset):
+            connectionState = .connected(backEndTimeOffsetMS: Int(clamped: offset))
+            disconnectionReason = nil
+        case .disconnected(let offset, let isInitializing, let reason):
+            connectionState = .disconnected(
+                backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
+            disconnectionReason = reason
+        }
     }
 }

@@ -37,7 +37,7 @@ public final class DatasyncNode: Sendable {
     /// - Returns: The node; `nil` only when the path is ill-formed.
     public func relativeNode(for path: String) -> DatasyncNode? {
         let relative = location.relative(path)
-        return (try? relative.target.get()) == nil ? nil : node(relative)
+        return (try? relative.checkPath()) == nil ? nil : node(relative)
     }
 
     /// A node below or beside this one, as ``relativeNode(for:)``.

@@ -48,6 +48,7 @@ package final class Engine: Sendable {
         case close(any LinkConnection)
         case send(ClientMessage, generation: Int)
         case connectionChanged(ConnectionState)
+        case diagnose(EngineError)
         /// Lets go of the owner, outside the lock that its end needs.
         case letGo(Owner)
     }
@@ -57,6 +58,7 @@ package final class Engine: Sendable {
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionState) -> Void
+    private let diagnose: @Sendable (EngineError) -> Void
     private let owner: (@Sendable () -> Owner?)?
 
     /// Makes an engine; it connects when told to.
@@ -65,16 +67,19 @@ package final class Engine: Sendable {
     /// `random`: A source of 64 random bits.
     /// `owner`: What is to stay alive until writes are answered, and keeps the engine; `nil` when nothing is.
     /// `connectionChanged`: Called with each new state of the connection.
+    /// `diagnose`: Called with errors that no operation or subscription carries.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, owner: (@Sendable () -> Owner?)? = nil,
-        connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in }
+        connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in },
+        diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) {
         self.link = link
         self.clock = clock
         self.random = random
         self.owner = owner
         self.connectionChanged = connectionChanged
+        self.diagnose = diagnose
         shell = Shell(Core(state: EngineState(client: String(random(), radix: 36), limits: limits)))
     }
 
@@ -235,6 +240,7 @@ package final class Engine: Sendable {
                 core.connection = nil
             case .send(let message): tasks.append(.send(message, generation: core.generation))
             case .connectionChanged(let state): tasks.append(.connectionChanged(state))
+            case .diagnose(let error): tasks.append(.diagnose(error))
             }
         }
         core.state.effects = []
@@ -270,6 +276,7 @@ package final class Engine: Sendable {
         case .close(let connection): connection.close()
         case .send(let message, let generation): connection(generation)?.send(message)
         case .connectionChanged(let state): connectionChanged(state)
+        case .diagnose(let error): diagnose(error)
         case .letGo: break
         }
     }

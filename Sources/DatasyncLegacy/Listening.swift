@@ -122,7 +122,7 @@ extension Listenable {
         do throws(WebcomError) {
             query.end(try events.interest(forEnding: true), listener)
         } catch {
-            query.location.client.diagnostics(error)
+            query.location.client.diagnostics(error.located(at: query.location.path))
         }
     }
 }
@@ -155,6 +155,7 @@ extension Query {
             }
             return Listener(handle)
         } catch {
+            let error = error.located(at: location.path)
             client.mailbox(queue).post { report(error, client, revoked) }
             return Listener(nil)
         }

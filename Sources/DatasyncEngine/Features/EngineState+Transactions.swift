@@ -94,8 +94,8 @@ extension EngineState {
         case .dataStale where transaction.tries + 1 >= Self.mostTries:
             let error = EngineError(
                 .tooManyRetries, at: transaction.path,
-                "The value at \(transaction.path) changed during each of \(Self.mostTries) tries of a transaction; "
-                    + "use increment, or a place with fewer writers.")
+                "The value at \(transaction.path) changed during each of \(Self.mostTries) attempts of a transaction; "
+                    + "use increment, or a node with fewer writers.")
             finish(transaction, .failure(error))
         case .dataStale:
             transaction.tries += 1
@@ -200,7 +200,8 @@ extension EngineState {
     private func overridden(_ transaction: Transaction) -> EngineError {
         EngineError(
             .overridden, at: transaction.path,
-            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it."
+            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it; "
+                + "run it again, or use transactions for the other write too."
         )
     }
 }
