@@ -69,8 +69,8 @@ extension EmbeddedBackend {
 
     /// Refuses the next subscription of a client, once, which revokes it.
     ///
-    /// It counts what the client requests: a node that is already subscribed to is not requested again, and after a
-    /// reconnect every subscription is. Reads are not refused.
+    /// The first subscription of a node and constraint makes a request, further ones share it; after a reconnect every
+    /// subscription makes one. Reads are not refused.
     ///
     /// - Parameters:
     ///   - application: A client of this back end.

@@ -34,6 +34,7 @@ package final class EventFeed: Sendable {
         self.path = path
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
         do throws(WebcomError) {
+            try policy.check(at: path)
             let subscription = try subscribe(self)
             let hasEnded = state.withLock { state in
                 state.subscription = subscription
@@ -128,4 +129,17 @@ package final class EventFeed: Sendable {
 /// A subscription of a dialect, as a feed holds it.
 package protocol CancellableSubscription: AnyObject, Sendable {
     func cancel()
+}
+
+extension EventBuffer.Policy {
+    /// Checks the bound.
+    ///
+    /// - Throws: ``WebcomError`` `invalidConstraint` for a bound below 1.
+    fileprivate func check(at path: String) throws(WebcomError) {
+        guard case .bounded(let most) = self, most < 1 else { return }
+        throw WebcomError(
+            .invalidConstraint, at: path,
+            "The delivery policy .bounded(\(most)) of a sequence at \(path) leaves room for no event; use 1 or more, "
+                + "or .lossless.")
+    }
 }

@@ -19,15 +19,4 @@ public enum DatasyncDeliveryPolicy: Sendable, Equatable {
         case .bounded(let most): .bounded(most)
         }
     }
-
-    /// Checks the bound.
-    ///
-    /// - Throws: ``WebcomError`` `invalidConstraint` for a bound below 1.
-    func check(for path: String) throws(WebcomError) {
-        guard case .bounded(let most) = self, most < 1 else { return }
-        throw WebcomError(
-            .invalidConstraint, at: path,
-            "The delivery policy .bounded(\(most)) of a sequence at \(path) leaves room for no event; use 1 or more, "
-                + "or .lossless.")
-    }
 }

@@ -45,8 +45,7 @@ extension DatasyncNode {
         _ policy: DatasyncDeliveryPolicy
     ) -> EventFeed {
         EventFeed(policy.policy, interest: interest, at: path) { feed throws(WebcomError) in
-            try policy.check(for: path)
-            return try subscription(
+            try subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak feed] _, event in
                 feed?.push(event)

@@ -92,14 +92,12 @@ public struct DatasyncState: Sendable, Equatable {
     public let disconnectionReason: String?
 
     init(_ state: DatasyncEngine.ConnectionState) {
-        switch state {
-        case .connected(let offset):
-            connectionState = .connected(backEndTimeOffsetMS: Int(clamped: offset))
-            disconnectionReason = nil
-        case .disconnected(let offset, let isInitializing, let reason):
-            connectionState = .disconnected(
-                backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
-            disconnectionReason = reason
-        }
+        disconnectionReason = state.disconnectionReason
+        connectionState =
+            switch state {
+            case .connected(let offset): .connected(backEndTimeOffsetMS: Int(clamped: offset))
+            case .disconnected(let offset, let isInitializing, _):
+                .disconnected(backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
+            }
     }
 }

@@ -100,10 +100,7 @@ struct DisconnectionReasonTests {
             case .receive(let event): state.received(event, now: 0)
             }
         }
-        switch state.connectionState {
-        case .connected: #expect(story.reason == nil)
-        case .disconnected(_, _, let reason): #expect(reason == story.reason)
-        }
+        #expect(state.connectionState.disconnectionReason == story.reason)
         let errors = state.effects.compactMap { if case .diagnose(let error) = $0 { error } else { nil } }
         #expect(errors.count == story.diagnosed.count)
         for (error, reason) in zip(errors, story.diagnosed) {

@@ -5,6 +5,11 @@ package enum ConnectionState: Sendable, Equatable {
     ///
     /// `reason`: Why the last connection or attempt failed; `nil` when the application closed the connection or none failed.
     case disconnected(offset: Double?, isInitializing: Bool, reason: String?)
+
+    /// The reason of a failed connection or attempt; `nil` while connected.
+    package var disconnectionReason: String? {
+        if case .disconnected(_, _, let reason) = self { reason } else { nil }
+    }
 }
 
 /// The line to the back end, as the engine's state knows it.

@@ -62,7 +62,7 @@ struct ItemSettingTests {
         let bench = try Bench(["place": ["one": ["m": 1]]])
         let log = Log()
         let wish = ItemWish(mode: .distinct, items: ["one"], fields: ["."], snapshot: .length(0))
-        let probe = try CallbackItemFace().make(wish, at: bench.device()) { log.note($0.name) }
+        let probe = CallbackItemFace().make(wish, at: bench.device()) { log.note($0.name) }
         await probe.subscribe()
         bench.flush()
         #expect(log.take() == ["subscription", "end_of_snapshot"])
