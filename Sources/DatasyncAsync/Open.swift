@@ -56,8 +56,7 @@ public final class DatasyncService: Sendable {
 
     /// The states of the connection, the present one first; a slow consumer gets the latest.
     public var states: AsyncStream<DatasyncState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream<DatasyncState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = application.client.observeConnection(
             { continuation.yield(DatasyncState($0)) }, ended: { continuation.finish() })
         continuation.onTermination = { _ in stop() }
