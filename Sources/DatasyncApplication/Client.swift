@@ -38,6 +38,10 @@ package final class Client: Sendable {
 
     package let identifier: String
     package let engine: Engine
+    /// The port of an embedded back end that the client connects to; `nil` over a transport.
+    package let port: EmbeddedBackend.Port?
+    /// The error of every operation and subscription of the client, when its configuration is invalid.
+    package let refusal: WebcomError?
     /// The subscriptions that the client retains.
     package let listeners = ListenerTable()
     private let settings: Guarded<Settings>
@@ -94,12 +98,20 @@ package final class Client: Sendable {
         }
     }
 
+    /// Makes a client, which connects at once unless it is refused.
+    ///
+    /// `port`: The port that the link leads to, when the back end is embedded. `refusal`: The error of an invalid
+    /// configuration; the client never connects then, and the error goes to the diagnostics by way of the default queue, so
+    /// that the application has time to set them.
     package init(
-        identifier: String, link: any Link, outlivesHandles: Bool,
+        identifier: String, link: any Link, port: EmbeddedBackend.Port? = nil, refusal: WebcomError? = nil,
+        outlivesHandles: Bool,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
         self.identifier = identifier
+        self.port = port
+        self.refusal = refusal
         let observers = Observers()
         self.observers = observers
         settings = Guarded(Settings(diagnostics: ApplicationOwned(Self.printDiagnostic)))
@@ -110,10 +122,14 @@ package final class Client: Sendable {
         }
         let owner = outlivesHandles ? client : nil
         engine = Engine(
-            link: link, clock: clock, random: random, executor: executor, owner: owner
-        ) { observers.notify($0) }
+            link: link, clock: clock, random: random, executor: executor, owner: owner,
+            connectionChanged: { observers.notify($0) }, diagnose: { me.client?.diagnostics(WebcomError($0)) })
         me.client = self
-        engine.enableConnection(true)
+        if let refusal {
+            deliveryQueue(nil).post { self.diagnostics(refusal) }
+        } else {
+            engine.enableConnection(true)
+        }
     }
 
     deinit { observers.end() }

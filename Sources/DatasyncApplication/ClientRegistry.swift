@@ -46,17 +46,23 @@ package final class ClientRegistry: Sendable {
 
     /// A client of one's own.
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
-        Client(
-            identifier: configuration.identifier, link: link(configuration), outlivesHandles: outlivesHandles,
-            executor: SystemExecutor.run)
-    }
-
-    private func link(_ configuration: WebcomConfiguration) -> any Link {
-        switch configuration.platform.kind {
-        case .embedded: backend(configuration.identifier).backend.makePort()
-        case .backend(let backend): backend.backend.makePort()
-        case .transport(let transport): ReconnectingLink(TransportLink(transport))
+        let (identifier, refusal) = (configuration.identifier, configuration.refusal)
+        if let refusal {
+            return Client(
+                identifier: identifier, link: RefusedLink(), refusal: refusal, outlivesHandles: outlivesHandles)
         }
+        let port: EmbeddedBackend.Port
+        switch configuration.platform.kind {
+        case .embedded: port = backend(identifier).makePort()
+        case .backend(let backend): port = backend.makePort()
+        case .transport(let transport):
+            let link = ReconnectingLink(TransportLink(transport))
+            return Client(
+                identifier: identifier, link: link, outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
+        }
+        return Client(
+            identifier: identifier, link: port.link, port: port, outlivesHandles: outlivesHandles,
+            executor: SystemExecutor.run)
     }
 
     /// The embedded back end of an identifier.
@@ -88,4 +94,14 @@ package final class ClientRegistry: Sendable {
             return made
         }
     }
+}
+
+/// The link of a client whose configuration is invalid: its connections never open.
+private struct RefusedLink: Link {
+    private struct Connection: LinkConnection {
+        func send(_ message: ClientMessage) {}
+        func close() {}
+    }
+
+    func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { Connection() }
 }

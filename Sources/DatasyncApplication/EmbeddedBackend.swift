@@ -7,8 +7,22 @@ import Foundation
 /// A back end in this process: the authority over one tree of data, for any number of clients.
 ///
 /// Applications name it through their identifier; tests and demos make their own, with their own clock, and look into it.
+/// Tests also break connections, hold responses, refuse writes and set the time: see <doc:TestingYourApplication>.
+///
+/// ```swift
+/// let backend = EmbeddedBackend()
+/// let application = WebcomApplication(
+///     configuration: WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend)))
+/// ```
 public final class EmbeddedBackend: Sendable {
+    /// A client's port to an embedded back end.
+    package struct Port: Sendable {
+        package let backend: Backend
+        package let link: BackendPort
+    }
+
     package let backend: Backend
+    let clock: SettableClock
 
     /// Makes an empty back end without rules.
     ///
@@ -23,8 +37,13 @@ public final class EmbeddedBackend: Sendable {
     package init(
         state: BackendState, clock: (@Sendable () -> Double)? = nil, executor: Executor? = SystemExecutor.run
     ) {
-        backend = Backend(state, clock: clock ?? SystemClock.milliseconds, executor: executor)
+        let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        self.clock = clock
+        backend = Backend(state, clock: { clock.now }, executor: executor)
     }
+
+    /// Makes the port of one more client.
+    package func makePort() -> Port { Port(backend: backend, link: backend.makePort()) }
 
     /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.
     public var data: Any? { backend.data.foundationValue }

@@ -18,18 +18,23 @@ package final class EventFeed: Sendable {
     }
 
     private let state: Guarded<State>
+    private let path: String
 
     /// Subscribes; nothing is lost between this and the first ``next()``.
     ///
     /// - Parameters:
     ///   - policy: How events that nobody has taken are kept.
     ///   - interest: The kinds of events that come.
+    ///   - path: The path of the node, for errors.
     ///   - subscribe: Makes the subscription, which is to hand its events and its ending to the feed at once.
     package init(
-        _ policy: EventBuffer.Policy, interest: Interest, subscribe: (EventFeed) throws(WebcomError) -> Subscription
+        _ policy: EventBuffer.Policy, interest: Interest, at path: String,
+        subscribe: (EventFeed) throws(WebcomError) -> Subscription
     ) {
+        self.path = path
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
         do throws(WebcomError) {
+            try policy.check(at: path)
             let subscription = try subscribe(self)
             let hasEnded = state.withLock { state in
                 state.subscription = subscription
@@ -77,9 +82,9 @@ package final class EventFeed: Sendable {
             guard state.buffer.push(event) else {
                 state.end = .failure(
                     WebcomError(
-                        .overflow,
-                        "More events came than the sequence's bound allows to wait; take them faster, or use another policy."
-                    ))
+                        .overflow, at: path,
+                        "More events of \(path) arrived than the bound of the sequence allows to wait; take them faster, "
+                            + "or use another delivery policy."))
                 return (nil, state.subscription)
             }
             // An event that is handed to a waiting consumer passes the buffer too, which keeps account of what was taken.
@@ -124,4 +129,17 @@ package final class EventFeed: Sendable {
 /// A subscription of a dialect, as a feed holds it.
 package protocol CancellableSubscription: AnyObject, Sendable {
     func cancel()
+}
+
+extension EventBuffer.Policy {
+    /// Checks the bound.
+    ///
+    /// - Throws: ``WebcomError`` `invalidConstraint` for a bound below 1.
+    fileprivate func check(at path: String) throws(WebcomError) {
+        guard case .bounded(let most) = self, most < 1 else { return }
+        throw WebcomError(
+            .invalidConstraint, at: path,
+            "The delivery policy .bounded(\(most)) of a sequence at \(path) leaves room for no event; use 1 or more, "
+                + "or .lossless.")
+    }
 }

@@ -71,6 +71,12 @@ package final class ListenerTable: Sendable {
         }
     }
 
+    func entry(of handle: SubscriptionHandle, at path: Path) -> Entry? {
+        state.withLock { state in
+            state.entries[path].flatMap { here in here.numbers[ObjectIdentifier(handle)].flatMap { here.inOrder[$0] } }
+        }
+    }
+
     /// Removes entries of a path and cancels them, in order of registration.
     package func cancel(at path: Path, where isMatch: @Sendable (Entry) -> Bool) {
         let removed = state.withLock { state in

@@ -19,9 +19,10 @@ package struct Location: Sendable {
     package let client: Client
     package let target: Result<Path, WebcomError>
 
-    package init(client: Client, target: Result<Path, WebcomError> = .success(.root)) {
+    /// Makes a location; without a target the root, or the error of a client that is refused.
+    package init(client: Client, target: Result<Path, WebcomError>? = nil) {
         self.client = client
-        self.target = target
+        self.target = target ?? client.refusal.map { .failure($0) } ?? .success(.root)
     }
 
     /// The path, or the root where the place is ill-formed: for names and descriptions only.
@@ -49,6 +50,13 @@ package struct Location: Sendable {
         return Location(client: client, target: target)
     }
 
+    /// Checks the path, as far as it is known: the path of a refused client is not, and its operations fail anyway.
+    ///
+    /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
+    package func checkPath() throws(WebcomError) {
+        if client.refusal == nil { _ = try target.get() }
+    }
+
     package func child(_ key: Key) -> Location { Location(client: client, target: target.map { $0.child(key) }) }
 
     /// A new child with a push identifier.
@@ -56,8 +64,15 @@ package struct Location: Sendable {
 
     /// A query of this place.
     ///
-    /// - Throws: The reason why the place is ill-formed.
-    package func query(_ window: Window) throws(WebcomError) -> Query { Query(path: try target.get(), window: window) }
+    /// - Throws: The reason why the place is ill-formed, or what is wrong with the constraint there.
+    package func query(_ window: @autoclosure () throws(WebcomError) -> Window) throws(WebcomError) -> Query {
+        let path = try target.get()
+        do throws(WebcomError) {
+            return Query(path: path, window: try window())
+        } catch {
+            throw error.located(at: path)
+        }
+    }
 }
 
 extension Location: Hashable {

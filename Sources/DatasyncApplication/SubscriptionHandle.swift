@@ -1,5 +1,6 @@
 package import DatasyncEngine
 import DatasyncLocking
+import DatasyncTree
 package import Dispatch
 
 /// A subscription as a dialect holds it: the engine's registration, delivered through a delivery queue.
@@ -69,6 +70,7 @@ package final class SubscriptionHandle: Sendable {
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
+        if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         let handle = SubscriptionHandle(client: client, query: query, policy: policy)
         if let retention {
             let entry = ListenerTable.Entry(
@@ -173,7 +175,7 @@ extension Client {
 extension SubscriptionHandle: CustomStringConvertible {
     /// The path, the window, the events while the client lists the subscription, and whether it is active.
     package var description: String {
-        let entry = client.listeners.first(at: query.path) { $0.handle === self }
+        let entry = client.listeners.entry(of: self, at: query.path)
         return text(events: entry?.interest.description)
     }
 
@@ -181,5 +183,19 @@ extension SubscriptionHandle: CustomStringConvertible {
     package func text(events: String?) -> String {
         ["\(query.path)", "\(query.window)", events, hasEnded ? "ended" : "active"].compactMap(\.self)
             .joined(separator: ", ")
+    }
+}
+
+extension WebcomError {
+    /// The diagnostic of a query that can show no child, as its bounds are in the wrong order; `nil` for others.
+    fileprivate init?(emptyWindowOf query: Query) {
+        guard query.window.isEmpty, let start = query.window.start?.text, let end = query.window.end?.text else {
+            return nil
+        }
+        let (first, last) = (start.quoted(atMost: 40), end.quoted(atMost: 40))
+        self.init(
+            .invalidConstraint, at: query.path.description,
+            "The constraint from \(first) to \(last) at \(query.path) shows no child, as \(first) sorts after \(last); "
+                + "swap the bounds.")
     }
 }

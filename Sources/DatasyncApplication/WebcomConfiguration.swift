@@ -1,9 +1,13 @@
+import DatasyncTree
 public import DatasyncWire
 import Foundation
 
 /// Which application a client belongs to, and where its back end is.
 public struct WebcomConfiguration: Sendable {
     /// The identifier of the application; embedded back ends and shared clients go by it.
+    ///
+    /// It has 1 to 256 characters, without `/` and control characters. With another, everything that is done with the
+    /// application fails with `invalidConfiguration`.
     public var identifier: String
     /// Where the back end is.
     public var platform: Platform
@@ -73,6 +77,27 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
         case .embedded: "embedded"
         case .backend(let backend): "embedded in \(backend)"
         case .transport(let transport): "transport \(type(of: transport))"
+        }
+    }
+}
+
+extension WebcomConfiguration {
+    /// The error of whatever is done with the application, when its identifier breaks the rule.
+    var refusal: WebcomError? {
+        guard let problem = Self.problem(in: identifier) else { return nil }
+        return WebcomError(
+            .invalidConfiguration,
+            "The application identifier \(identifier.quoted(atMost: 40)) \(problem); "
+                + "use 1 to 256 characters without \"/\" and control characters.")
+    }
+
+    private static func problem(in identifier: String) -> String? {
+        let scalars = identifier.unicodeScalars
+        if scalars.isEmpty { return "is empty" }
+        if scalars.count > 256 { return "is \(scalars.count) characters long" }
+        if scalars.contains("/") { return "holds \"/\"" }
+        return scalars.first { $0.properties.generalCategory == .control }.map {
+            "holds the control character U+\(String($0.value, radix: 16))"
         }
     }
 }

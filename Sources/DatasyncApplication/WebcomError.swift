@@ -31,8 +31,10 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let expiredToken = SDKCode(rawValue: "expiredToken")
         /// The root has no parent.
         public static let noParent = SDKCode(rawValue: "noParent")
-        /// A children constraint makes no sense.
+        /// A constraint, or a setting of a sequence or an item subscription, makes no sense.
         public static let invalidConstraint = SDKCode(rawValue: "invalidConstraint")
+        /// The identifier of the application breaks the rule for identifiers.
+        public static let invalidConfiguration = SDKCode(rawValue: "invalidConfiguration")
         /// An event name is not known, or no event was asked for.
         public static let unknownEvent = SDKCode(rawValue: "unknownEvent")
         /// A field of an item update is not known.
@@ -43,7 +45,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let notANumber = SDKCode(rawValue: "notANumber")
         /// The function of a transaction aborted it.
         public static let transactionAborted = SDKCode(rawValue: "transactionAborted")
-        /// The value changed during each try of a transaction.
+        /// The value changed during each attempt of a transaction.
         public static let tooManyRetries = SDKCode(rawValue: "tooManyRetries")
         /// A plain write overtook a transaction.
         public static let overridden = SDKCode(rawValue: "overridden")
@@ -98,7 +100,13 @@ public struct WebcomError: Error, Sendable, Hashable {
 
     package static let released = WebcomError(
         .released,
-        "What the call was made on has been released; keep the application or manager for as long as it is used.")
+        "The application or manager of this call was released; keep it for as long as it is used.")
+
+    /// The error with its place in path and message, unless it names one already or concerns the application as a whole.
+    package func located(at path: Path) -> WebcomError {
+        if self.path != nil || code == .invalidConfiguration || code == .released { return self }
+        return WebcomError(code, at: path.description, "At \(path): \(message)")
+    }
 }
 
 extension WebcomError: CustomStringConvertible {

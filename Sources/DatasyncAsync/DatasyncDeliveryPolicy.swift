@@ -8,13 +8,15 @@ public enum DatasyncDeliveryPolicy: Sendable, Equatable {
     /// What was not taken merges, at most one event for each child: a shorter stream that leads to the same state.
     case coalescing
     /// At most so many are kept; one more ends the sequence with `overflow`, after those that were.
+    ///
+    /// With a bound below 1 the sequence throws `invalidConstraint`.
     case bounded(Int)
 
     var policy: EventBuffer.Policy {
         switch self {
         case .lossless: .lossless
         case .coalescing: .coalescing
-        case .bounded(let most): .bounded(max(1, most))
+        case .bounded(let most): .bounded(most)
         }
     }
 }

@@ -62,7 +62,7 @@ extension DatasyncNode {
         _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
         _ policy: DatasyncDeliveryPolicy
     ) -> EventFeed {
-        EventFeed(policy.policy, interest: interest) { feed throws(WebcomError) in
+        EventFeed(policy.policy, interest: interest, at: path) { feed throws(WebcomError) in
             try subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak feed] _, event in

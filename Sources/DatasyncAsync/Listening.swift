@@ -95,7 +95,7 @@ extension DatasyncSubscription: CustomDebugStringConvertible {
 extension DatasyncSubscription: CustomStringConvertible {
     /// The path, the window, the events, and whether the subscription is active.
     public var description: String {
-        "DatasyncSubscription(\(handle.withLock(\.self)?.text(events: "\(eventType)") ?? "\(eventType)"))"
+        "DatasyncSubscription(\(handle?.text(events: "\(eventType)") ?? "\(eventType)"))"
     }
 }
 

@@ -44,7 +44,7 @@ public final class DatasyncManager: Sendable {
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func nodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
         let node = self[path]
-        _ = try node.location.target.get()
+        try node.location.checkPath()
         return node
     }
 
@@ -123,6 +123,6 @@ extension DatasyncManager: CustomDebugStringConvertible {
 extension DatasyncManager: CustomStringConvertible {
     /// The application, and how many subscriptions the manager stores.
     public var description: String {
-        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.count)))"
+        "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.inOrder.count)))"
     }
 }

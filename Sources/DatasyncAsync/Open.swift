@@ -57,8 +57,7 @@ public final class DatasyncService: Sendable {
 
     /// The states of the connection, the present one first; a slow consumer gets the latest.
     public var states: AsyncStream<DatasyncState> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: DatasyncState.self, bufferingPolicy: .bufferingNewest(1))
+        let (stream, continuation) = AsyncStream<DatasyncState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = application.client.observeConnection(
             { continuation.yield(DatasyncState($0)) }, ended: { continuation.finish() })
         continuation.onTermination = { _ in stop() }
@@ -86,12 +85,18 @@ public struct DatasyncState: Sendable, Equatable {
 
     /// The connection.
     public let connectionState: ConnectionState
+    /// The reason why the last connection or attempt failed, in words.
+    ///
+    /// It stays while the client reconnects. It is `nil` while connected, before the first attempt has ended, and when the
+    /// application closed the connection itself.
+    public let disconnectionReason: String?
 
     init(_ state: DatasyncEngine.ConnectionState) {
+        disconnectionReason = state.disconnectionReason
         connectionState =
             switch state {
             case .connected(let offset): .connected(backEndTimeOffsetMS: Int(clamped: offset))
-            case .disconnected(let offset, let isInitializing):
+            case .disconnected(let offset, let isInitializing, _):
                 .disconnected(backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
             }
     }

@@ -45,7 +45,7 @@ public final class DatasyncNode: Sendable {
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func relativeNodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
         let node = self[path]
-        _ = try node.location.target.get()
+        try node.location.checkPath()
         return node
     }
 

@@ -5,7 +5,7 @@ package import DatasyncEngine
 /// Descriptors are values; each property and method gives a new one.
 public protocol WebcomEventDescriptor: Sendable {
     /// What the descriptor asks for.
-    var description: Webcom.EventSelection { get }
+    var selection: Webcom.EventSelection { get }
 }
 
 extension Webcom {
@@ -26,7 +26,7 @@ extension Webcom {
     public enum Event {
         /// The value of the node as a whole.
         public static var ValueChange: ValueDescriptor {
-            ValueDescriptor(description: EventSelection(interest: .valueChange))
+            ValueDescriptor(selection: EventSelection(interest: .valueChange))
         }
 
         /// The children of the node: all that happens to them, unless it is refined.
@@ -37,17 +37,17 @@ extension Webcom {
     /// Value changes.
     public struct ValueDescriptor: WebcomEventDescriptor {
         /// What the descriptor asks for.
-        public let description: EventSelection
+        public let selection: EventSelection
 
         /// The same events without the value.
         public var WithoutData: ValueDescriptor {
-            var selection = description
+            var selection = self.selection
             selection.hidesData = true
-            return ValueDescriptor(description: selection)
+            return ValueDescriptor(selection: selection)
         }
 
         /// The same without a notice when the back end revokes the subscription.
-        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: description) }
+        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: selection) }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
@@ -63,23 +63,23 @@ extension Webcom {
         public var Removal: ChildDescriptor { ChildDescriptor(refined: refined.union(.childRemoval)) }
 
         /// What the descriptor asks for.
-        public var description: EventSelection {
+        public var selection: EventSelection {
             EventSelection(interest: refined.isEmpty ? [.childAddition, .childChange, .childRemoval] : refined)
         }
 
         /// The same without a notice when the back end revokes the subscription.
-        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: description) }
+        public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: selection) }
     }
 
     /// A descriptor that is refined no further.
     public struct FinalDescriptor: WebcomEventDescriptor {
         /// What the descriptor asks for.
-        public let description: EventSelection
+        public let selection: EventSelection
 
         init(excludingRevocationsFrom selection: EventSelection) {
             var selection = selection
             selection.reportsRevocations = false
-            description = selection
+            self.selection = selection
         }
     }
 
@@ -129,24 +129,27 @@ extension Webcom.EventSelection: CustomStringConvertible, CustomDebugStringConve
 }
 
 extension Webcom.ValueDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; printing uses this text, as `description` is the selection itself.
-    @_implements(CustomStringConvertible,description)
-    @_disfavoredOverload
-    public var debugDescription: String { "ValueDescriptor(\(description.description))" }
+    /// The names of the events.
+    public var description: String { "ValueDescriptor(\(selection.description))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension Webcom.ChildDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; printing uses this text, as `description` is the selection itself.
-    @_implements(CustomStringConvertible,description)
-    @_disfavoredOverload
-    public var debugDescription: String { "ChildDescriptor(\(description.description))" }
+    /// The names of the events.
+    public var description: String { "ChildDescriptor(\(selection.description))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension Webcom.FinalDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events; printing uses this text, as `description` is the selection itself.
-    @_implements(CustomStringConvertible,description)
-    @_disfavoredOverload
-    public var debugDescription: String { "FinalDescriptor(\(description.description))" }
+    /// The names of the events.
+    public var description: String { "FinalDescriptor(\(selection.description))" }
+
+    /// The description.
+    public var debugDescription: String { description }
 }
 
 extension Webcom.ReceivedEvent: CustomStringConvertible, CustomDebugStringConvertible {
@@ -156,6 +159,7 @@ extension Webcom.ReceivedEvent: CustomStringConvertible, CustomDebugStringConver
         case .event(let kind): kind.rawValue
         case .revocation: "revocation"
         case .cancelation: "cancelation"
+        case .none: "none"
         }
     }
 

@@ -49,7 +49,7 @@ extension Webcom.ServerlessDbNode {
     ) -> Promise<Webcom.Subscription> {
         do throws(WebcomError) {
             let query = try location.query(try constraint.window())
-            let handle = listener(events.description, callback, query)
+            let handle = listener(events.selection, callback, query)
             return location.fulfilled(Webcom.Subscription(client: location.client, handle: handle, node: self))
         } catch {
             return location.rejected(error)

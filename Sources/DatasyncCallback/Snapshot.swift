@@ -55,6 +55,6 @@ extension Webcom.DataSnapshot: CustomStringConvertible, CustomDebugStringConvert
 
     /// The description with the event that the snapshot was delivered for, and the error.
     public var debugDescription: String {
-        "DataSnapshot(\(value)\(event.map { ", \($0)" } ?? "")\(error.map { ", \($0)" } ?? ""))"
+        "DataSnapshot(\(value)\(event == .none ? "" : ", \(event)")\(error.map { ", \($0)" } ?? ""))"
     }
 }

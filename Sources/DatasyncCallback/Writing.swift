@@ -11,7 +11,7 @@ extension Webcom.ServerlessDbNode {
     public func get(_ constraint: Webcom.Constraint = .None) -> Promise<Webcom.DataSnapshot> {
         let window: Window
         do throws(WebcomError) {
-            window = try constraint.window()
+            window = try location.query(try constraint.window()).window
         } catch {
             return location.rejected(error)
         }

@@ -54,6 +54,7 @@ package final class Engine: Sendable {
         case connectionChanged(ConnectionState)
         /// Releases a function or an owner, outside the lock.
         case release(any Sendable)
+        case diagnose(EngineError)
     }
 
     /// The most effects that one call executes before the rest is handed over.
@@ -68,6 +69,7 @@ package final class Engine: Sendable {
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionState) -> Void
+    private let diagnose: @Sendable (EngineError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
 
@@ -78,10 +80,12 @@ package final class Engine: Sendable {
     /// `executor`: Runs what a call leaves; without one, the call that drains executes everything.
     /// `owner`: The object to keep alive until operations are answered, which keeps the engine; `nil` for none.
     /// `connectionChanged`: Called with each new state of the connection.
+    /// `diagnose`: Called with errors that no operation or subscription carries.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, owner: (@Sendable () -> Owner?)? = nil,
-        connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in }
+        connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in },
+        diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) {
         self.link = link
         self.clock = clock
@@ -89,6 +93,7 @@ package final class Engine: Sendable {
         self.executor = executor
         self.owner = owner
         self.connectionChanged = connectionChanged
+        self.diagnose = diagnose
         shell = Shell(Core(state: EngineState(client: String(random(), radix: 36), limits: limits)))
     }
 
@@ -273,6 +278,7 @@ package final class Engine: Sendable {
                 core.connection = nil
             case .send(let message): tasks.append(.send(message, generation: core.generation))
             case .connectionChanged(let state): tasks.append(.connectionChanged(state))
+            case .diagnose(let error): tasks.append(.diagnose(error))
             }
         }
         core.state.effects = []
@@ -312,6 +318,7 @@ package final class Engine: Sendable {
         case .close(let connection): connection.value.close()
         case .send(let message, let generation): connection(generation)?.value.send(message)
         case .connectionChanged(let state): connectionChanged(state)
+        case .diagnose(let error): diagnose(error)
         case .release: break
         }
     }

@@ -57,24 +57,32 @@ package struct EngineError: Error, Equatable, Sendable {
     ///
     /// `increments`: Whether the refused write was to increment a number.
     package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
-        let (code, remedy): (Code, String) =
+        let signingIn = "Disconnect and connect again to go on without a user; this library cannot sign in yet."
+        // Reasons that concern the data name the remedy themselves.
+        let (code, remedy, isInReason): (Code, String, Bool) =
             switch status {
-            case .permissionDenied: (.permissionDenied, "Sign in as somebody the rules allow, or change the rules.")
-            case .invalidToken: (.invalidToken, "Sign in again.")
-            case .expiredToken: (.expiredToken, "Sign in again.")
-            case .tooBig: (.tooLarge, "Use less data in one place.")
-            case .invalidData where increments: (.notANumber, "Set a number first.")
-            case .invalidData: (.invalidValue, "Correct the value.")
-            case .invalidPath: (.invalidPath, "Correct the path.")
-            default: (.unavailable, "Try again later.")
+            case .permissionDenied: (.permissionDenied, "Change the rules; this library cannot sign in yet.", false)
+            case .invalidToken: (.invalidToken, signingIn, false)
+            case .expiredToken: (.expiredToken, signingIn, false)
+            case .tooBig: (.tooLarge, "Use less data in one node.", true)
+            case .invalidData where increments: (.notANumber, "Set a number first.", true)
+            case .invalidData: (.invalidValue, "Correct the value.", true)
+            case .invalidPath: (.invalidPath, "Correct the path.", true)
+            default: (.unavailable, "Try again later.", false)
             }
-        let reason = reason.map { $0.isEmpty ? "" : " " + $0 } ?? ""
-        self.init(
-            code, at: path, "The back end refused to \(verb) \(path): \(status.rawValue).\(reason) \(remedy)",
-            status: status)
+        var sentences = ["The back end refused to \(verb) \(path): \(status.rawValue)."]
+        let reason = reason.flatMap { $0.isEmpty ? nil : $0.asSentence }
+        if let reason { sentences.append(reason) }
+        if reason == nil || !isInReason { sentences.append(remedy) }
+        self.init(code, at: path, sentences.joined(separator: " "), status: status)
     }
 }
 
 extension EngineError: CustomStringConvertible {
     package var description: String { message }
+}
+
+extension String {
+    /// The text with the period that it may lack.
+    var asSentence: String { hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "." }
 }

@@ -137,7 +137,7 @@ extension Listenable {
         do throws(WebcomError) {
             query.end(try events.interest(forEnding: true), listener)
         } catch {
-            query.location.client.diagnostics(error)
+            query.location.client.diagnostics(error.located(at: query.location.path))
         }
     }
 }
@@ -170,6 +170,7 @@ extension Query {
             }
             return Listener(handle)
         } catch {
+            let error = error.located(at: location.path)
             client.deliveryQueue(queue).post { report(error, client, revoked) }
             return Listener(nil)
         }

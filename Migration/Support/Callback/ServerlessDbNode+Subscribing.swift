@@ -27,7 +27,7 @@ extension Webcom.ServerlessDbNode {
         let client = location.client
         do throws(WebcomError) {
             let query = try location.query(try window())
-            let handle = listener(events.description, callback, query)
+            let handle = listener(events.selection, callback, query)
             return Webcom.Subscription(client: client, handle: handle, node: self)
         } catch {
             callback.refuse(error, by: client)

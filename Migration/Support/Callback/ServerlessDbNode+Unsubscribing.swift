@@ -35,7 +35,7 @@ extension Webcom.ServerlessDbNode {
     func unsubscribeAll(
         _ events: some WebcomEventDescriptor, acknowledgements: Bool, _ window: Window, only: Webcom.Subscription?
     ) {
-        var interest = events.description.interest
+        var interest = events.selection.interest
         if acknowledgements {
             interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
         }

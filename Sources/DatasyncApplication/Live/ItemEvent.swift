@@ -11,7 +11,7 @@ public enum ItemEvent: Sendable {
     case endOfSnapshot(itemName: String?, itemPos: Int)
     /// An item, or the second level of one, cannot be had: the back end refused it, or it makes no sense.
     ///
-    /// Position 0 stands for all items, when the fields make no sense.
+    /// Position 0 stands for all items, when the fields or another setting of the subscription make no sense.
     case failure(WebcomError, itemName: String?, itemPos: Int)
     /// It has ended; last.
     case unsubscription

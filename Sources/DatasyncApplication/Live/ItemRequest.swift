@@ -17,6 +17,19 @@ package struct ItemRequest: Sendable {
         self.snapshot = snapshot
         self.secondLevel = secondLevel
     }
+
+    /// The setting that makes no sense and its remedy, as the end of a sentence; `nil` when all do.
+    var problem: String? {
+        if items.paths.isEmpty { return "names no items; give the path of at least one" }
+        if case .length(let count) = snapshot, count < 0 {
+            return "requests a snapshot of \(count) messages; use .length(0) or more, .yes or .no"
+        }
+        if secondLevel != nil, mode != .command {
+            return
+                "has a second level in the mode \(mode.rawValue); use the mode command, or leave the second level out"
+        }
+        return nil
+    }
 }
 
 extension ItemRequest: CustomStringConvertible {

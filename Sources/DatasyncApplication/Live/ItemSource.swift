@@ -146,6 +146,12 @@ package final class ItemSource: Sendable {
     }
 
     private func begin(_ generation: Int) {
+        if let problem = request.problem {
+            let place = location.path
+            let error = WebcomError(
+                .invalidConstraint, at: place.description, "The item subscription at \(place) \(problem).")
+            return tell(.failure(error, itemName: nil, itemPos: 0), of: generation)
+        }
         let schema: ItemSchema
         do throws(DataError) {
             schema = try ItemSchema(

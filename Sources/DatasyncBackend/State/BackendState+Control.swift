@@ -10,9 +10,10 @@ extension BackendState {
 
     /// Works off, in order, what was kept, and goes on answering.
     package mutating func release(_ id: PortID, now: Double) -> [Delivery] {
-        guard let port = ports[id], let session = port.session else { return [] }
+        guard let port = ports[id] else { return [] }
         ports[id]?.isHeld = false
         ports[id]?.held = []
+        guard let session = port.session else { return [] }
         return port.held.flatMap { handle($0, from: session, now: now) }
     }
 

@@ -27,7 +27,9 @@ extension BackendState {
         }
         if size > limits.write {
             throw Refusal(
-                .tooBig, "The merge at \(write.path) takes \(size) bytes; the limit for one write is \(limits.write).")
+                .tooBig,
+                "The merge at \(write.path) takes \(size) bytes; the limit for one write is \(limits.write). "
+                    + "Write it in parts.")
         }
     }
 

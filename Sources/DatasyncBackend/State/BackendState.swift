@@ -175,7 +175,7 @@ package struct BackendState: Sendable {
         guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == what }),
             let refusal = ports[port]?.refusals.remove(at: index)
         else { return }
-        throw Refusal(refusal.status, "The controller rejected this \(what.rawValue).")
+        throw Refusal(refusal.status, "The test that controls the back end refused this \(what.rawValue).")
     }
 
     private mutating func remember(_ key: String?, _ answer: Answer) {

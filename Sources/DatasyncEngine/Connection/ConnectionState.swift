@@ -2,7 +2,14 @@
 package enum ConnectionState: Sendable, Equatable {
     case connected(offset: Double)
     /// The offset is the last known one; initialising lasts until the first attempt to connect has ended.
-    case disconnected(offset: Double?, isInitializing: Bool)
+    ///
+    /// `reason`: Why the last connection or attempt failed; `nil` when the application closed the connection or none failed.
+    case disconnected(offset: Double?, isInitializing: Bool, reason: String?)
+
+    /// The reason of a failed connection or attempt; `nil` while connected.
+    package var disconnectionReason: String? {
+        if case .disconnected(_, _, let reason) = self { reason } else { nil }
+    }
 }
 
 /// The line to the back end, as the engine's state knows it.

@@ -14,6 +14,8 @@ package enum Effect: Sendable {
     case hangUp
     case send(ClientMessage)
     case connectionChanged(ConnectionState)
+    /// Hand an error that no operation or subscription carries to the application's diagnostics.
+    case diagnose(EngineError)
 }
 
 /// The name of an operation within its engine; never used again.

@@ -4,7 +4,8 @@ package import DatasyncWire
 /// The connection: wanted or not, opened, lost, and what is asked anew on each.
 extension EngineState {
     package var connectionState: ConnectionState {
-        isReady ? .connected(offset: offset ?? 0) : .disconnected(offset: offset, isInitializing: isInitializing)
+        if isReady { return .connected(offset: offset ?? 0) }
+        return .disconnected(offset: offset, isInitializing: isInitializing, reason: disconnectionReason)
     }
 
     private var isInitializing: Bool {
@@ -19,7 +20,7 @@ extension EngineState {
             effects += [.open, .connectionChanged(connectionState)]
         case (.opening, false), (.ready, false), (.waiting, false):
             effects.append(.close)
-            lost(as: .off)
+            lost(as: .off, because: nil)
         case (.off, false), (.opening, true), (.ready, true), (.waiting, true): break
         }
     }
@@ -28,10 +29,10 @@ extension EngineState {
     package mutating func received(_ event: LinkEvent, now: Double) {
         switch event {
         case .message(let message): received(message, now: now)
-        case .closed:
+        case .closed(let reason):
             switch line {
             case .off, .waiting: break
-            case .opening, .ready: lost(as: .waiting)
+            case .opening, .ready: failed(because: reason)
             }
         case .available:
             guard case .waiting = line else { return }
@@ -44,9 +45,12 @@ extension EngineState {
         switch message {
         case .control(.hello(let time, _, _, _)): connected(offset: time - now)
         case .control(.ping): effects.append(.send(.pong))
-        case .control(.reset), .control(.shutdown):
+        case .control(.reset(let host)):
             effects.append(.hangUp)
-            lost(as: .waiting)
+            failed(because: "The back end asks for a new connection\(host.map { " to \($0)" } ?? "").")
+        case .control(.shutdown(let reason)):
+            effects.append(.hangUp)
+            failed(because: reason.isEmpty ? "The back end shuts down." : "The back end shuts down: \(reason)")
         case .control(.pong): break
         case .push(let push): received(push)
         case .answer(let answer): received(answer)
@@ -72,6 +76,8 @@ extension EngineState {
         self.offset = offset
         line = .ready
         hasTried = true
+        disconnectionReason = nil
+        diagnosedReasons = []
         effects.append(.connectionChanged(connectionState))
         if let credential {
             send(
@@ -88,10 +94,25 @@ extension EngineState {
         waitingReads = []
     }
 
-    /// The connection is gone: what was asked on it is asked anew on the next, but for reads, which the cache answers.
-    private mutating func lost(as next: Line) {
+    /// Ends a connection or an attempt that the application did not end, and diagnoses each new reason once.
+    private mutating func failed(because reason: String) {
+        let verb = isReady ? "was lost" : "could not be opened"
+        let reason = reason.isEmpty ? "No reason was given." : reason
+        lost(as: .waiting, because: reason)
+        guard diagnosedReasons.insert(reason).inserted else { return }
+        effects.append(
+            .diagnose(
+                EngineError(
+                    .disconnected, at: nil,
+                    "The connection to the back end \(verb): \(reason.asSentence) The client reconnects by itself, "
+                        + "and sends its subscriptions and pending writes then.")))
+    }
+
+    /// Ends the connection: requests on it are repeated on the next, but for reads, which the cache answers.
+    private mutating func lost(as next: Line, because reason: String?) {
         line = next
         hasTried = true
+        disconnectionReason = reason
         listens = [:]
         let interrupted = inFlight.sorted { $0.key < $1.key }
         inFlight = [:]
@@ -128,7 +149,9 @@ extension EngineState {
     }
 
     private var superseded: EngineError {
-        EngineError(.cancelled, at: nil, "Another authentication came before this one was answered.")
+        EngineError(
+            .cancelled, at: nil,
+            "The authentication was superseded by a later one before the back end acknowledged it; use the later one.")
     }
 
     private mutating func answered(authentication operation: OperationID, _ answer: Answer) {
@@ -144,18 +167,27 @@ extension EngineState {
 
     /// The client goes away: whatever is still waited for is settled, whatever is subscribed ends.
     package mutating func release() {
-        let error = EngineError(
-            .released, at: nil, "The application was released before the back end answered; keep it until then.")
         enableConnection(false)
-        for (_, write) in writes { settle(write.operation, .failure(error)) }
-        for (_, transaction) in transactions { settle(transaction.operation, .failure(error)) }
-        for will in wills where !will.isConfirmed { settle(will.operation, .failure(error)) }
-        if let credential { settle(credential.operation, .failure(error)) }
+        for (_, write) in writes { settle(write.operation, released(during: "write", at: write.path)) }
+        for (_, transaction) in transactions {
+            settle(transaction.operation, released(during: "transaction", at: transaction.path))
+        }
+        for will in wills where !will.isConfirmed {
+            settle(will.operation, released(during: "on-disconnect write", at: will.path))
+        }
+        if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
         writes = .init()
         transactions = .init()
         transactionIndex = .init()
         wills = []
         credential = nil
         for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
+    }
+
+    private func released(during operation: String, at path: Path) -> Result<Outcome, EngineError> {
+        let message =
+            "The application was released before the back end acknowledged the \(operation) at \(path); "
+            + "keep the application until then."
+        return .failure(EngineError(.released, at: path, message))
     }
 }

@@ -22,7 +22,7 @@ extension EngineState {
         guard let node = answer.data else {
             let error = EngineError(
                 .unavailable, at: query.path,
-                "The back end answered a read of \(query.path) with what is no data; try again.")
+                "The response of the back end to a read of \(query.path) holds no data; try again.")
             settle(operation, .failure(error))
             return
         }

@@ -259,7 +259,8 @@ extension EngineState {
     private func overridden(_ transaction: Transaction) -> EngineError {
         EngineError(
             .overridden, at: transaction.path,
-            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it."
+            "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it; "
+                + "run it again, or use transactions for the other write too."
         )
     }
 }

@@ -49,7 +49,9 @@ extension EngineState {
         wills.removeAll(where: isCancelled)
         for will in cancelled where !will.isConfirmed {
             let error = EngineError(
-                .cancelled, at: will.path, "What was to be written at \(will.path) on disconnection was taken back.")
+                .cancelled, at: will.path,
+                "The on-disconnect write at \(will.path) was cancelled by the application before the back end "
+                    + "acknowledged it; register it again if it is still needed.")
             settle(will.operation, .failure(error))
         }
         return register(.cancel, at: path, repeats: false)

@@ -16,6 +16,10 @@ package struct EngineState: Sendable {
     var line = Line.off
     /// Whether the first attempt to connect has ended.
     var hasTried = false
+    /// Why the last connection or attempt failed, until the next hello or until the application disconnects.
+    var disconnectionReason: String?
+    /// The reasons that were diagnosed since the last hello.
+    var diagnosedReasons: Set<String> = []
     /// The back end's time minus the device's, in ms, once it has said hello.
     var offset: Double?
     var credential: (text: String, operation: OperationID)?

@@ -21,10 +21,11 @@ final class AsyncDriver: DialectDriver {
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         let trace = trace
-        // A call that makes no sense returns nil, and the diagnostics say why.
+        // A call that makes no sense returns nil, and the diagnostics say why; others may give a diagnostic too.
+        let refusal = Guarded<WebcomError?>(nil)
         let diagnostics = application.diagnostics
         defer { application.diagnostics = diagnostics }
-        application.diagnostics = { trace.addRevocation($0, to: subscription) }
+        application.diagnostics = { error in refusal.withLock { $0 = error } }
         let made = node(subscription.path, application).subscribe(
             to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
         ) { event in
@@ -38,7 +39,11 @@ final class AsyncDriver: DialectDriver {
             case .revocation(let reason): trace.addRevocation(reason, to: subscription)
             }
         }
-        if let made { subscriptions.withLock { $0[subscription.id] = made } }
+        if let made {
+            subscriptions.withLock { $0[subscription.id] = made }
+        } else if let refusal = refusal.withLock(\.self) {
+            trace.addRevocation(refusal, to: subscription)
+        }
     }
 
     func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {

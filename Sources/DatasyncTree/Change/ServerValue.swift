@@ -58,13 +58,18 @@ package enum ServerValue: Equatable, Sendable {
         }
         guard let members = json.members, let step = json["increment"]?.number,
             members.allSatisfy({ $0.name == "increment" || $0.name == "from" }),
-            json["from"].map({ $0.number?.isFinite == true }) ?? true, step.isFinite
+            let start = json["from"].map(\.number) ?? 0
         else {
             throw DataError(
                 .invalidValue, at: path.description,
                 "The server value at \(path) is unknown; use {\".sv\":\"timestamp\"} or "
                     + "{\".sv\":{\"increment\":1,\"from\":0}}.")
         }
-        self = .increment(by: step, from: json["from"]?.number ?? 0)
+        for (name, number) in [("step", step), ("start", start)] where !number.isFinite {
+            throw DataError(
+                .invalidValue, at: path.description,
+                "The \(name) \(number) of the increment at \(path) is not finite; use a finite number.")
+        }
+        self = .increment(by: step, from: start)
     }
 }

@@ -44,6 +44,12 @@ package struct Window: Hashable, Sendable {
     /// Whether the window shows everything.
     package var isAll: Bool { self == .all }
 
+    /// Whether no key lies within the bounds.
+    package var isEmpty: Bool {
+        guard let start, let end else { return false }
+        return end < start
+    }
+
     /// Whether a key lies within the bounds, whatever the limit says.
     package func isInRange(_ key: Key) -> Bool {
         (start.map { !(key < $0) } ?? true) && (end.map { !($0 < key) } ?? true)

@@ -48,10 +48,10 @@ struct CallbackTests {
     func values() {
         let child = Webcom.Event.Child
         _ = child.Addition
-        #expect(child.description == Webcom.Event.Child.Addition.Change.Removal.description)
-        #expect(Webcom.Event.Child.Addition.Change.description == Webcom.Event.Child.Change.Addition.description)
-        #expect(Webcom.Event.ValueChange.description != Webcom.Event.ValueChange.WithoutData.description)
-        #expect(child.excludeRevocations().description != child.description)
+        #expect(child.selection == Webcom.Event.Child.Addition.Change.Removal.selection)
+        #expect(Webcom.Event.Child.Addition.Change.selection == Webcom.Event.Child.Change.Addition.selection)
+        #expect(Webcom.Event.ValueChange.selection != Webcom.Event.ValueChange.WithoutData.selection)
+        #expect(child.excludeRevocations().selection != child.selection)
     }
 
     @Test("without data the value is nil; what else there is to know is known")

@@ -232,7 +232,7 @@ struct ItemFaceTests {
         }
     }
 
-    @Test("an item that is asked for twice is two items, and no items are none")
+    @Test("an item that is asked for twice is two items, and no items are refused")
     func twice() async throws {
         try await expectItems(
             ["one": ["a": 1]], ItemWish(mode: .merge, items: ["one", "one"], fields: ["a"]),
@@ -240,7 +240,8 @@ struct ItemFaceTests {
         ) { stage in
             stage.otherWrites(2, at: "one/a")
         }
-        try await expectItems(nil, ItemWish(mode: .merge, items: [], fields: ["a"]), [])
+        try await expectItems(
+            nil, ItemWish(mode: .merge, items: [], fields: ["a"]), ["error invalidConstraint of nil 0"])
     }
 
     @Test("an item that is refused is an error, and the others go on")

@@ -42,7 +42,7 @@ final class Bench: Sendable {
     /// - Parameter pushed: Told of each push of the back end, how many children it carries; a value alone counts as one.
     /// - Returns: The client.
     func device(pushed: (@Sendable (Int) -> Void)? = nil) -> Device {
-        let port = embedded.backend.makePort()
+        let port = embedded.makePort()
         // Clients tell their writes from those of others by what they draw first, so each has a seed of its own.
         let seed = devices.withLock { devices in
             devices += 1
@@ -50,11 +50,12 @@ final class Bench: Sendable {
         }
         let (clock, random) = (clock, SeededRandom(seed: seed))
         let client = Client(
-            identifier: "bench", link: pushed.map { CountingLink(link: port, pushed: $0) as any Link } ?? port,
-            outlivesHandles: false,
+            identifier: "bench",
+            link: pushed.map { CountingLink(link: port.link, pushed: $0) as any Link } ?? port.link,
+            port: port, outlivesHandles: false,
             clock: { clock.now }, random: { random.next() })
         client.defaultQueue = queue
-        return Device(application: WebcomApplication(client: client), port: port)
+        return Device(application: WebcomApplication(client: client), port: port.link)
     }
 
     /// Waits until everything that was posted to the queue, and what that posted in turn, has run.

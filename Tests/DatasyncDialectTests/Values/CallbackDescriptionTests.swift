@@ -66,7 +66,8 @@ struct CallbackDescriptionTests {
         let log = Log()
         let callback = Webcom.Callback(queue: nil) { snapshot, _ in
             log.note(snapshot.debugDescription)
-            if let event = snapshot.event { log.note("\(event) \(event.debugDescription)") }
+            do {
+                let event = snapshot.event log.note("\(event) \(event.debugDescription)") }
         }
         let subscription = try await device.node("n").subscribe(Webcom.Event.ValueChange, callback).value
         expect(subscription, "Subscription(/n, all, value, active)")

@@ -1,0 +1,68 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Testing
+
+@Suite("A constraint that can show no child gives one diagnostic", .timeLimit(.minutes(30)))
+struct EmptyWindowTests {
+    private let bench: Bench
+    private let device: Device
+    private let log = Log()
+    private let events = Log()
+    private let expected =
+        "invalidConstraint: The constraint from \"b\" to \"a\" at /list shows no child, as \"b\" sorts after \"a\"; "
+        + "swap the bounds."
+
+    init() throws {
+        bench = try Bench(["list": ["a": 1, "b": 2]])
+        device = bench.device()
+        device.application.diagnostics = { [log] in log.note("\($0)") }
+    }
+
+    @Test("in the dialect of string events, and shows nothing")
+    func legacy() {
+        device.legacy.child("list").startAt("b").endAt("a").on("value", queue: nil) { [events] snapshot, _ in
+            events.note(snapshot.text)
+        }
+        bench.flush()
+        #expect(log.take() == [expected])
+        #expect(events.take() == ["null"])
+        device.legacy.child("list").set(["a": 3, "b": 4])
+        bench.flush()
+        #expect(log.take() == [])
+    }
+
+    @Test("in the dialect of descriptors, and shows nothing")
+    func callback() {
+        let callback = Webcom.Callback(queue: nil) { [events] snapshot, _ in events.note(snapshot.text) }
+        device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
+        // The same subscription once more is none.
+        device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
+        bench.flush()
+        #expect(log.take() == [expected])
+        #expect(events.take() == ["null"])
+    }
+
+    @Test("in the dialect of Swift concurrency, and shows nothing")
+    func async() async throws {
+        let manager = device.manager()
+        let node = try manager.wellFormed("list")
+        node.subscribe(childrenConstraint: .between(from: "b", to: "a"), queue: nil) { [events] event in
+            events.note(event.value.description)
+        }
+        bench.flush()
+        #expect(log.take() == [expected])
+        #expect(events.take() == ["null"])
+        var rows = node.children(as: Int.self, childrenConstraint: .between(from: "b", to: "a")).makeAsyncIterator()
+        #expect(try await rows.next()?.isEmpty == true)
+        #expect(log.take() == [expected])
+    }
+
+    @Test("unless its bounds are in the order of keys, where numbers come first", arguments: [("9", "10"), ("a", "a")])
+    func inOrder(bounds: (String, String)) {
+        let callback = Webcom.Callback(queue: nil) { _, _ in }
+        device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between(bounds.0, bounds.1))
+        bench.flush()
+        #expect(log.take() == [])
+    }
+}

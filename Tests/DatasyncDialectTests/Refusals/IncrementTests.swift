@@ -1,0 +1,61 @@
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncLegacy
+import Foundation
+import Testing
+
+@Suite("Increments by numbers that are not finite are refused", .timeLimit(.minutes(30)))
+struct IncrementTests {
+    /// Steps and starts, with what the message names.
+    static let numbers: [(step: Double, start: Double, named: String)] = [
+        (.nan, 0, "step nan"), (.infinity, 0, "step inf"), (-.infinity, 1, "step -inf"), (1, .nan, "start nan"),
+        (1, -.infinity, "start -inf"),
+    ]
+
+    private let bench: Bench
+    private let device: Device
+
+    init() throws {
+        bench = try Bench(["n": 1])
+        device = bench.device()
+        // Nothing of what follows may need the back end.
+        device.port.hold()
+    }
+
+    private func message(_ named: String) -> String {
+        "The \(named) of the increment at /n is not finite; use a finite number."
+    }
+
+    @Test("in the dialect of string events", arguments: numbers)
+    func legacy(step: Double, start: Double, named: String) {
+        let log = Log()
+        device.legacy.child("n").increment(by: step, from: start, queue: nil) { error in
+            log.note("\(error?.code.rawValue ?? "ok") \(error?.message ?? "")")
+        }
+        bench.flush()
+        #expect(log.take() == ["invalidValue \(message(named))"])
+        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+    }
+
+    @Test("in the dialect of descriptors", arguments: numbers)
+    func callback(step: Double, start: Double, named: String) async {
+        let error = await #expect(throws: WebcomError.self) {
+            _ = try await device.node("n").increment(by: step, from: start).value
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.path == "/n")
+        #expect(error?.message == message(named))
+    }
+
+    @Test("in the dialect of Swift concurrency", arguments: numbers)
+    func async(step: Double, start: Double, named: String) async throws {
+        let manager = device.manager()
+        let node = try manager.wellFormed("n")
+        let error = await #expect(throws: WebcomError.self) {
+            _ = try await node.increment(from: NSNumber(value: start), by: NSNumber(value: step))
+        }
+        #expect(error?.code == .invalidValue)
+        #expect(error?.message == message(named))
+    }
+}

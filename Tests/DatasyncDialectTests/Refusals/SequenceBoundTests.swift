@@ -1,0 +1,26 @@
+import DatasyncAsync
+import Testing
+
+@Suite("A sequence that leaves room for no event is refused", .timeLimit(.minutes(30)))
+struct SequenceBoundTests {
+    @Test("at the first next, and nothing is subscribed", arguments: [0, -1, Int.min])
+    func bound(most: Int) async throws {
+        let bench = try Bench(["n": 1])
+        let manager = bench.device().manager()
+        let node = try manager.wellFormed("n")
+        var iterator = node.events(delivery: .bounded(most)).makeAsyncIterator()
+        #expect(bench.listenCount == 0)
+        do throws(WebcomError) {
+            _ = try await iterator.next()
+            Issue.record("The sequence goes on.")
+        } catch {
+            #expect(error.code == .invalidConstraint)
+            #expect(error.path == "/n")
+            #expect(
+                error.message
+                    == "The delivery policy .bounded(\(most)) of a sequence at /n leaves room for no event; "
+                    + "use 1 or more, or .lossless.")
+        }
+        #expect(try await iterator.next() == nil)
+    }
+}
