@@ -38,6 +38,8 @@ package final class Client: Sendable {
     package let engine: Engine
     /// The subscriptions that nobody outside has to hold.
     package let listeners = ListenerTable()
+    /// The values that did not survive encoding, reported once each.
+    let reportedLosses = ReportedLosses()
     private let settings: Guarded<Settings>
     private let observers: Observers
 

@@ -13,6 +13,7 @@ extension JSON {
         }
         switch value {
         case let json as JSON: self = json
+        case let serverValue as ServerValue: self = serverValue.deferred.json
         case is NSNull: self = .null
         case let flag as Bool where type(of: value) == Bool.self: self = .boolean(flag)
         case let text as String: self = .string(text)

@@ -35,7 +35,7 @@ extension Location {
 
     /// Adds a number to the present one, as one request.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
-        set(.success(ServerValue.increment(by: step, from: start).json), completion: completion)
+        set(.success(DeferredValue.increment(by: step, from: start).json), completion: completion)
     }
 
     package func read(_ window: Window = .all, completion: @escaping Completion) {

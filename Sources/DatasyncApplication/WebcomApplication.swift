@@ -1,3 +1,4 @@
+import DatasyncLocking
 public import Dispatch
 public import Foundation
 
@@ -11,6 +12,7 @@ public final class WebcomApplication: Sendable {
     public let jsonEncoder = JSONEncoder()
     /// Decodes the values that are read.
     public let jsonDecoder = JSONDecoder()
+    let decimals = Guarded(DecimalCodingStrategy.number)
 
     /// Makes a client of its own.
     ///

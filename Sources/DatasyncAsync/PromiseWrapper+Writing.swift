@@ -34,7 +34,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
-        set(json: wrapped.application.encoded(value), at: time)
+        set(json: wrapped.application.encoded(value, at: wrapped.location.path), at: time)
     }
 
     /// Removes the value: what `set(nil)` means.
@@ -72,7 +72,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
-        merge(json: wrapped.application.encoded(value), at: time)
+        merge(json: wrapped.application.encodedMembers(value, at: wrapped.location.path), at: time)
     }
 
     /// Adds a child with JSON.

@@ -1,0 +1,50 @@
+import DatasyncTree
+import Foundation
+
+extension Date: NodeReadable {
+    static func read(from reader: NodeReader) throws -> Date {
+        switch reader.pass.options.dates {
+        case .deferredToDate: return try Date(from: reader)
+        case .secondsSince1970: return Date(timeIntervalSince1970: try Double.read(from: reader))
+        case .millisecondsSince1970: return Date(timeIntervalSince1970: try Double.read(from: reader) / 1000)
+        case .iso8601:
+            let text = try String.read(from: reader)
+            guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
+                throw reader.notADate("an ISO 8601 date")
+            }
+            return date
+        case .formatted(let formatter):
+            guard let date = formatter.date(from: try String.read(from: reader)) else {
+                throw reader.notADate("a date of the format of the decoder's formatter")
+            }
+            return date
+        case .custom(let read): return try read(reader)
+        @unknown default: return try Date(from: reader)
+        }
+    }
+}
+
+extension Data: NodeReadable {
+    static func read(from reader: NodeReader) throws -> Data {
+        switch reader.pass.options.data {
+        case .deferredToData: return try Data(from: reader)
+        case .base64:
+            guard let data = Data(base64Encoded: try String.read(from: reader)) else {
+                throw reader.corrupted(
+                    Data.self, "which is not Base64",
+                    remedy: "Set dataDecodingStrategy of the application's jsonDecoder, or correct the stored value.")
+            }
+            return data
+        case .custom(let read): return try read(reader)
+        @unknown default: return try Data(from: reader)
+        }
+    }
+}
+
+extension NodeReader {
+    fileprivate func notADate(_ form: String) -> DecodingError {
+        corrupted(
+            Date.self, "which is not \(form)",
+            remedy: "Set dateDecodingStrategy of the application's jsonDecoder, or correct the stored value.")
+    }
+}
