@@ -1,4 +1,5 @@
 import DatasyncTree
+import Foundation
 
 /// The children of a node by name; a missing and a null child are the same.
 struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {

@@ -1,4 +1,5 @@
 import DatasyncTree
+import Foundation
 
 /// The members of an object that is being encoded.
 struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
@@ -53,7 +54,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         }
     }
 
-    private func position(of name: any CodingKey, _ key: Key) throws -> WritingPosition {
+    private func position(of name: any CodingKey, _ key: DatasyncTree.Key) throws -> WritingPosition {
         let levels = isMerged ? key.text.utf8.split(separator: UInt8(ascii: "/")).count : 1
         return try writer.position.child(name, of: writer.type, levels: levels)
     }
@@ -64,11 +65,11 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     }
 
     /// The key under which a member is stored.
-    private func key(of name: any CodingKey) throws -> Key {
+    private func key(of name: any CodingKey) throws -> DatasyncTree.Key {
         let text = storedText(of: name)
-        if isMerged || text == DeferredValue.marker { return Key(unchecked: text) }
+        if isMerged || text == DeferredValue.marker { return DatasyncTree.Key(unchecked: text) }
         do throws(DataError) {
-            return try Key(text)
+            return try DatasyncTree.Key(text)
         } catch {
             let position = writer.position
             throw position.failure(.invalidKey, text, "In \(writer.type) at \(position.place): \(error.message)")

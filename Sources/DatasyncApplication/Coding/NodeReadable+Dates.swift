@@ -13,11 +13,14 @@ extension Date: NodeReadable {
                 throw reader.notADate("an ISO 8601 date")
             }
             return date
-        case .formatted(let formatter):
-            guard let date = formatter.date(from: try String.read(from: reader)) else {
-                throw reader.notADate("a date of the format of the decoder's formatter")
-            }
-            return date
+        // Elsewhere Foundation makes a custom strategy of it.
+        #if canImport(Darwin)
+            case .formatted(let formatter):
+                guard let date = formatter.date(from: try String.read(from: reader)) else {
+                    throw reader.notADate("a date of the format of the decoder's formatter")
+                }
+                return date
+        #endif
         case .custom(let read): return try read(reader)
         @unknown default: return try Date(from: reader)
         }

@@ -89,7 +89,10 @@ extension Date: NodeWritable {
         case .secondsSince1970: return try timeIntervalSince1970.encoded(at: position)
         case .millisecondsSince1970: return try (1000 * timeIntervalSince1970).encoded(at: position)
         case .iso8601: return .leaf(.string(formatted(.iso8601)))
-        case .formatted(let formatter): return .leaf(.string(formatter.string(from: self)))
+        // Elsewhere Foundation makes a custom strategy of it.
+        #if canImport(Darwin)
+            case .formatted(let formatter): return .leaf(.string(formatter.string(from: self)))
+        #endif
         case .custom(let write): return try position.written(by: Date.self) { try write(self, $0) }
         @unknown default: return try position.written(by: Date.self) { try encode(to: $0) }
         }
