@@ -3,7 +3,7 @@ import Foundation
 
 /// Foundation's JSON values (`NSNull`, `Bool`, `NSNumber`, `String`, `[Any]`, `[String: Any]`) and ours.
 extension JSON {
-    /// Reads a Foundation JSON value; Swift's own numbers and optionals are taken too.
+    /// Reads a Foundation JSON value; Swift's own numbers, optionals and ``ServerValue`` are taken too.
     ///
     /// - Throws: ``DataError`` `invalidValue` that names the type of what is no JSON.
     package init(foundation value: Any?) throws(DataError) {

@@ -31,8 +31,10 @@ package struct Loss {
             finding =
                 "The \(object.type) at \(place) encodes to nothing: a reader finds no value there. Give it a member that is "
                 + "always written (an enum: raw values), or make the property optional."
-        case (.object(let object), _): finding = Self.empty(object.type, "dictionary", holder, at: place)
-        case (.array(let array), _): finding = Self.empty(array.type, "array", holder, at: place)
+        case (.object(let object), _):
+            finding = Self.empty(object.type, "dictionary", object.members.isEmpty, holder, at: place)
+        case (.array(let array), _):
+            finding = Self.empty(array.type, "array", array.elements.isEmpty, holder, at: place)
         case (.open(let writer), _):
             // An empty part of a superclass decodes from nothing.
             if codingPath.last?.stringValue == NodeCodingKey.superclass.stringValue { return nil }
@@ -60,14 +62,17 @@ package struct Loss {
                     + "that are to be removed, or leave the merge out."))
     }
 
-    private static func empty(_ type: Any.Type, _ kind: String, _ holder: Holder, at place: String) -> String {
+    private static func empty(_ type: Any.Type, _ kind: String, _ isEmpty: Bool, _ holder: Holder, at place: String)
+        -> String
+    {
+        let problem = isEmpty ? "is empty, and empty values are not stored" : "holds only values that are not stored"
         let found =
             switch holder {
             case .object: "a reader finds no value there, which a non-optional \(kind) property decodes as empty"
             case .dictionary: "a reader finds a dictionary without that key"
             case .array: "a reader finds null before other elements and a shorter array at the end"
             }
-        return "The \(type) at \(place) is empty, and empty values are not stored: \(found). Declare the property as a "
+        return "The \(type) at \(place) \(problem): \(found). Declare the property as a "
             + "non-optional \(kind), or store a count or flag with it."
     }
 }
