@@ -92,7 +92,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
-        push(json: wrapped.application.encoded(value))
+        push(json: wrapped.application.encoded(value, at: wrapped.location.path))
     }
 
     /// Adds a child, as ``push(_:)``.

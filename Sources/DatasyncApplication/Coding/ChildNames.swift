@@ -4,9 +4,9 @@ import DatasyncTree
 ///
 /// A name is looked up by its bytes first, then by canonical equivalence.
 struct ChildNames {
-    /// The names in key order, converted.
-    let all: [String]
     private let children: Children
+    /// The converted names in key order; `nil` when names are not converted.
+    private var convertedNames: [String]?
     /// The children by converted name; `nil` when names are not converted.
     private var converted: [Key: Node]?
     /// The children by canonical equivalence; empty when all names are ASCII and none is converted.
@@ -18,7 +18,6 @@ struct ChildNames {
     init(_ children: Children, convert: ((String) -> String)?) {
         self.children = children
         guard let convert else {
-            all = children.map(\.key.text)
             for (key, node) in children where !key.isASCII && equivalent[key.text] == nil {
                 equivalent[key.text] = node
             }
@@ -33,9 +32,12 @@ struct ChildNames {
             if nodes[Key(unchecked: name)] == nil { nodes[Key(unchecked: name)] = node }
             if equivalent[name] == nil { equivalent[name] = node }
         }
-        all = names
+        convertedNames = names
         converted = nodes
     }
+
+    /// The names in key order, converted.
+    var all: [String] { convertedNames ?? children.map(\.key.text) }
 
     subscript(name: String) -> Node {
         let key = Key(unchecked: name)

@@ -16,7 +16,7 @@ final class DecodingPass {
         if failure == nil { failure = error }
     }
 
-    /// The error of a decoding, from whatever its types threw.
+    /// The error of a decoding, from any error that its types threw.
     func failure(of type: Any.Type, _ error: any Error) -> WebcomError {
         if let error = error as? WebcomError { return error }
         guard let error = error as? DecodingError, let context = error.context else {

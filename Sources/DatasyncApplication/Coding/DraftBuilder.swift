@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// Makes drafts of encoded values, and notes what vanishes on the way.
+/// Makes drafts of encoded values, and collects the losses.
 struct DraftBuilder {
     private let path: Path
     var losses: [Loss] = []

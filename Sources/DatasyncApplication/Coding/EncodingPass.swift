@@ -19,7 +19,7 @@ final class EncodingPass {
         if failure == nil { failure = error }
     }
 
-    /// The error of an encoding, from whatever its types threw.
+    /// The error of an encoding, from any error that its types threw.
     func failure(of type: Any.Type, _ error: any Error) -> WebcomError {
         if let error = error as? WebcomError { return error }
         guard case .invalidValue(_, let context)? = error as? EncodingError else {

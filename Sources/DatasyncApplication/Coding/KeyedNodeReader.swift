@@ -72,7 +72,7 @@ extension DecodingPass {
 }
 
 extension String {
-    /// The text in quotes with the numbers of its scalars, by which equivalent texts can be told apart.
+    /// The text in quotes with the numbers of its scalars, which differ for equivalent texts.
     fileprivate var withScalars: String {
         let scalars = unicodeScalars.prefix(40).map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

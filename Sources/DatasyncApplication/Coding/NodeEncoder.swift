@@ -31,7 +31,7 @@ package struct NodeEncoder {
     /// - Parameters:
     ///   - value: The value to encode.
     ///   - path: The path of the write: for the depth limit and for messages.
-    /// - Returns: The draft, and what of the value it does not hold.
+    /// - Returns: The draft, and the parts of the value that it does not hold.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
     package func draft<Value: Encodable>(
         _ value: Value, at path: Path
@@ -54,7 +54,7 @@ package struct NodeEncoder {
     /// - Parameters:
     ///   - value: The value to encode; its names may be relative paths.
     ///   - path: The path of the merge: for the depth limit and for messages.
-    /// - Returns: The members in written order, nulls included, and what of the value they do not hold.
+    /// - Returns: The members in written order, nulls included, and the parts of the value that they do not hold.
     /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path

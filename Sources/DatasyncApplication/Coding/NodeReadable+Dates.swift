@@ -8,7 +8,7 @@ extension Date: NodeReadable {
         case .secondsSince1970: return Date(timeIntervalSince1970: try Double.read(from: reader))
         case .millisecondsSince1970: return Date(timeIntervalSince1970: try Double.read(from: reader) / 1000)
         case .iso8601:
-            let text = try String.read(from: reader)
+            let text = try reader.text(for: Date.self)
             guard let date = try? Date.ISO8601FormatStyle().parse(text) else {
                 throw reader.notADate("an ISO 8601 date")
             }
@@ -16,7 +16,7 @@ extension Date: NodeReadable {
         // Elsewhere Foundation makes a custom strategy of it.
         #if canImport(Darwin)
             case .formatted(let formatter):
-                guard let date = formatter.date(from: try String.read(from: reader)) else {
+                guard let date = formatter.date(from: try reader.text(for: Date.self)) else {
                     throw reader.notADate("a date of the format of the decoder's formatter")
                 }
                 return date
@@ -32,7 +32,7 @@ extension Data: NodeReadable {
         switch reader.pass.options.data {
         case .deferredToData: return try Data(from: reader)
         case .base64:
-            guard let data = Data(base64Encoded: try String.read(from: reader)) else {
+            guard let data = Data(base64Encoded: try reader.text(for: Data.self)) else {
                 throw reader.corrupted(
                     Data.self, "which is not Base64",
                     remedy: "Set dataDecodingStrategy of the application's jsonDecoder, or correct the stored value.")

@@ -17,10 +17,7 @@ extension Bool: NodeReadable {
 }
 
 extension String: NodeReadable {
-    static func read(from reader: NodeReader) throws -> String {
-        guard case .leaf(.string(let text)) = reader.node else { throw reader.mismatch(String.self) }
-        return text
-    }
+    static func read(from reader: NodeReader) throws -> String { try reader.text(for: String.self) }
 }
 
 extension NodeReadable where Self: FixedWidthInteger {
@@ -77,7 +74,7 @@ extension Float: NodeReadable {}
 
 extension URL: NodeReadable {
     static func read(from reader: NodeReader) throws -> URL {
-        guard let url = URL(string: try String.read(from: reader)) else {
+        guard let url = URL(string: try reader.text(for: URL.self)) else {
             throw reader.corrupted(
                 URL.self, "which is not a URL", remedy: "Decode it as String, or correct the stored value.")
         }
@@ -108,7 +105,7 @@ extension Decimal: NodeReadable {
         }
     }
 
-    /// Reads the whole of a text as a number with a period, whatever the locale.
+    /// Reads a whole text as a number with a decimal point, in every locale.
     init?(plain text: String) {
         guard text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil,
             let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), decimal.isFinite

@@ -14,7 +14,7 @@ extension NodeReader {
 
     /// The error for a value of the right kind that the type does not accept.
     ///
-    /// `problem`: The end of the sentence that says what was found.
+    /// `problem`: The end of the sentence that describes the value.
     func corrupted(_ type: Any.Type, _ problem: String, remedy: String) -> DecodingError {
         .dataCorrupted(context("Expected \(type) at \(place), found \(found), \(problem). \(remedy)"))
     }

@@ -30,6 +30,12 @@ struct NodeReader: Decoder {
         return NodeReader(pass: pass, node: node, trail: trail, type: type, missing: origin)
     }
 
+    /// The string that a type is read from.
+    func text(for type: Any.Type) throws -> String {
+        guard case .leaf(.string(let text)) = node else { throw mismatch(type) }
+        return text
+    }
+
     private func reading(_ type: Any.Type, missing: MissingChild?) -> NodeReader {
         NodeReader(pass: pass, node: node, trail: trail, type: type, missing: missing)
     }

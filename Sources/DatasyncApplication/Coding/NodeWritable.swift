@@ -23,8 +23,8 @@ extension NodeWritable where Self: FixedWidthInteger {
         guard let number = Double(exactly: self) else {
             throw position.failure(
                 .encodingFailed, self,
-                "The integer \(self) at \(position.place) is not exact as a number, which is an IEEE double. Write it as "
-                    + "a string.")
+                "The \(Self.self) \(self) at \(position.place) is not exact as a number, which is an IEEE double. Write it "
+                    + "as a string.")
         }
         return .leaf(.number(number))
     }
@@ -49,7 +49,7 @@ extension Double: NodeWritable {
         guard case .convertToString(let positive, let negative, let nan) = position.pass.options.floats else {
             throw position.failure(
                 .encodingFailed, self,
-                "The number at \(position.place) is \(self); only finite numbers can be stored. Set "
+                "The Double at \(position.place) is \(self); only finite numbers can be stored. Set "
                     + "nonConformingFloatEncodingStrategy of the application's jsonEncoder, or write a finite number.")
         }
         return .leaf(.string(isNaN ? nan : self > 0 ? positive : negative))
@@ -75,7 +75,7 @@ extension Decimal: NodeWritable {
         guard let number = Double(text), number.isFinite, Decimal(plain: number.shortestText) == self else {
             throw position.failure(
                 .encodingFailed, self,
-                "The decimal \(text) at \(position.place) is not exact as a number, which is an IEEE double. Set "
+                "The Decimal \(text) at \(position.place) is not exact as a number, which is an IEEE double. Set "
                     + "decimalCodingStrategy of the application to .string.")
         }
         return .leaf(.number(number))

@@ -2,8 +2,8 @@ import DatasyncTree
 
 /// The children `0`, `1`, … of a node, with nulls in the holes.
 struct UnkeyedNodeReader: UnkeyedDecodingContainer {
-    /// The array length that is accepted whatever the number of children.
-    static let freeLength = 65_536
+    /// The largest array index that is accepted for any number of children.
+    static let freeIndex = 65_536
 
     private let reader: NodeReader
     private var entries: OrderedMapIterator<Key, Node>
@@ -84,7 +84,7 @@ extension NodeReader {
                         + "index. Decode a dictionary with String keys, or read the node with children(as:)."))
         }
         let index = last.arrayIndex ?? 0
-        let limit = max(2 * children.count, UnkeyedNodeReader.freeLength)
+        let limit = max(2 * children.count, UnkeyedNodeReader.freeIndex)
         guard index <= limit else {
             throw DecodingError.typeMismatch(
                 type,

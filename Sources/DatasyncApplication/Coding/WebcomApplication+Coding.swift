@@ -5,7 +5,7 @@ import Foundation
 extension WebcomApplication {
     /// Encodes the value of a write; `nil` is null.
     ///
-    /// What the data model does not store of the value is reported to the diagnostics, once for each type and coding path.
+    /// Each part that the data model does not store is reported to the diagnostics, once for each type and coding path.
     ///
     /// - Parameters:
     ///   - value: The value to encode.

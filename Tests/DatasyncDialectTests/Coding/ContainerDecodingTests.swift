@@ -88,7 +88,7 @@ struct ContainerDecodingTests {
         #expect(value.paths == ["inner", "inner/super", "list", "list/0", "list/1", "list/2"])
     }
 
-    @Test("each value is decoded once, whatever the alternatives around it")
+    @Test("each value is decoded once, at every level of nesting")
     func once() throws {
         let counter = Box(0)
         stage.application.jsonDecoder.userInfo[try #require(Counted.counter)] = counter

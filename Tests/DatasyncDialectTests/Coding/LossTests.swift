@@ -25,7 +25,7 @@ struct LossTests {
 
     init() throws { stage = try CodingStage() }
 
-    /// What is written, what is stored of it, and the paths and words of the reports.
+    /// A written value, its stored form, and the paths and words of the reports.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
         let write: @Sendable (CodingStage) throws -> String
@@ -63,6 +63,7 @@ struct LossTests {
             #"{"name":"ann","scores":{"s":1},"status":{"busy":{"_0":"x"}}}"#),
         Row("nil elements", [1, nil, 3] as [Int?], #"{"0":1,"2":3}"#, [["/at/1 ", "nil", "element"]]),
         Row("nil dictionary values", ["a": 1, "b": nil] as [String: Int?], #"{"a":1}"#, [["/at/b ", "nil"]]),
+        Row("a dictionary of nils as a whole", ["b": nil] as [String: Int?], "null", [["/at/b ", "nil"]]),
         Row("empty elements", [[1], [], [2]], #"{"0":{"0":1},"2":{"0":2}}"#, [["/at/1 ", "Array<Int>"]]),
         Row("empty as a whole", [Int](), "null"),
         Row("empty dictionary as a whole", [String: Int](), "null"),

@@ -62,7 +62,7 @@ struct MissingValueTests {
         #expect(try stage.decode([[Int]].self, #"{"2": [1]}"#) == [[], [], [1]])
     }
 
-    @Test("what empties and nils became decodes as the value that was written")
+    @Test("a value with empties and nils comes back as it was written")
     func roundTrip() throws {
         let person = Person(
             tags: ["a"], scores: [:], numbers: [3], nick: nil, address: Address(street: nil, lines: []))

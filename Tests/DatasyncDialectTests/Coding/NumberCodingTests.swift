@@ -27,7 +27,7 @@ struct NumberCodingTests {
     func inexact() {
         stage.expectFailure(
             encoding: ["a": [9_007_199_254_740_993]], at: "/at/a/0", ["9007199254740993", "string"])
-        stage.expectFailure(encoding: Int64.max, at: "/at", ["9223372036854775807", "string"])
+        stage.expectFailure(encoding: Int64.max, at: "/at", ["Int64 9223372036854775807", "string"])
         stage.expectFailure(encoding: UInt64.max, at: "/at", ["18446744073709551615"])
         stage.expectFailure(encoding: [Int128.max], at: "/at/0", ["\(Int128.max)"])
     }

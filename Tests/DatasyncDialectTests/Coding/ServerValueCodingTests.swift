@@ -49,7 +49,7 @@ struct ServerValueCodingTests {
         message.$sentAt = .timestamp
         message.$visits = .increment(1)
         #expect(
-            try stage.encode(message) == #"{"sentAt":{".sv":"timestamp"},"text":"a","visits":{".sv":{"increment":1}}}"#)
+            try stage.encode(message) == #"{"text":"a","sentAt":{".sv":"timestamp"},"visits":{".sv":{"increment":1}}}"#)
         #expect(try stage.merge(Message(text: "a", sentAt: nil, visits: nil)) == [#"text="a""#])
         #expect(stage.reports == [])
         message.$visits = nil

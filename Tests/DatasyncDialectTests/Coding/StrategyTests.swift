@@ -5,7 +5,7 @@ import Foundation
 import Testing
 
 /// The coders against `JSONEncoder` and `JSONDecoder` over JSON text, for values on which both must agree.
-@Suite("Strategies mean what they mean to JSONEncoder and JSONDecoder")
+@Suite("Strategies have the meaning that JSONEncoder and JSONDecoder give them")
 struct StrategyTests {
     struct Model: Codable, Equatable {
         enum Kind: String, Codable {
@@ -238,9 +238,9 @@ struct StrategyTests {
     func wrongForms() {
         stage.application.jsonDecoder.dateDecodingStrategy = .iso8601
         stage.expectFailure([Date].self, #"["today"]"#, at: "/at/0", ["Date", "today", "dateDecodingStrategy"])
-        stage.expectFailure([Date].self, "[1]", at: "/at/0", ["the number 1"])
+        stage.expectFailure([Date].self, "[1]", at: "/at/0", ["Expected Date", "the number 1"])
         stage.expectFailure(Data.self, #""%""#, at: "/at", ["Data", "Base64", "dataDecodingStrategy"])
         stage.expectFailure(URL.self, #""""#, at: "/at", ["URL"])
-        stage.expectFailure([String: URL].self, #"{"a": 1}"#, at: "/at/a", ["the number 1"])
+        stage.expectFailure([String: URL].self, #"{"a": 1}"#, at: "/at/a", ["Expected URL", "the number 1"])
     }
 }
