@@ -82,6 +82,23 @@ extension URL: NodeReadable {
     }
 }
 
+extension Data: NodeReadable {
+    static func read(from reader: NodeReader) throws -> Data {
+        switch reader.pass.options.data {
+        case .deferredToData: return try Data(from: reader)
+        case .base64:
+            guard let data = Data(base64Encoded: try reader.text(for: Data.self)) else {
+                throw reader.corrupted(
+                    Data.self, "which is not Base64",
+                    remedy: "Set dataDecodingStrategy of the application's jsonDecoder, or correct the stored value.")
+            }
+            return data
+        case .custom(let read): return try read(reader)
+        @unknown default: return try Data(from: reader)
+        }
+    }
+}
+
 extension Decimal: NodeReadable {
     static func read(from reader: NodeReader) throws -> Decimal {
         switch reader.node {
