@@ -44,6 +44,8 @@ package final class Client: Sendable {
     package let refusal: WebcomError?
     /// The subscriptions that the client retains.
     package let listeners = ListenerTable()
+    /// The values that did not survive encoding, reported once each.
+    let reportedLosses = ReportedLosses()
     private let settings: Guarded<Settings>
     private let observers: Observers
 

@@ -3,7 +3,7 @@ import Foundation
 
 /// Conversion of Foundation's JSON values (`NSNull`, `Bool`, `NSNumber`, `String`, `[Any]`, `[String: Any]`).
 extension JSON {
-    /// Reads a Foundation JSON value in one pass; Swift's own numbers and optionals are accepted too.
+    /// Reads a Foundation JSON value in one pass; Swift's own numbers and optionals and ``ServerValue`` are accepted too.
     ///
     /// - Throws: ``DataError`` `invalidValue` with the place inside the value, for a type that is no JSON and for a value
     ///   that is deeper than the tree may be.
@@ -44,6 +44,7 @@ private struct FoundationReader {
     private mutating func uncommon(_ value: Any) throws(DataError) -> JSON {
         switch value {
         case let json as JSON: return json
+        case let serverValue as ServerValue: return serverValue.deferred.json
         case is NSNull: return .null
         case let number as any FixedWidthNumber: return .number(number.double)
         case let source as any NodeSource: return source.sourceNode.json(readsArrays: false)

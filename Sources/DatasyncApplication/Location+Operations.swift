@@ -33,7 +33,7 @@ extension Location {
 
     /// Adds a number to the present one, as one request.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
-        set(.draft { _ in Draft(ServerValue.increment(by: step, from: start)) }, completion: completion)
+        set(.json(.success(DeferredValue.increment(by: step, from: start).json)), completion: completion)
     }
 
     package func read(_ window: Window = .all, completion: @escaping Completion) {

@@ -70,7 +70,6 @@ package final class SubscriptionHandle: Sendable {
         event deliver: @escaping @Sendable (SubscriptionHandle, Event) -> Void,
         ended: @escaping @Sendable (Ending) -> Void
     ) -> SubscriptionHandle {
-        if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         let handle = SubscriptionHandle(client: client, query: query, policy: policy)
         if let retention {
             let entry = ListenerTable.Entry(
@@ -83,6 +82,7 @@ package final class SubscriptionHandle: Sendable {
                 return present.handle
             }
         }
+        if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         willStart(handle)
         let post = client.post(delivery)
         let sink = Engine.Sink { [weak handle] event in

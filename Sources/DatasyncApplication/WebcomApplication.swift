@@ -1,16 +1,18 @@
+import DatasyncLocking
 public import Dispatch
 public import Foundation
 
-/// A client of an application, with the coders for its values.
+/// A client of an application, with the coding strategies of its values.
 ///
 /// Applications that were made by name share one client for each identifier; an application made of a configuration is a
 /// client of its own, as another device would be.
 public final class WebcomApplication: Sendable {
     package let client: Client
-    /// Encodes the values that are written.
+    /// The strategies and user information for the values that are written.
     public let jsonEncoder = JSONEncoder()
-    /// Decodes the values that are read.
+    /// The strategies and user information for the values that are read.
     public let jsonDecoder = JSONDecoder()
+    let decimals = Guarded(DecimalCodingStrategy.number)
 
     /// Makes a client of its own.
     ///

@@ -37,10 +37,17 @@ package struct WrittenValue {
         }
     }
 
-    /// A value that is set and never merged.
-    package static func draft(_ make: @escaping (Path) throws(WebcomError) -> Draft) -> WrittenValue {
-        WrittenValue(draft: make) { path throws(WebcomError) in
-            throw WebcomError(.notAnObject, at: path.description, "A server value is set, not merged, at \(path).")
+    /// A value that the application encodes; `nil` removes.
+    package static func encodable<Value: Encodable>(_ value: Value?, _ application: WebcomApplication) -> WrittenValue {
+        WrittenValue { path throws(WebcomError) in
+            try application.draft(value, at: path)
+        } parts: { path throws(WebcomError) in
+            let members = try value.map { value throws(WebcomError) in try application.members(value, at: path) }
+            do throws(DataError) {
+                return try MergePart.parts(members ?? [], at: path) { value, _ in value }
+            } catch {
+                throw WebcomError(error)
+            }
         }
     }
 

@@ -33,7 +33,7 @@ public enum DatasyncTransaction {
         /// - Parameter value: Encoded by the application's encoder.
         /// - Returns: The operation.
         public static func set(_ value: some Encodable & Sendable) -> Operation {
-            .set { $0.service.application.encoded(value) }
+            .set { _ in EncodedOperand { .encodable(value, $0) } }
         }
     }
 
@@ -139,8 +139,16 @@ extension DatasyncTransaction.Operation {
         case .clear: return .null
         case .abort: return nil
         case .set(let value):
-            let value = value(manager)
-            return (value as? Result<JSON, WebcomError>).map { .json($0) } ?? .foundation(value)
+            switch value(manager) {
+            case let operand as EncodedOperand: return operand.written(manager.service.application)
+            case let json as Result<JSON, WebcomError>: return .json(json)
+            case let value: return .foundation(value)
+            }
         }
     }
+}
+
+/// An encodable value of a transaction, which is encoded where its path is known.
+private struct EncodedOperand: Sendable {
+    let written: @Sendable (WebcomApplication) -> WrittenValue
 }

@@ -34,7 +34,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
-        set(.json(wrapped.application.encoded(value)), at: time.time)
+        set(.encodable(value, wrapped.application), at: time.time)
     }
 
     /// Removes the value: what `set(nil)` means.
@@ -72,7 +72,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
-        merge(.json(wrapped.application.encoded(value)), at: time.time)
+        merge(.encodable(value, wrapped.application), at: time.time)
     }
 
     /// Adds a child with JSON.
@@ -92,7 +92,7 @@ extension DatasyncNode.PromiseWrapper {
     /// - Returns: The child, when the back end has accepted it.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
-        push(.json(wrapped.application.encoded(value)))
+        push(.encodable(value, wrapped.application))
     }
 
     /// Adds a child, as ``push(_:)``.

@@ -7,9 +7,10 @@
 /// A call made while an effect is executed, on the same or another thread, changes the state then and there; its effects
 /// come after all those queued before.
 ///
-/// **Fairness.** A call with a limit executes at most as many effects as it caused itself, directly or through the calls that
-/// its effects made on the same thread, and never more than the limit. What is left then is handed over: the owner of the
-/// shell continues with ``drain(atMost:_:)`` on an executor. The drain stays taken in between, so the order is kept.
+/// **Fairness.** A call with a limit executes as many effects as it caused itself, directly or through the calls that its
+/// effects made on the same thread, and a few of others, but never more than the limit. What is left then is handed over: the
+/// owner of the shell continues with ``drain(atMost:_:)`` on an executor. The drain stays taken in between, so the order is
+/// kept.
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     private struct Core: Sendable {
         var state: State
@@ -20,6 +21,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         /// The number of effects that the call may still execute.
         var allowance = 0
     }
+
+    /// The number of effects of other calls that a call executes too: a short queue needs no executor.
+    private static var courtesy: Int { 16 }
 
     private enum Turn {
         case execute(Effect)
@@ -53,7 +57,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             guard !core.effects.isEmpty else { return (result, false) }
             core.isDraining = true
             core.drainer = caller
-            core.allowance = caused
+            core.allowance = caused + Self.courtesy
             return (result, true)
         }
         guard drains else { return (result, false) }

@@ -45,8 +45,8 @@ package struct MergePart: Sendable {
 
     /// Reads the value of a merge: an object whose names are keys or relative paths.
     ///
-    /// - Throws: ``DataError`` `notAnObject`, or what ``Draft`` and ``Path`` throw, or `invalidValue` when one of the paths lies at or
-    ///   below another.
+    /// - Throws: ``DataError`` `notAnObject`, the errors of ``Draft`` and ``Path``, `invalidPath` for a name that leads up, or
+    ///   `invalidValue` when one of the paths lies at or below another.
     package static func parts(_ json: JSON, at path: Path) throws(DataError) -> [MergePart] {
         guard let members = json.members else {
             throw DataError(
@@ -54,8 +54,27 @@ package struct MergePart: Sendable {
                 "The value merged at \(path) is \(json.kind); a merge takes an object of children. Use set to replace the value."
             )
         }
+        return try parts(members.map { ($0.name, $0.value) }, at: path) { json, place throws(DataError) in
+            try Draft(json, at: place)
+        }
+    }
+
+    /// Makes the parts of a merge of members whose names are keys or relative paths.
+    ///
+    /// `draft`: Makes the written value of a member at its path.
+    /// - Throws: ``DataError``, as for JSON.
+    package static func parts<Value>(
+        _ members: [(name: String, value: Value)], at path: Path, draft: (Value, Path) throws(DataError) -> Draft
+    ) throws(DataError) -> [MergePart] {
         var parts: [MergePart] = []
         for member in members {
+            guard !member.name.utf8.split(separator: UInt8(ascii: "/")).contains(where: { $0.elementsEqual("..".utf8) })
+            else {
+                throw DataError(
+                    .invalidPath, at: path.description,
+                    "The merge at \(path) has a name with \"..\" (\(member.name.quoted(atMost: 40))), which leads out of the node; "
+                        + "merge at the node above instead.")
+            }
             let relative = try Path.root.resolving(member.name)
             guard !relative.isRoot else {
                 throw DataError(
@@ -69,7 +88,7 @@ package struct MergePart: Sendable {
                     .invalidValue, at: place.description,
                     "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
             }
-            parts.append(MergePart(path: relative, value: try Draft(member.value, at: place)))
+            parts.append(MergePart(path: relative, value: try draft(member.value, place)))
         }
         let sorted = parts.sorted { $0.path.isTextuallyBefore($1.path) }
         for (above, below) in zip(sorted, sorted.dropFirst()) where below.path.isAtOrBelow(above.path) {

@@ -10,7 +10,7 @@ struct MergePartTests {
 
     @Test("names are keys or relative paths; the parts come in plain text order")
     func names() throws {
-        let parts = try parts(#"{"b":1,"/c/d/":{"x":null},"a/../z":true,"10":[1],"9":{".sv":"timestamp"},"c/./a":"s"}"#)
+        let parts = try parts(#"{"b":1,"/c/d/":{"x":null},"z":true,"10":[1],"9":{".sv":"timestamp"},"c/./a":"s"}"#)
         #expect(parts.map(\.path.relativeText) == ["10", "9", "b", "c/a", "c/d", "z"])
         #expect(parts.map(\.value.json.text) == [#"{"0":1}"#, #"{".sv":"timestamp"}"#, "1", "\"s\"", "null", "true"])
     }
@@ -28,11 +28,27 @@ struct MergePartTests {
         #expect(error?.message.hasSuffix("a merge takes an object of children. Use set to replace the value.") == true)
     }
 
-    @Test("a name that is the node itself is refused", arguments: ["/", ".", "a/..", "..", "", "//"])
+    @Test("a name that is the node itself is refused", arguments: ["/", ".", "", "//"])
     func itself(name: String) {
         let error = dataError { _ = try parts("{\"\(name)\":1}") }
         #expect(error?.code == .invalidPath)
         #expect(error?.message == "The merge at /p names the node itself (\"\(name)\"); name its children.")
+    }
+
+    @Test("a name that leads up is refused, wherever it leads", arguments: ["..", "a/..", "../z", "a/../b", "/../p/a"])
+    func upwards(name: String) {
+        let error = dataError { _ = try parts("{\"\(name)\":1}") }
+        #expect(error?.code == .invalidPath)
+        #expect(
+            error?.message
+                == "The merge at /p has a name with \"..\" (\"\(name)\"), which leads out of the node; merge at the node above instead."
+        )
+    }
+
+    @Test("names with dots that are not segments of their own are keys or are refused as such")
+    func dots() {
+        #expect(dataError { _ = try parts(#"{"a..b":1}"#) }?.code == .invalidPath)
+        #expect(throws: Never.self) { try parts(#"{"./a":1}"#) }
     }
 
     @Test(

@@ -26,8 +26,10 @@ struct Transaction: Sendable {
     /// Whether subscribers see the result before the answer.
     let isVisible: Bool
     var phase = Phase.computing
-    /// How often the function was run again because the value had changed.
+    /// How often the function was run again because others had changed the value.
     var reruns = 0
+    /// The value that the function last ran on, without the results of any transaction.
+    var base = Node.null
     /// The pending write of the result.
     var write: Int?
     var result = Draft(.null)
@@ -57,7 +59,8 @@ package struct TransactionInput: Sendable {
 extension EngineState {
     /// The most times that the value may change under a transaction: the function runs at most so often.
     ///
-    /// Not counted: runs after a reconnect, after a read, and while earlier transactions at the same path settle.
+    /// Not counted: runs after a reconnect, after a read, and because earlier transactions of this client at the same path
+    /// changed their results. The earliest of those is bounded, so all are.
     package static let maxAttempts = 25
 
     package mutating func beginTransaction(at path: Path, isVisible: Bool) -> OperationID {
@@ -81,7 +84,9 @@ extension EngineState {
             if input.isKnown { return finish(transaction, .success(.transaction(isCommitted: false, input.node))) }
             return self.input(of: transaction).isKnown ? compute(operation) : read(operation)
         }
-        if self.input(of: transaction).node != input.node { return rerun(transaction) }
+        if self.input(of: transaction).node != input.node {
+            return base(of: transaction) == transaction.base ? compute(operation) : rerun(transaction)
+        }
         do throws(DataError) {
             try check([MergePart(path: .root, value: result)], at: transaction.path)
         } catch {
@@ -174,8 +179,10 @@ extension EngineState {
     // MARK: Steps
 
     private mutating func compute(_ operation: OperationID) {
-        _ = transactions.modify(operation.number) { $0.phase = .computing }
-        guard let transaction = transactions[operation.number] else { return }
+        guard var transaction = transactions[operation.number] else { return }
+        transaction.phase = .computing
+        transaction.base = base(of: transaction)
+        transactions.set(transaction, for: operation.number)
         effects.append(.compute(operation, input(of: transaction)))
     }
 
@@ -221,6 +228,13 @@ extension EngineState {
         return TransactionInput(
             node: pending.value(at: path, over: server ?? .null, without: excluded),
             isAcknowledged: isKnown && !pending.touches(path), isKnown: isKnown)
+    }
+
+    /// The value at the path of a transaction without the results of any transaction.
+    private func base(of transaction: Transaction) -> Node {
+        let server = replica.knownServerNode(at: transaction.path) ?? transaction.lastPushed ?? .null
+        let results = transactionIndex.overlapping(transaction.path).compactMap { transactions[$0]?.write }
+        return replica.pending.value(at: transaction.path, over: server, without: Set(results))
     }
 
     /// Sends those of some results whose turn has come: one at a time where paths overlap.

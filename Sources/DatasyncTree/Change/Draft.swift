@@ -3,9 +3,9 @@ package struct Draft: Sendable {
     /// A server value and where in the written value it stands.
     package struct Deferred: Sendable {
         package let path: Path
-        package let value: ServerValue
+        package let value: DeferredValue
 
-        package init(path: Path, value: ServerValue) {
+        package init(path: Path, value: DeferredValue) {
             self.path = path
             self.value = value
         }
@@ -20,7 +20,7 @@ package struct Draft: Sendable {
         self.deferred = deferred
     }
 
-    package init(_ value: ServerValue) {
+    package init(_ value: DeferredValue) {
         node = .null
         deferred = [Deferred(path: .root, value: value)]
     }
@@ -59,12 +59,12 @@ package struct Draft: Sendable {
 
     /// The JSON that was written, server values included.
     package var json: JSON {
-        var places = Branch<ServerValue>()
+        var places = Branch<DeferredValue>()
         for part in deferred { places.modify(part.path) { $0.value = part.value } }
         return Self.json(node, places)
     }
 
-    private static func json(_ node: Node, _ deferred: Branch<ServerValue>) -> JSON {
+    private static func json(_ node: Node, _ deferred: Branch<DeferredValue>) -> JSON {
         if let value = deferred.value { return value.json }
         if deferred.children.isEmpty { return node.json(readsArrays: false) }
         let mixed = node.children.map { JSON.Member($0.key.text, json($0.value, deferred.child($0.key) ?? Branch())) }
@@ -95,14 +95,14 @@ package struct Draft: Sendable {
             }
             return Node(Children(entries))
         case .object(let members):
-            if members.contains(where: { $0.name == ServerValue.marker }) {
+            if members.contains(where: { $0.name == DeferredValue.marker }) {
                 let place = base.appending(path)
                 guard members.count == 1 else {
                     throw DataError(
                         .invalidValue, at: place.description,
                         "The server value at \(place) has other members beside \".sv\"; remove them.")
                 }
-                deferred.append(Deferred(path: path, value: try ServerValue(members[0].value, at: place)))
+                deferred.append(Deferred(path: path, value: try DeferredValue(members[0].value, at: place)))
                 return .null
             }
             var entries: [(Key, Node)] = []

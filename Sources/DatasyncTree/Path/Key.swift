@@ -5,7 +5,8 @@
 package struct Key: Sendable {
     package let text: String
     private let integer: Int32?
-    private let isASCII: Bool
+    /// Whether all characters are ASCII, so that bytes and canonical equivalence agree within ASCII text.
+    package let isASCII: Bool
 
     /// Makes a key of text that is already known to be one, without checking it.
     package init(unchecked text: String) {

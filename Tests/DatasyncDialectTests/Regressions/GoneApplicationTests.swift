@@ -12,7 +12,7 @@ extension Regressions {
 
         init() throws { bench = try Bench(["n": 1]) }
 
-        @Test("what never went out ends with released", arguments: Deed.all.filter { $0.kind != .read })
+        @Test("what never went out ends with released", arguments: Deed.all.filter { !$0.isRead })
         func offline(deed: Deed) throws {
             var subject: Subject? = Subject(bench.device())
             subject?.device.legacy.goOffline()

@@ -45,13 +45,13 @@ struct CallbackDescriptionTests {
         expect(Webcom.Constraint.EndAt("a/b"), #"to "a/b" (invalid)"#, debug: #"Constraint(to "a/b" (invalid))"#)
     }
 
-    @Test("descriptors print their events, though their description is a selection")
+    @Test("descriptors and selections print their events")
     func descriptors() {
         expect(Webcom.Event.ValueChange.WithoutData, "ValueDescriptor(value without data)")
         expect(Webcom.Event.Child.Addition, "ChildDescriptor(child_added)")
         expect(
             Webcom.Event.ValueChange.excludeRevocations(), "FinalDescriptor(value without revocations)")
-        let selection = Webcom.Event.Child.Removal.description
+        let selection = Webcom.Event.Child.Removal.selection
         expect(selection, "child_removed", debug: "EventSelection(child_removed)")
     }
 
@@ -66,8 +66,7 @@ struct CallbackDescriptionTests {
         let log = Log()
         let callback = Webcom.Callback(queue: nil) { snapshot, _ in
             log.note(snapshot.debugDescription)
-            do {
-                let event = snapshot.event log.note("\(event) \(event.debugDescription)") }
+            log.note("\(snapshot.event) \(snapshot.event.debugDescription)")
         }
         let subscription = try await device.node("n").subscribe(Webcom.Event.ValueChange, callback).value
         expect(subscription, "Subscription(/n, all, value, active)")

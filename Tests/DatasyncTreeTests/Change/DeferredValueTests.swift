@@ -2,7 +2,7 @@ import DatasyncTree
 import Testing
 
 @Suite("Server values")
-struct ServerValueTests {
+struct DeferredValueTests {
     @Test(
         "a server value reads and writes as itself",
         arguments: [
@@ -61,7 +61,7 @@ struct ServerValueTests {
             (nil, 0, 0, 0), (9_007_199_254_740_992, 1, 0, 9_007_199_254_740_992), (1, -1, 0, 0),
         ] as [(Double?, Double, Double, Double)])
     func increment(present: Double?, step: Double, start: Double, expected: Double) throws {
-        let value = ServerValue.increment(by: step, from: start)
+        let value = DeferredValue.increment(by: step, from: start)
         let node = present.map(Node.number) ?? .null
         #expect(try value.resolved(now: 0, present: node, at: .root) == .number(expected))
         #expect(value.estimate(now: 0, present: present.map(Node.number)) == .number(expected))
@@ -71,13 +71,13 @@ struct ServerValueTests {
         "the time is whole milliseconds",
         arguments: [(0, 0), (1.9, 1), (1_700_000_000_000.5, 1_700_000_000_000)] as [(Double, Double)])
     func timestamp(now: Double, expected: Double) throws {
-        #expect(try ServerValue.timestamp.resolved(now: now, present: .string("x"), at: .root) == .number(expected))
-        #expect(ServerValue.timestamp.estimate(now: now, present: nil) == .number(expected))
+        #expect(try DeferredValue.timestamp.resolved(now: now, present: .string("x"), at: .root) == .number(expected))
+        #expect(DeferredValue.timestamp.estimate(now: now, present: nil) == .number(expected))
     }
 
     @Test("an increment beyond the doubles is refused, and its estimate leaves the value")
     func overflow() throws {
-        let value = ServerValue.increment(by: .greatestFiniteMagnitude, from: 0)
+        let value = DeferredValue.increment(by: .greatestFiniteMagnitude, from: 0)
         let present = Node.number(.greatestFiniteMagnitude)
         let error = dataError { _ = try value.resolved(now: 0, present: present, at: Path("/n")) }
         #expect(error?.code == .notANumber)

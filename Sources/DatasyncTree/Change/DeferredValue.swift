@@ -1,5 +1,5 @@
 /// A value that the back end computes when it accepts a write.
-package enum ServerValue: Equatable, Sendable {
+package enum DeferredValue: Hashable, Sendable {
     /// The back end's time in integer milliseconds since the Unix epoch.
     case timestamp
     /// The present number plus `by`; where there is nothing, `start` plus `by`.
@@ -51,7 +51,9 @@ package enum ServerValue: Equatable, Sendable {
     }
 
     /// Reads the value of a `.sv` member.
-    init(_ json: JSON, at path: Path) throws(DataError) {
+    ///
+    /// - Throws: ``DataError`` `invalidValue` when the server value is unknown.
+    package init(_ json: JSON, at path: Path) throws(DataError) {
         if case .string("timestamp") = json {
             self = .timestamp
             return

@@ -1,0 +1,104 @@
+import DatasyncTree
+
+/// Makes drafts of encoded values, and collects the losses.
+struct DraftBuilder {
+    private let path: Path
+    var losses: [Loss] = []
+    private var deferred: [Draft.Deferred] = []
+    /// The keys from the written value down to the one that is being built.
+    private var keys: [Key] = []
+    /// The same in the names of the types.
+    private var codingPath: [any CodingKey] = []
+
+    init(path: Path) { self.path = path }
+
+    /// The draft of a whole value.
+    mutating func draft(of value: Encoded) throws(WebcomError) -> Draft {
+        deferred = []
+        let node = try node(of: value)
+        return Draft(node, deferred: deferred)
+    }
+
+    /// The draft of one member of a merge.
+    mutating func draft(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> Draft {
+        codingPath.append(member.codingKey)
+        defer { codingPath.removeLast() }
+        let count = losses.count
+        let draft = try draft(of: member.value)
+        if isNothing(draft) {
+            losses.removeSubrange(count...)
+            // A null in a merge removes the child, as it is meant to.
+            note(member.value, holder: .object)
+        }
+        return draft
+    }
+
+    func isNothing(_ draft: Draft) -> Bool { draft.node.isNull && draft.deferred.isEmpty }
+
+    private mutating func node(of value: Encoded) throws(WebcomError) -> Node {
+        switch value.closed {
+        case .null, .open: return .null
+        case .leaf(let node): return node
+        case .deferred(let value):
+            deferred.append(Draft.Deferred(path: Path(keys), value: value))
+            return .null
+        case .object(let object):
+            if object[Key(unchecked: DeferredValue.marker)] != nil { return try serverValue(object) }
+            let holder: Loss.Holder = object.isDictionary ? .dictionary : .object
+            var entries: [(Key, Node)] = []
+            for member in object.members {
+                entries.append((member.key, try child(member.value, member.key, member.codingKey, of: holder)))
+            }
+            return Node(Children(entries))
+        case .array(let array):
+            var entries: [(Key, Node)] = []
+            for (index, element) in array.elements.enumerated() {
+                let name = NodeCodingKey(index: index)
+                let key = Key(unchecked: name.stringValue)
+                entries.append((key, try child(element, key, name, of: .array)))
+            }
+            return Node(Children(entries))
+        }
+    }
+
+    private mutating func child(
+        _ value: Encoded, _ key: Key, _ codingKey: any CodingKey, of holder: Loss.Holder
+    ) throws(WebcomError) -> Node {
+        keys.append(key)
+        codingPath.append(codingKey)
+        defer {
+            keys.removeLast()
+            codingPath.removeLast()
+        }
+        let (lossCount, deferredCount) = (losses.count, deferred.count)
+        let node = try node(of: value)
+        if node.isNull, deferred.count == deferredCount {
+            // The outermost value that vanishes stands for all inside it.
+            losses.removeSubrange(lossCount...)
+            note(value, holder: holder)
+        }
+        return node
+    }
+
+    private mutating func note(_ value: Encoded, holder: Loss.Holder) {
+        if let loss = Loss(value, holder: holder, at: path, codingPath: codingPath) { losses.append(loss) }
+    }
+
+    /// Reads an object that holds `.sv`, by the rules of written JSON.
+    private mutating func serverValue(_ object: EncodedObject) throws(WebcomError) -> Node {
+        let place = path.text(with: codingPath)
+        guard let member = object.members.first, object.members.count == 1 else {
+            throw WebcomError(
+                .invalidValue, at: place,
+                "The server value at \(place) in \(object.type) has members other than \".sv\"; remove them.")
+        }
+        let json = try node(of: member.value).json(readsArrays: false)
+        do throws(DataError) {
+            let value = try DeferredValue(json, at: path.appending(Path(keys)))
+            deferred.append(Draft.Deferred(path: Path(keys), value: value))
+        } catch {
+            throw WebcomError(error.code == .invalidValue ? .invalidValue : .encodingFailed, at: place, error.message)
+        }
+        return .null
+    }
+}

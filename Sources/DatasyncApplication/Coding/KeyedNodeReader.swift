@@ -1,0 +1,83 @@
+import DatasyncTree
+import Foundation
+
+/// The children of a node by name; a missing and a null child are the same.
+struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    private let reader: NodeReader
+    private let names: ChildNames
+
+    init(_ reader: NodeReader) throws {
+        if reader.node.isLeaf { throw reader.mismatch(reader.type) }
+        self.reader = reader
+        names = ChildNames(reader.node.children, convert: reader.keyConversion)
+    }
+
+    var codingPath: [any CodingKey] { reader.codingPath }
+
+    var allKeys: [Key] {
+        let isOfIntegers = (reader.type as? any DictionaryKind.Type)?.keyType == Int.self
+        if let (first, second) = names.duplicate ?? (isOfIntegers ? names.integerDuplicate : nil) {
+            reader.pass.fail(duplicates: first, second, of: reader)
+        }
+        return names.all.compactMap { Key(stringValue: $0) }
+    }
+
+    func contains(_ key: Key) -> Bool { !names[key.stringValue].isNull }
+    func decodeNil(forKey key: Key) throws -> Bool { names[key.stringValue].isNull }
+
+    func decode(_ type: Int128.Type, forKey key: Key) throws -> Int128 { try child(key).decode(type) }
+    func decode(_ type: UInt128.Type, forKey key: Key) throws -> UInt128 { try child(key).decode(type) }
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value { try child(key).decode(type) }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try child(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try child(key).unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { child(NodeCodingKey.superclass) }
+    func superDecoder(forKey key: Key) throws -> any Decoder { child(key) }
+
+    private func child(_ key: any CodingKey) -> NodeReader { reader.child(names[key.stringValue], key) }
+}
+
+extension NodeReader {
+    /// The conversion of the names of children; `nil` when they stay as they are, as in dictionaries of strings.
+    fileprivate var keyConversion: ((String) -> String)? {
+        if (type as? any DictionaryKind.Type)?.keyType == String.self { return nil }
+        switch pass.options.keys {
+        case .useDefaultKeys: return nil
+        case .convertFromSnakeCase: return SnakeCase.toCamelCase
+        case .custom(let convert):
+            let codingPath = codingPath
+            return { convert(codingPath + [NodeCodingKey(stringValue: $0)]).stringValue }
+        @unknown default: return nil
+        }
+    }
+}
+
+extension DecodingPass {
+    /// Fails for two keys of which Swift would lose one.
+    fileprivate func fail(duplicates first: String, _ second: String, of reader: NodeReader) {
+        fail(
+            WebcomError(
+                .decodingFailed, at: reader.place,
+                "The keys \(first.withScalars) and \(second.withScalars) at \(reader.place) are one key to "
+                    + "\(reader.type). Remove one of them, or read the node with children(as:), which keeps both."))
+    }
+}
+
+extension String {
+    /// The text in quotes with the numbers of its scalars, which differ for equivalent texts.
+    fileprivate var withScalars: String {
+        let scalars = unicodeScalars.prefix(40).map { scalar in
+            let digits = String(scalar.value, radix: 16, uppercase: true)
+            return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        }
+        return "\(quoted(atMost: 40)) (\(scalars.joined(separator: " ")))"
+    }
+}

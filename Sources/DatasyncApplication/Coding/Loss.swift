@@ -1,0 +1,78 @@
+import DatasyncTree
+
+/// A part of an encoded value that the data model does not store.
+package struct Loss {
+    /// The container that holds the part.
+    enum Holder {
+        case object
+        case dictionary
+        case array
+    }
+
+    /// The coding path, with `*` for array indices: the same for all elements.
+    package let pattern: String
+    package let error: WebcomError
+
+    /// Describes a value that vanished; `nil` when its absence says the same as its presence.
+    init?(_ value: Encoded, holder: Holder, at path: Path, codingPath: [any CodingKey]) {
+        let place = path.text(with: codingPath)
+        let finding: String
+        switch (value, holder) {
+        case (.null, .dictionary):
+            finding =
+                "The dictionary value at \(place) is nil, which is not stored: a reader finds a dictionary without that "
+                + "key. Leave the key out, or merge the dictionary to remove the child."
+        case (.null, .array):
+            finding =
+                "The array element at \(place) is nil, which is not stored: a reader finds null before other elements and "
+                + "a shorter array at the end. Leave nil elements out, or use a dictionary."
+        case (.null, .object), (.leaf, _), (.deferred, _): return nil
+        case (.object(let object), _) where !object.isDictionary:
+            finding =
+                "The \(object.type) at \(place) encodes to nothing: a reader finds no value there. Give it a member that is "
+                + "always written (an enum: raw values), or make the property optional."
+        case (.object(let object), _):
+            finding = Self.empty(object.type, "dictionary", object.members.isEmpty, holder, at: place)
+        case (.array(let array), _):
+            finding = Self.empty(array.type, "array", array.elements.isEmpty, holder, at: place)
+        case (.open(let writer), _):
+            // An empty part of a superclass decodes from nothing.
+            if codingPath.last?.stringValue == NodeCodingKey.superclass.stringValue { return nil }
+            finding =
+                "The nested container of \(writer.type) at \(place) is empty: a reader finds no value there. Write a member "
+                + "into it, or read it as optional."
+        }
+        let steps = codingPath.map { ($0 as? NodeCodingKey)?.isIndex == true ? "*" : $0.stringValue }
+        pattern = steps.joined(separator: "/")
+        error = WebcomError(.encodingFailed, at: place, finding)
+    }
+
+    private init(pattern: String, _ error: WebcomError) {
+        self.pattern = pattern
+        self.error = error
+    }
+
+    /// A merge that changes nothing.
+    static func emptyMerge(of type: Any.Type, at path: Path) -> Loss {
+        Loss(
+            pattern: "",
+            WebcomError(
+                .encodingFailed, at: path.description,
+                "The \(type) merged at \(path) has no members, so that the merge changes nothing. Encode nil for members "
+                    + "that are to be removed, or leave the merge out."))
+    }
+
+    private static func empty(_ type: Any.Type, _ kind: String, _ isEmpty: Bool, _ holder: Holder, at place: String)
+        -> String
+    {
+        let problem = isEmpty ? "is empty, and empty values are not stored" : "holds only values that are not stored"
+        let found =
+            switch holder {
+            case .object: "a reader finds no value there, which a non-optional \(kind) property decodes as empty"
+            case .dictionary: "a reader finds a dictionary without that key"
+            case .array: "a reader finds null before other elements and a shorter array at the end"
+            }
+        return "The \(type) at \(place) \(problem): \(found). Declare the property as a "
+            + "non-optional \(kind), or store a count or flag with it."
+    }
+}

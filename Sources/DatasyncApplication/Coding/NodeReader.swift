@@ -1,0 +1,74 @@
+import DatasyncTree
+
+/// The decoder of one value: a node, and where it stands.
+struct NodeReader: Decoder {
+    let pass: DecodingPass
+    let node: Node
+    let trail: CodingTrail
+    /// The type that is being decoded, for messages and for the rules of dictionaries.
+    let type: Any.Type
+    /// The child that is missing at or above this value; set exactly where the node is null.
+    let missing: MissingChild?
+
+    var codingPath: [any CodingKey] { trail.keys }
+    var userInfo: [CodingUserInfoKey: Any] { pass.options.userInfo }
+
+    func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(try KeyedNodeReader<Key>(self))
+    }
+
+    func unkeyedContainer() throws -> any UnkeyedDecodingContainer { try UnkeyedNodeReader(self) }
+
+    func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
+
+    /// The decoder of a child.
+    ///
+    /// `isElement`: Whether the child is an element of an array.
+    func child(_ node: Node, _ key: any CodingKey, isElement: Bool = false) -> NodeReader {
+        let trail = trail.appending(key)
+        let origin = node.isNull ? missing ?? MissingChild(key: key, parent: self.trail, isElement: isElement) : nil
+        return NodeReader(pass: pass, node: node, trail: trail, type: type, missing: origin)
+    }
+
+    /// The string that a type is read from.
+    func text(for type: Any.Type) throws -> String {
+        guard case .leaf(.string(let text)) = node else { throw mismatch(type) }
+        return text
+    }
+
+    private func reading(_ type: Any.Type, missing: MissingChild?) -> NodeReader {
+        NodeReader(pass: pass, node: node, trail: trail, type: type, missing: missing)
+    }
+}
+
+extension NodeReader: SingleValueDecodingContainer {
+    func decodeNil() -> Bool { node.isNull }
+
+    func decode(_ type: Int128.Type) throws -> Int128 { try Int128.read(from: self) }
+    func decode(_ type: UInt128.Type) throws -> UInt128 { try UInt128.read(from: self) }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if node.isNull { return try decodeFromNothing(type) }
+        return try decodeStored(type, with: reading(type, missing: nil))
+    }
+
+    private func decodeStored<Value: Decodable>(_ type: Value.Type, with reader: NodeReader) throws -> Value {
+        guard let readable = type as? any NodeReadable.Type else { return try Value(from: reader) }
+        guard let value = try readable.read(from: reader) as? Value else { throw reader.mismatch(type) }
+        return value
+    }
+
+    /// Decodes where nothing is stored: collections as empty, other types if they need nothing.
+    private func decodeFromNothing<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if let empty = (type as? any EmptyWhenMissing.Type)?.init() as? Value { return empty }
+        // Null at the top: only an optional gets here.
+        guard let missing else { return try Value(from: reading(type, missing: nil)) }
+        // A type that contains itself would be decoded from nothing for ever.
+        guard let deeper = missing.entering(type) else { throw missing.error(pass, expected: type) }
+        do {
+            return try decodeStored(type, with: reading(type, missing: deeper))
+        } catch is DecodingError {
+            throw missing.error(pass, expected: type)
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import DatasyncTree
+
+/// The children `0`, `1`, … of a node, with nulls in the holes.
+struct UnkeyedNodeReader: UnkeyedDecodingContainer {
+    /// The largest array index that is accepted for any number of children.
+    static let freeIndex = 65_536
+
+    private let reader: NodeReader
+    private var entries: OrderedMapIterator<Key, Node>
+    /// The first entry that is not decoded yet.
+    private var next: (key: Key, value: Node)?
+    private let length: Int
+    private(set) var currentIndex = 0
+
+    init(_ reader: NodeReader) throws {
+        if reader.node.isLeaf { throw reader.mismatch(reader.type) }
+        let children = reader.node.children
+        self.reader = reader
+        length = try reader.length(of: children)
+        entries = children.makeIterator()
+        next = entries.next()
+    }
+
+    var codingPath: [any CodingKey] { reader.codingPath }
+    var count: Int? { length }
+    var isAtEnd: Bool { currentIndex >= length }
+
+    mutating func decodeNil() throws -> Bool {
+        guard try element().node.isNull else { return false }
+        advance()
+        return true
+    }
+
+    mutating func decode(_ type: Int128.Type) throws -> Int128 { try taking { try $0.decode(type) } }
+    mutating func decode(_ type: UInt128.Type) throws -> UInt128 { try taking { try $0.decode(type) } }
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try taking { try $0.decode(type) } }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try taking { try $0.container(keyedBy: type) }
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+        try taking { try $0.unkeyedContainer() }
+    }
+
+    mutating func superDecoder() throws -> any Decoder { try taking { $0 } }
+
+    /// Reads the next element and steps over it; an element that cannot be read stays the next one.
+    private mutating func taking<Result>(_ read: (NodeReader) throws -> Result) throws -> Result {
+        let result = try read(try element())
+        advance()
+        return result
+    }
+
+    private func element() throws -> NodeReader {
+        let key = NodeCodingKey(index: currentIndex)
+        guard !isAtEnd else {
+            throw MissingChild(key: key, parent: reader.trail, isElement: true)
+                .error(reader.pass, expected: reader.type)
+        }
+        let node = next.flatMap { $0.key.arrayIndex == currentIndex ? $0.value : nil } ?? .null
+        return reader.child(node, key, isElement: true)
+    }
+
+    private mutating func advance() {
+        if next?.key.arrayIndex == currentIndex { next = entries.next() }
+        currentIndex += 1
+    }
+}
+
+extension NodeReader {
+    /// The number of elements that the children make.
+    ///
+    /// - Throws: `DecodingError` for keys that are no indices, or far more holes than elements.
+    fileprivate func length(of children: Children) throws -> Int {
+        guard let last = children.last?.key else { return 0 }
+        if let other = children.first(where: { $0.key.arrayIndex == nil })?.key {
+            throw DecodingError.typeMismatch(
+                type,
+                context(
+                    "Expected \(type) at \(place), found the key \(other.text.quoted(atMost: 40)), which is not an array "
+                        + "index. Decode a dictionary with String keys, or read the node with children(as:)."))
+        }
+        let index = last.arrayIndex ?? 0
+        let limit = max(2 * children.count, UnkeyedNodeReader.freeIndex)
+        guard index <= limit else {
+            throw DecodingError.typeMismatch(
+                type,
+                context(
+                    "Expected \(type) at \(place), found the index \(index) among \(children.count) children; an array "
+                        + "of that many children may have indices up to \(limit). Decode a dictionary with Int keys."))
+        }
+        return index + 1
+    }
+}

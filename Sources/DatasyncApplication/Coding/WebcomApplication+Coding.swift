@@ -1,0 +1,51 @@
+package import DatasyncTree
+import Foundation
+
+/// Values of the application to drafts, and nodes to values.
+extension WebcomApplication {
+    /// Encodes the value of a write; `nil` is null.
+    ///
+    /// Each part that the data model does not store is reported to the diagnostics, once for each type and coding path.
+    ///
+    /// - Parameters:
+    ///   - value: The value to encode.
+    ///   - path: The path of the write: for the depth limit and for messages.
+    /// - Returns: The draft.
+    /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
+    package func draft<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> Draft {
+        guard let value else { return Draft(.null) }
+        let (draft, losses) = try encoder.draft(value, at: path)
+        report(losses, of: Value.self)
+        return draft
+    }
+
+    /// Encodes the members of a merge, in written order; null members remove children.
+    ///
+    /// - Parameters:
+    ///   - value: The value to encode; its names may be relative paths, which are not checked.
+    ///   - path: The path of the merge: for the depth limit and for messages.
+    /// - Returns: The members, those of an array named `0`, `1`, ….
+    /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
+    package func members<Value: Encodable>(
+        _ value: Value, at path: Path
+    ) throws(WebcomError) -> [(name: String, value: Draft)] {
+        let (members, losses) = try encoder.members(value, at: path)
+        report(losses, of: Value.self)
+        return members
+    }
+
+    /// Decodes a node.
+    ///
+    /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the value found, its path and a remedy.
+    package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
+        -> Value
+    {
+        try NodeDecoder(jsonDecoder, decimals: decimalCodingStrategy).decode(type, from: node, at: path)
+    }
+
+    private var encoder: NodeEncoder { NodeEncoder(jsonEncoder, decimals: decimalCodingStrategy) }
+
+    private func report(_ losses: [Loss], of type: Any.Type) {
+        for loss in losses where client.reportedLosses.insert(type, loss.pattern) { client.diagnostics(loss.error) }
+    }
+}

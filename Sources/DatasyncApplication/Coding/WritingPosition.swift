@@ -1,0 +1,48 @@
+import DatasyncTree
+
+/// The position at which one value of an encoding is written.
+struct WritingPosition {
+    let pass: EncodingPass
+    let trail: CodingTrail
+    /// The levels between the root of the tree and the value.
+    let depth: Int
+
+    /// The path of the value with its coding path.
+    var place: String { pass.path.text(with: trail.keys) }
+
+    /// The position of a child.
+    ///
+    /// `levels`: More than one where the member of a merge is named by a path.
+    /// - Throws: `EncodingError` when the child lies too deep.
+    func child(_ key: any CodingKey, of type: Any.Type, levels: Int = 1) throws -> WritingPosition {
+        let child = WritingPosition(pass: pass, trail: trail.appending(key), depth: depth + levels)
+        guard child.depth <= Path.maximumDepth else {
+            throw child.failure(
+                .invalidValue, type,
+                "The member of \(type) at \(child.place) lies deeper than the limit of \(Path.maximumDepth) levels; "
+                    + "flatten the data.")
+        }
+        return child
+    }
+
+    /// An error about a value at this position.
+    func failure(_ code: WebcomError.SDKCode, _ value: Any, _ message: String) -> EncodingError {
+        let reason = WebcomError(code, at: place, message)
+        return .invalidValue(
+            value,
+            EncodingError.Context(codingPath: trail.keys, debugDescription: message, underlyingError: reason))
+    }
+
+    /// Encodes a value; `nil` for one that is to be left out.
+    func encode<Value: Encodable>(_ value: Value) throws -> Encoded? {
+        if let writable = value as? any NodeWritable { return try writable.encoded(at: self) }
+        return try written(by: Value.self) { try value.encode(to: $0) }
+    }
+
+    /// The value that a closure writes to an encoder; an empty object if it writes nothing.
+    func written(by type: Any.Type, _ write: (NodeWriter) throws -> Void) throws -> Encoded {
+        let writer = NodeWriter(self, type: type)
+        try write(writer)
+        return writer.value ?? .object(EncodedObject(type: type))
+    }
+}

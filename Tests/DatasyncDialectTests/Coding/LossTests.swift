@@ -1,0 +1,126 @@
+import DatasyncApplication
+import DatasyncTree
+import Testing
+
+@Suite("Values that are not stored are reported")
+struct LossTests {
+    enum Status: Codable, Equatable {
+        case offline
+        case busy(String)
+    }
+
+    struct Profile: Codable, Equatable {
+        var nick: String?
+    }
+
+    struct Person: Codable {
+        var name = "ann"
+        var status = Status.busy("x")
+        var profile: Profile? = Profile(nick: "n")
+        var tags: [String]? = ["t"]
+        var scores: [String: Int] = ["s": 1]
+    }
+
+    let stage: CodingStage
+
+    init() throws { stage = try CodingStage() }
+
+    /// A written value, its stored form, and the paths and words of the reports.
+    struct Row: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        let write: @Sendable (CodingStage) throws -> String
+        let stored: String
+        let reports: [[String]]
+
+        init(
+            _ name: String, _ value: some Encodable & Sendable, _ stored: String, _ reports: [[String]] = []
+        ) {
+            testDescription = name
+            write = { try $0.encode(value) }
+            self.stored = stored
+            self.reports = reports
+        }
+    }
+
+    static let rows = [
+        Row("nothing lost", ["a": Profile(nick: "x")], #"{"a":{"nick":"x"}}"#),
+        Row(
+            "an enum case without payload", ["a": [Status.offline], "b": [.busy("x")]],
+            #"{"b":{"0":{"busy":{"_0":"x"}}}}"#, [["/at/a ", "Array<Status>"]]),
+        Row(
+            "an enum case in a struct", Person(status: .offline),
+            #"{"name":"ann","profile":{"nick":"n"},"scores":{"s":1},"tags":{"0":"t"}}"#,
+            [["/at/status ", "Status", "raw values"]]),
+        Row(
+            "an all-nil struct, and no inner report", ["a": ["x": Profile(nick: nil)], "b": ["x": Profile(nick: "n")]],
+            #"{"b":{"x":{"nick":"n"}}}"#, [["/at/a ", "Dictionary<String, Profile>"]]),
+        Row(
+            "empty collections", Person(tags: [], scores: [:]),
+            #"{"name":"ann","profile":{"nick":"n"},"status":{"busy":{"_0":"x"}}}"#,
+            [["/at/tags ", "Array<String>", "empty"], ["/at/scores ", "Dictionary<String, Int>", "empty"]]),
+        Row(
+            "nil members", Person(profile: nil, tags: nil, scores: ["s": 1]),
+            #"{"name":"ann","scores":{"s":1},"status":{"busy":{"_0":"x"}}}"#),
+        Row("nil elements", [1, nil, 3] as [Int?], #"{"0":1,"2":3}"#, [["/at/1 ", "nil", "element"]]),
+        Row("nil dictionary values", ["a": 1, "b": nil] as [String: Int?], #"{"a":1}"#, [["/at/b ", "nil"]]),
+        Row("a dictionary of nils as a whole", ["b": nil] as [String: Int?], "null", [["/at/b ", "nil"]]),
+        Row("empty elements", [[1], [], [2]], #"{"0":{"0":1},"2":{"0":2}}"#, [["/at/1 ", "Array<Int>"]]),
+        Row("empty as a whole", [Int](), "null"),
+        Row("empty dictionary as a whole", [String: Int](), "null"),
+        Row("empty set as a whole", Set<Int>(), "null"),
+        Row("server values are not lost", ["a": [ServerValue.timestamp]], #"{"a":{"0":{".sv":"timestamp"}}}"#),
+    ]
+
+    @Test("once, with path, type and finding", arguments: rows)
+    func reports(row: Row) throws {
+        #expect(try row.write(stage) == row.stored)
+        let reports = stage.reports
+        #expect(reports.count == row.reports.count, "\(reports)")
+        for (report, parts) in zip(reports, row.reports) {
+            for part in parts { #expect(report.contains(part), "\(part)") }
+            #expect(report.contains("a reader finds"))
+        }
+        #expect(try row.write(stage) == row.stored)
+        #expect(stage.reports == [])
+    }
+
+    @Test("elements count as one, types and clients each for themselves")
+    func once() throws {
+        _ = try stage.encode([[1], [], [], [2]])
+        #expect(stage.reports.count == 1)
+        _ = try stage.encode([[], [], [1]] as [[Int]])
+        #expect(stage.reports.count == 0)
+        _ = try stage.encode([[], ["a"]] as [[String]])
+        #expect(stage.reports.count == 1)
+        let other = try CodingStage()
+        _ = try other.encode([[], [1]] as [[Int]])
+        #expect(other.reports.count == 1)
+    }
+
+    @Test("at most a thousand reports, then silence")
+    func bounded() throws {
+        for number in 0..<1010 { _ = try stage.encode(["k\(number)": [], "x": [1]] as [String: [Int]]) }
+        #expect(stage.reports.count == 1000)
+    }
+
+    @Test("a whole struct, class or enum that encodes to nothing is an error")
+    func whole() throws {
+        struct Nothing: Encodable {}
+        stage.expectFailure(encoding: Status.offline, at: "/at", ["Status", "null", "raw values"])
+        stage.expectFailure(encoding: Profile(nick: nil), at: "/at", ["Profile"])
+        stage.expectFailure(encoding: Optional(Profile(nick: nil)), at: "/at", ["Profile"])
+        stage.expectFailure(encoding: Nothing(), at: "/at", ["Nothing"])
+        #expect(try stage.encode(nil as Profile?) == "null")
+        #expect(stage.reports == [])
+    }
+
+    @Test("a merge without members is reported; its explicit nulls are not")
+    func merges() throws {
+        #expect(try stage.merge(Profile(nick: nil)) == [])
+        #expect(stage.reports.first?.contains("changes nothing") == true)
+        #expect(try stage.merge(["a": nil] as [String: Int?]) == ["a=null"])
+        #expect(stage.reports == [])
+        #expect(try stage.merge(["a": Profile(nick: nil)]) == ["a=null"])
+        #expect(stage.reports.count == 1)
+    }
+}

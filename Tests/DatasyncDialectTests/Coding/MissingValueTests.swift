@@ -1,0 +1,127 @@
+import DatasyncApplication
+import Testing
+
+@Suite("Missing is null, and null is empty where empty is not stored")
+struct MissingValueTests {
+    struct Address: Codable, Equatable {
+        var street: String?
+        var lines: [String]
+    }
+
+    struct Person: Codable, Equatable {
+        var tags: [String]
+        var scores: [String: Int]
+        var numbers: Set<Int>
+        var nick: String?
+        var address: Address
+    }
+
+    struct Needy: Codable {
+        struct Inner: Codable {
+            struct Innermost: Codable {
+                var name: String
+            }
+            var innermost: Innermost
+        }
+        var inner: Inner
+        var list: [Int]
+    }
+
+    /// A chain that `try?` would follow for ever.
+    final class Chain: Decodable {
+        enum Name: String, CodingKey {
+            case left, right, mark
+        }
+
+        let left: Chain?
+        let right: Chain?
+        let mark: String?
+
+        init(from decoder: any Decoder) throws {
+            let container = try decoder.container(keyedBy: Name.self)
+            left = try? container.decode(Chain.self, forKey: .left)
+            right = try? container.decode(Chain.self, forKey: .right)
+            mark = try container.decodeIfPresent(String.self, forKey: .mark)
+        }
+    }
+
+    enum Mode: Codable, Equatable {
+        case off
+        case level(Int)
+    }
+
+    let stage: CodingStage
+
+    init() throws { stage = try CodingStage() }
+
+    @Test("collections are empty, optionals nil, and structs of such decode from nothing")
+    func empty() throws {
+        let empty = Person(tags: [], scores: [:], numbers: [], nick: nil, address: Address(street: nil, lines: []))
+        #expect(try stage.decode(Person.self, #"{"other": 1}"#) == empty)
+        #expect(try stage.decode([Person].self, #"{"1": {"other": 1}}"#) == [empty, empty])
+        #expect(try stage.decode([[Int]].self, #"{"2": [1]}"#) == [[], [], [1]])
+    }
+
+    @Test("a value with empties and nils comes back as it was written")
+    func roundTrip() throws {
+        let person = Person(
+            tags: ["a"], scores: [:], numbers: [3], nick: nil, address: Address(street: nil, lines: []))
+        #expect(try stage.roundTrip(person) == person)
+    }
+
+    @Test("a missing child is missing at its own level, not deeper")
+    func level() throws {
+        stage.expectFailure(
+            Needy.self, #"{"list": [1]}"#, at: "/at/inner", ["Inner", "nothing stored there", "optional"])
+        stage.expectFailure(
+            Needy.self, #"{"inner": {"x": 1}}"#, at: "/at/inner/innermost", ["Innermost", "optional"])
+        stage.expectFailure([String: Mode].self, #"{"a": {"other": 1}}"#, at: "/at/a", ["Mode"])
+        struct Holder: Decodable {
+            var mode: Mode
+        }
+        stage.expectFailure(Holder.self, #"{"a": 1}"#, at: "/at/mode", ["Mode", "nothing"])
+    }
+
+    @Test("the error a type can catch is keyNotFound of that key")
+    func caught() throws {
+        struct Catching: Decodable {
+            var text: String
+
+            init(from decoder: any Decoder) throws {
+                let container = try decoder.container(keyedBy: Key.self)
+                do {
+                    _ = try container.decode(Needy.Inner.self, forKey: .inner)
+                    text = "decoded"
+                } catch DecodingError.keyNotFound(let key, let context) {
+                    text = key.stringValue + " in \(context.codingPath.map(\.stringValue))"
+                }
+            }
+
+            enum Key: String, CodingKey {
+                case inner
+            }
+        }
+        #expect(try stage.decode([String: Catching].self, #"{"a": {"x": 1}}"#)["a"]?.text == #"inner in ["a"]"#)
+    }
+
+    @Test("at the top null is an empty collection or nil, and fails for anything else")
+    func top() throws {
+        #expect(try stage.decode([Int].self, "null") == [])
+        #expect(try stage.decode([String: Int].self, "null") == [:])
+        #expect(try stage.decode(Set<Int>.self, "null") == [])
+        #expect(try stage.decode(Int?.self, "null") == nil)
+        #expect(try stage.decode(Int??.self, "null") == .some(nil))
+        #expect(try stage.decode(Person?.self, "null") == nil)
+        stage.expectFailure(Int.self, "null", at: "/at", ["Int", "null"])
+        stage.expectFailure(Address.self, "null", at: "/at", ["Address?"])
+        stage.expectFailure(Mode.self, "null", at: "/at", ["Mode?"])
+    }
+
+    @Test("a type that contains itself ends")
+    func recursive() throws {
+        let chain = try stage.decode(Chain.self, #"{"mark": "x", "left": {"mark": "y"}}"#)
+        #expect(chain.mark == "x")
+        #expect(chain.left?.mark == "y")
+        #expect(chain.right?.right?.right == nil)
+    }
+}
