@@ -38,6 +38,7 @@ package final class Client: Sendable {
 
     package let identifier: String
     package let engine: Engine
+    package let platform: Platform
     /// The port of an embedded back end that the client connects to; `nil` over a transport.
     package let port: EmbeddedBackend.Port?
     /// The error of every operation and subscription of the client, when its configuration is invalid.
@@ -106,12 +107,14 @@ package final class Client: Sendable {
     /// configuration; the client never connects then, and the error goes to the diagnostics by way of the default queue, so
     /// that the application has time to set them.
     package init(
-        identifier: String, link: any Link, port: EmbeddedBackend.Port? = nil, refusal: WebcomError? = nil,
+        identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
+        refusal: WebcomError? = nil,
         outlivesHandles: Bool,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
         self.identifier = identifier
+        self.platform = platform
         self.port = port
         self.refusal = refusal
         let observers = Observers()

@@ -13,7 +13,7 @@ package final class ClientRegistry: Sendable {
     private struct State: Sendable {
         var clients: [String: WeakClient] = [:]
         var backends: [String: EmbeddedBackend] = [:]
-        var defaultConfiguration: WebcomConfiguration?
+        var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
     }
 
@@ -23,9 +23,16 @@ package final class ClientRegistry: Sendable {
 
     private let state = Guarded(State())
 
-    /// The shared client of an identifier, embedded.
+    /// The shared client of an identifier, with the configuration of the default application if that has the same
+    /// identifier, else embedded.
     package func client(named identifier: String) -> Client {
-        client(WebcomConfiguration(identifier: identifier))
+        let configuration = defaultConfiguration
+        return client(
+            configuration.identifier == identifier ? configuration : WebcomConfiguration(identifier: identifier))
+    }
+
+    private var defaultConfiguration: WebcomConfiguration {
+        state.withLock(\.defaultConfiguration)?.value ?? .fromEnvironment()
     }
 
     /// The shared client of a configuration's identifier; made with the configuration when there is none yet.
@@ -49,19 +56,23 @@ package final class ClientRegistry: Sendable {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
             return Client(
-                identifier: identifier, link: RefusedLink(), refusal: refusal, outlivesHandles: outlivesHandles)
+                identifier: identifier, link: RefusedLink(), platform: configuration.platform, refusal: refusal,
+                outlivesHandles: outlivesHandles)
         }
         let port: EmbeddedBackend.Port
         switch configuration.platform.kind {
         case .embedded: port = backend(identifier).makePort()
         case .backend(let backend): port = backend.makePort()
+        case .unknown: port = backend(identifier).makePort()
         case .transport(let transport):
             let link = ReconnectingLink(TransportLink(transport))
             return Client(
-                identifier: identifier, link: link, outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
+                identifier: identifier, link: link, platform: configuration.platform, outlivesHandles: outlivesHandles,
+                executor: SystemExecutor.run)
         }
         return Client(
-            identifier: identifier, link: port.link, port: port, outlivesHandles: outlivesHandles,
+            identifier: identifier, link: port.link, platform: configuration.platform, port: port,
+            outlivesHandles: outlivesHandles,
             executor: SystemExecutor.run)
     }
 
@@ -75,19 +86,29 @@ package final class ClientRegistry: Sendable {
         }
     }
 
-    /// Answers whether the default application was not in use yet, so that the configuration counts.
+    /// Sets the configuration of the default application and of the handles of its name.
+    ///
+    /// A conflict with a client of that identifier, or with the default application in use, is reported to its diagnostics.
+    ///
+    /// - Returns: Whether the configuration applies.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
-        state.withLock { state in
-            guard state.defaultApplication == nil else { return false }
-            state.defaultConfiguration = configuration
-            return true
+        let new = ApplicationOwned(configuration)
+        // The configuration before, and the client that is in use, are released outside the lock.
+        let (inUse, applies, _) = state.withLock {
+            state -> (Client?, Bool, ApplicationOwned<WebcomConfiguration>?) in
+            let inUse = state.defaultApplication?.client ?? state.clients[configuration.identifier]?.client
+            if let inUse, !inUse.agrees(with: configuration) { return (inUse, false, nil) }
+            let old = state.defaultConfiguration
+            state.defaultConfiguration = new
+            return (inUse, state.defaultApplication == nil, old)
         }
+        if let inUse, !inUse.agrees(with: configuration) { inUse.diagnostics(.conflict(inUse, configuration)) }
+        return applies
     }
 
     var defaultApplication: WebcomApplication {
         if let application = state.withLock(\.defaultApplication) { return application }
-        let configuration = state.withLock(\.defaultConfiguration) ?? .ofSurroundings()
-        let made = WebcomApplication(client: client(configuration))
+        let made = WebcomApplication(client: client(defaultConfiguration))
         return state.withLock { state in
             if let application = state.defaultApplication { return application }
             state.defaultApplication = made
@@ -104,4 +125,21 @@ private struct RefusedLink: Link {
     }
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { Connection() }
+}
+
+extension Client {
+    /// Whether a configuration asks for a client like this one.
+    fileprivate func agrees(with configuration: WebcomConfiguration) -> Bool {
+        identifier == configuration.identifier && platform.isSame(as: configuration.platform)
+    }
+}
+
+extension WebcomError {
+    fileprivate static func conflict(_ client: Client, _ configuration: WebcomConfiguration) -> WebcomError {
+        let present = WebcomConfiguration(identifier: client.identifier, platform: client.platform)
+        return WebcomError(
+            .invalidConfiguration,
+            "The default application cannot become \(configuration), as \(present) is in use; call Webcom.setDefault before "
+                + "the first handle of that name and before Webcom.defaultApplication, or use one configuration for both.")
+    }
 }

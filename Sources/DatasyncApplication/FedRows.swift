@@ -12,11 +12,11 @@ package struct FedRows<Row: Sendable>: Sendable {
     ///
     /// A transition that changes the value gives one list, as its child events come first; each acknowledgement gives one too.
     ///
-    /// - Parameter row: Makes a row of a child.
+    /// - Parameter row: Makes a row of a child; `nil` leaves the child out.
     /// - Returns: The rows in order.
     /// - Throws: What the feed and the closure throw.
     package mutating func next(
-        _ row: (Key, Event) throws(WebcomError) -> Row
+        _ row: (Key, Event) throws(WebcomError) -> Row?
     ) async throws(WebcomError) -> [Row]? {
         while let event = try await feed.next() {
             guard let key = event.key else {
@@ -26,7 +26,7 @@ package struct FedRows<Row: Sendable>: Sendable {
             if event.kind == .childRemoval || event.node.isNull {
                 rows.removeValue(for: key)
             } else {
-                rows.set(try row(key, event), for: key)
+                rows[key] = try row(key, event)
             }
             if event.kind == .childAcknowledgement { return rows.map(\.value) }
         }

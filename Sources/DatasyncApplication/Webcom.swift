@@ -7,16 +7,18 @@ public struct Webcom: Sendable, Hashable {
 
     package init(location: Location) { self.location = location }
 
-    /// The application that the surroundings configure, for programs that need only one.
+    /// The application for programs that need only one.
     ///
-    /// Configured by ``setDefault(_:)`` before first use, else by `Info.plist` or the environment, else it is embedded under the
-    /// identifier `default`.
+    /// Configured by ``setDefault(_:)`` before first use, else by `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
+    /// `WEBCOM_PLATFORM`), else embedded under the identifier `default`. Handles made by the name of its identifier share its
+    /// configuration and its client.
     public static var defaultApplication: WebcomApplication { ClientRegistry.ofProcess.defaultApplication }
 
-    /// Configures the default application.
+    /// Configures the default application, and the handles made by the name of its identifier.
     ///
-    /// - Parameter configuration: Its identifier, and where its back end is.
-    /// - Returns: Whether it came before the first use; otherwise it has no effect.
+    /// - Parameter configuration: The identifier, and where the back end is.
+    /// - Returns: Whether it applies. It has no effect once the default application is in use, or while handles of the same
+    ///   name are in use with another configuration; a diagnostic then names both configurations.
     @discardableResult
     public static func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         ClientRegistry.ofProcess.setDefault(configuration)

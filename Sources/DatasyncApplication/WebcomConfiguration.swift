@@ -29,6 +29,8 @@ public struct Platform: Sendable {
         case embedded
         case backend(EmbeddedBackend)
         case transport(any Transport)
+        /// A platform of the environment that this build cannot reach.
+        case unknown(String)
     }
 
     let kind: Kind
@@ -44,16 +46,34 @@ public struct Platform: Sendable {
 }
 
 extension WebcomConfiguration {
-    /// The configuration that the surroundings give.
+    /// The configuration in the property list of the main bundle, or else in the environment.
     ///
-    /// On Apple systems the dictionary `Webcom` of the main bundle's `Info.plist`, elsewhere or without it the environment
-    /// (`WEBCOM_IDENTIFIER`), and without that the identifier `default`; embedded.
-    static func ofSurroundings(
-        environment: [String: String] = ProcessInfo.processInfo.environment,
+    /// On Apple systems the dictionary `Webcom` of `Info.plist` with `identifier` and `platform`; elsewhere, or for what it does
+    /// not hold, the variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. Without them the identifier is `default` and the
+    /// platform `embedded`, the only one that a text can name in this build.
+    static func fromEnvironment(
+        _ environment: [String: String] = ProcessInfo.processInfo.environment,
         information: [String: Any]? = Bundle.main.infoDictionary
     ) -> WebcomConfiguration {
-        let listed = (information?["Webcom"] as? [String: Any])?["identifier"] as? String
-        return WebcomConfiguration(identifier: listed ?? environment["WEBCOM_IDENTIFIER"] ?? "default")
+        let listed = information?["Webcom"] as? [String: Any]
+        let platform = listed?["platform"] as? String ?? environment["WEBCOM_PLATFORM"] ?? "embedded"
+        return WebcomConfiguration(
+            identifier: listed?["identifier"] as? String ?? environment["WEBCOM_IDENTIFIER"] ?? "default",
+            platform: platform == "embedded" ? .embedded : Platform(kind: .unknown(platform)))
+    }
+}
+
+extension Platform {
+    /// Whether both lead to the same back end; transports that are values are never the same.
+    func isSame(as other: Platform) -> Bool {
+        switch (kind, other.kind) {
+        case (.embedded, .embedded): true
+        case (.backend(let mine), .backend(let theirs)): mine === theirs
+        case (.transport(let mine), .transport(let theirs)):
+            type(of: mine) is AnyClass && mine as AnyObject === theirs as AnyObject
+        case (.unknown(let mine), .unknown(let theirs)): mine == theirs
+        default: false
+        }
     }
 }
 
@@ -77,6 +97,7 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
         case .embedded: "embedded"
         case .backend(let backend): "embedded in \(backend)"
         case .transport(let transport): "transport \(type(of: transport))"
+        case .unknown(let text): "unknown \(text)"
         }
     }
 }
@@ -84,6 +105,12 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
 extension WebcomConfiguration {
     /// The error of whatever is done with the application, when its identifier breaks the rule.
     var refusal: WebcomError? {
+        if case .unknown(let text) = platform.kind {
+            return WebcomError(
+                .invalidConfiguration,
+                "The platform \(text.quoted(atMost: 80)) of WEBCOM_PLATFORM or the property list is unknown in this build; use "
+                    + "\"embedded\", or configure a transport in code: Webcom.setDefault(WebcomConfiguration(…)).")
+        }
         guard let problem = Self.problem(in: identifier) else { return nil }
         return WebcomError(
             .invalidConfiguration,

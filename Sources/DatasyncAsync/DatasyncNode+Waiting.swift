@@ -17,10 +17,12 @@ extension DatasyncNode {
     }
 
     /// Reads and decodes the value once.
-    public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type = Value.self) async throws(WebcomError)
-        -> Value
-    {
-        try await promise.decodedValue(as: type).settled()
+    ///
+    /// - Parameter type: The type to decode; it stays in the isolation of the caller and need not be `Sendable`.
+    /// - Returns: The value.
+    /// - Throws: ``WebcomError`` `decodingFailed`, or `unavailable` when the value is not known.
+    public func decodedValue<Value: Decodable>(as type: Value.Type = Value.self) async throws(WebcomError) -> Value {
+        try await value().known().decodedThrowing(as: type)
     }
 
     /// Replaces the value, all children included; `nil` removes.
@@ -64,6 +66,18 @@ extension DatasyncNode {
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) async throws(WebcomError) -> DatasyncNode {
         try await promise.push(value).settled().wrapped
+    }
+
+    /// Makes a child without a value: the meaning of `push(nil)`.
+    @discardableResult
+    public func push(_ nothing: Never?) async throws(WebcomError) -> DatasyncNode {
+        try await promise.push(nothing).settled().wrapped
+    }
+
+    /// Makes a child without a value.
+    @discardableResult
+    public func push(_ nothing: NSNull) async throws(WebcomError) -> DatasyncNode {
+        try await promise.push(nothing).settled().wrapped
     }
 
     /// Adds a child with JSON.

@@ -28,11 +28,14 @@ public struct ValueChangeHidingData: DatasyncTypedEvent {
     public static let eventType = DatasyncEventType.value(change: true, withoutData: true)
     /// Whether the back end has confirmed the change.
     public let isAcknowledged: Bool
+    /// Whether there are data at the node; otherwise they were removed.
+    public let exists: Bool
 
     /// Makes it of a value change.
     public init?(_ event: DatasyncEvent) {
         guard case .valueChange = event.eventType else { return nil }
         isAcknowledged = event.acked
+        exists = event.value.exists
     }
 }
 

@@ -51,6 +51,14 @@ extension DatasyncNode.PromiseWrapper {
         node.set(value)
     }
 
+    /// Removes the value: the meaning of `node <- nil`.
+    @discardableResult
+    public static func <- (node: DatasyncNode.PromiseWrapper, nothing: Never?) -> Promise<Void> { node.clear() }
+
+    /// Removes the value.
+    @discardableResult
+    public static func <- (node: DatasyncNode.PromiseWrapper, nothing: NSNull) -> Promise<Void> { node.clear() }
+
     /// Replaces the listed children by JSON and keeps the others.
     ///
     /// - Parameters:
@@ -101,6 +109,30 @@ extension DatasyncNode.PromiseWrapper {
         node: DatasyncNode.PromiseWrapper, value: Value?
     ) -> Promise<DatasyncNode.PromiseWrapper> {
         node.push(value)
+    }
+
+    /// Makes a child without a value: the meaning of `push(nil)`.
+    @discardableResult
+    public func push(_ nothing: Never?) -> Promise<DatasyncNode.PromiseWrapper> { push(.null) }
+
+    /// Makes a child without a value.
+    @discardableResult
+    public func push(_ nothing: NSNull) -> Promise<DatasyncNode.PromiseWrapper> { push(.null) }
+
+    /// Makes a child without a value: the meaning of `node += nil`.
+    @discardableResult
+    public static func += (
+        node: DatasyncNode.PromiseWrapper, nothing: Never?
+    ) -> Promise<DatasyncNode.PromiseWrapper> {
+        node.push(.null)
+    }
+
+    /// Makes a child without a value.
+    @discardableResult
+    public static func += (
+        node: DatasyncNode.PromiseWrapper, nothing: NSNull
+    ) -> Promise<DatasyncNode.PromiseWrapper> {
+        node.push(.null)
     }
 
     /// Adds a number to the present one, as one request that cannot lose against others.

@@ -45,6 +45,22 @@ extension DatasyncValues.AsyncIterator: CustomStringConvertible, CustomDebugStri
     public var debugDescription: String { description }
 }
 
+/// The treatment of a child that cannot be decoded as a row.
+public enum DatasyncUndecodableChildPolicy: Sendable, Hashable {
+    /// The child has no row; the application's diagnostics name it and the reason.
+    case skip
+    /// The sequence ends with `decodingFailed`.
+    case end
+}
+
+extension DatasyncUndecodableChildPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the policy.
+    public var description: String { self == .skip ? "skip" : "end" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 /// A child of a node, decoded.
 public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
     /// The key of the child.
@@ -76,11 +92,12 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
 
 /// The decoded children of a node in order, for `for try await`: the list as it is first, then after each change.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-    /// What the sequence throws; `decodingFailed` when a child cannot be decoded.
+    /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
     public typealias Failure = WebcomError
 
     let node: DatasyncNode
     let constraint: DatasyncChildrenConstraint
+    let undecodable: DatasyncUndecodableChildPolicy
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
@@ -88,9 +105,15 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         return AsyncIterator(sequence: self, rows: FedRows(feed))
     }
 
-    func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value> {
+    func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value>? {
         let value = DatasyncValue(LocatedValue(event, of: node.location), application: node.application)
-        return DatasyncRow(key: key.text, value: try value.decodedThrowing(), isAcknowledged: event.isAcknowledged)
+        do throws(WebcomError) {
+            return DatasyncRow(key: key.text, value: try value.decodedThrowing(), isAcknowledged: event.isAcknowledged)
+        } catch {
+            if undecodable == .end { throw error }
+            node.location.client.diagnostics(error)
+            return nil
+        }
     }
 
     /// A subscription that is asked for its lists.
@@ -146,12 +169,14 @@ extension DatasyncNode {
     /// The children of the node in order, decoded, as they are and after each change.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - childrenConstraint: Which children to show.
+    ///   - type: The type to decode. With ``FailableDecodable`` a child that cannot be decoded has a row with the error.
+    ///   - childrenConstraint: The children to show.
+    ///   - undecodable: The treatment of a child that cannot be decoded.
     /// - Returns: A sequence; each iterator subscribes for itself.
     public func children<Value: Decodable & Sendable>(
-        as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all
+        as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
+        undecodable: DatasyncUndecodableChildPolicy = .skip
     ) -> DatasyncRows<Value> {
-        DatasyncRows(node: self, constraint: childrenConstraint)
+        DatasyncRows(node: self, constraint: childrenConstraint, undecodable: undecodable)
     }
 }

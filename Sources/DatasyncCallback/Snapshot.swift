@@ -21,6 +21,17 @@ extension Webcom {
         /// Whether the back end has confirmed what the snapshot conveys; otherwise it is only local.
         public var acked: Bool { value.isAcknowledged }
 
+        /// Whether the value is known.
+        ///
+        /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+        public var isKnown: Bool { value.isKnown }
+
+        /// Whether there are data at the node, also when the subscription hides them.
+        public var exists: Bool { value.exists }
+
+        /// Whether the subscription hides the data: then ``exists`` tells a change from a removal.
+        public var isHidden: Bool { value.isHidden }
+
         /// The node: of child events the child.
         public var node: ServerlessDbNode { ServerlessDbNode(location: value.location) }
 

@@ -80,6 +80,14 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #endif
     public func acknowledged() -> Bool { value.isAcknowledged }
 
+    /// Returns whether the value is known.
+    ///
+    /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use isKnown")
+    #endif
+    public func isKnown() -> Bool { value.isKnown }
+
     /// The name of the event that the snapshot came with; `nil` outside of `on` and `once`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use event and its isChildAddition and so on, or eventType of the event")

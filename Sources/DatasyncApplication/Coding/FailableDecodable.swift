@@ -1,0 +1,59 @@
+import DatasyncTree
+
+/// A value that may fail to decode without failing what holds it.
+///
+/// ```swift
+/// for try await rows in contacts.children(as: FailableDecodable<Contact>.self) {
+///     show(rows.compactMap(\.value.value), failures: rows.compactMap(\.value.error))
+/// }
+/// ```
+///
+/// Use it as the type of rows, of the elements of a collection, or of a property.
+public struct FailableDecodable<Value: Decodable & Sendable>: Decodable, Sendable {
+    /// The value, or the reason why it cannot be decoded.
+    public let result: Result<Value, WebcomError>
+
+    /// The value; `nil` when it cannot be decoded.
+    public var value: Value? { try? result.get() }
+
+    /// The reason why the value cannot be decoded; `nil` when it can.
+    public var error: WebcomError? {
+        if case .failure(let error) = result { error } else { nil }
+    }
+
+    /// Decodes a value, and keeps the error if that fails.
+    public init(from decoder: any Decoder) {
+        do {
+            result = .success(try Value(from: decoder))
+        } catch {
+            let path = "/" + decoder.codingPath.map(\.stringValue).joined(separator: "/")
+            result = .failure(
+                WebcomError(
+                    .decodingFailed, at: path,
+                    "The value at \(path) of what is decoded cannot be decoded as \(Value.self): \(Self.reason(of: error))"))
+        }
+    }
+
+    private static func reason(of error: any Error) -> String {
+        switch error {
+        case let error as WebcomError: error.message
+        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context),
+            DecodingError.keyNotFound(_, let context), DecodingError.dataCorrupted(let context):
+            context.debugDescription
+        default: "\(error)"
+        }
+    }
+}
+
+extension FailableDecodable: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The value or the error.
+    public var description: String {
+        switch result {
+        case .success(let value): "FailableDecodable(\(String(describing: value).abbreviated()))"
+        case .failure(let error): "FailableDecodable(\(error))"
+        }
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,54 @@
+import DatasyncAsync
+import DatasyncLegacy
+import Testing
+
+private struct Contact: Codable, Sendable, Equatable {
+    var name: String
+}
+
+@Suite("A child that cannot be decoded", .timeLimit(.minutes(30)))
+struct UndecodableRowTests {
+    let bench: Bench
+    let device: Device
+    let log = Log()
+
+    init() throws {
+        bench = try Bench(["list": ["a": ["name": "Ada"], "b": ["name": 7], "c": ["name": "Cid"]]])
+        device = bench.device()
+        device.application.diagnostics = { [log] error in log.note("\(error.code) \(error.path ?? "")") }
+    }
+
+    @Test("has no row, and the list goes on; it has one once it can be decoded, and none once it cannot")
+    func skipped() async throws {
+        let manager = device.manager()
+        var rows = manager["list"].children(as: Contact.self).makeAsyncIterator()
+        #expect(try await rows.next()?.map(\.key) == ["a", "c"])
+        #expect(log.take() == ["decodingFailed /list/b/name"])
+        bench.device().legacy.child("list/b/name").set("Bob")
+        #expect(try await rows.next()?.map(\.value.name) == ["Ada", "Bob", "Cid"])
+        bench.device().legacy.child("list/a").set(1)
+        #expect(try await rows.next()?.map(\.key) == ["b", "c"])
+        #expect(log.take() == ["decodingFailed /list/a"])
+    }
+
+    @Test("ends the sequence under the policy for that")
+    func ended() async throws {
+        let manager = device.manager()
+        var rows = manager["list"].children(as: Contact.self, undecodable: .end).makeAsyncIterator()
+        await #expect(throws: WebcomError.self) { try await rows.next() }
+    }
+
+    @Test("has a row with the failure when the type is failable, in lists, dictionaries and live collections")
+    func failures() async throws {
+        let manager = device.manager()
+        var rows = manager["list"].children(as: FailableDecodable<Contact>.self).makeAsyncIterator()
+        let list = try #require(try await rows.next())
+        #expect(list.map(\.key) == ["a", "b", "c"])
+        #expect(list.map { $0.value.value?.name } == ["Ada", nil, "Cid"])
+        #expect(list[1].value.error?.code == .decodingFailed)
+        #expect(list[1].value.error?.message.contains("Contact") == true)
+        let all = try await manager["list"].decodedValue(as: [String: FailableDecodable<Contact>].self)
+        #expect(all.compactMapValues(\.value) == ["a": Contact(name: "Ada"), "c": Contact(name: "Cid")])
+        #expect(log.take() == [])
+    }
+}
