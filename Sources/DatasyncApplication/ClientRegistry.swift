@@ -140,6 +140,7 @@ extension WebcomError {
         return WebcomError(
             .invalidConfiguration,
             "The default application cannot become \(configuration), as \(present) is in use; call Webcom.setDefault before "
-                + "the first handle of that name and before Webcom.defaultApplication, or use one configuration for both.")
+                + "the first handle of that name and before Webcom.defaultApplication, or use one configuration for both."
+        )
     }
 }

@@ -288,13 +288,11 @@ extension Client {
         let deliveryQueue = deliveryQueue(queue)
         let diagnostics = diagnostics
         return { result in
-            deliveryQueue.post {
-                switch (result, completion) {
-                case (.success, let completion?): completion(nil)
-                case (.failure(let error), let completion?): completion(error)
-                case (.failure(let error), nil): diagnostics(error)
-                case (.success, nil): break
-                }
+            switch (result, completion) {
+            case (.success, let completion?): deliveryQueue.post { completion(nil) }
+            case (.failure(let error), let completion?): deliveryQueue.post { completion(error) }
+            case (.failure(let error), nil): deliveryQueue.post { diagnostics(error) }
+            case (.success, nil): break
             }
         }
     }

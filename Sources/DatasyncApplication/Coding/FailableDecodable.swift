@@ -30,7 +30,8 @@ public struct FailableDecodable<Value: Decodable & Sendable>: Decodable, Sendabl
             result = .failure(
                 WebcomError(
                     .decodingFailed, at: path,
-                    "The value at \(path) of what is decoded cannot be decoded as \(Value.self): \(Self.reason(of: error))"))
+                    "The value at \(path) of what is decoded cannot be decoded as \(Value.self): \(Self.reason(of: error))"
+                ))
         }
     }
 

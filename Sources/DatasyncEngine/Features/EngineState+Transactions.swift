@@ -21,6 +21,12 @@ struct Transaction: Sendable {
         case sent
     }
 
+    /// An earlier transaction, and the number of the pending write of its result.
+    struct EarlierResult: Sendable, Equatable {
+        let transaction: Int
+        let write: Int?
+    }
+
     let operation: OperationID
     let path: Path
     /// Whether subscribers see the result before the answer.
@@ -28,8 +34,8 @@ struct Transaction: Sendable {
     var phase = Phase.computing
     /// How often the function was run again because others had changed the value.
     var reruns = 0
-    /// The value that the function last ran on, without the results of any transaction.
-    var base = Node.null
+    /// The earlier transactions at overlapping paths when the function last ran, with the numbers of their results.
+    var earlier: [EarlierResult] = []
     /// The pending write of the result.
     var write: Int?
     var result = Draft(.null)
@@ -85,7 +91,7 @@ extension EngineState {
             return self.input(of: transaction).isKnown ? compute(operation) : read(operation)
         }
         if self.input(of: transaction).node != input.node {
-            return base(of: transaction) == transaction.base ? compute(operation) : rerun(transaction)
+            return earlier(than: transaction) == transaction.earlier ? rerun(transaction) : compute(operation)
         }
         do throws(DataError) {
             try check([MergePart(path: .root, value: result)], at: transaction.path)
@@ -181,7 +187,7 @@ extension EngineState {
     private mutating func compute(_ operation: OperationID) {
         guard var transaction = transactions[operation.number] else { return }
         transaction.phase = .computing
-        transaction.base = base(of: transaction)
+        transaction.earlier = earlier(than: transaction)
         transactions.set(transaction, for: operation.number)
         effects.append(.compute(operation, input(of: transaction)))
     }
@@ -230,11 +236,9 @@ extension EngineState {
             isAcknowledged: isKnown && !pending.touches(path), isKnown: isKnown)
     }
 
-    /// The value at the path of a transaction without the results of any transaction.
-    private func base(of transaction: Transaction) -> Node {
-        let server = replica.knownServerNode(at: transaction.path) ?? transaction.lastPushed ?? .null
-        let results = transactionIndex.overlapping(transaction.path).compactMap { transactions[$0]?.write }
-        return replica.pending.value(at: transaction.path, over: server, without: Set(results))
+    private func earlier(than transaction: Transaction) -> [Transaction.EarlierResult] {
+        transactionIndex.overlapping(transaction.path).prefix { $0 < transaction.operation.number }
+            .map { .init(transaction: $0, write: transactions[$0]?.write) }
     }
 
     /// Sends those of some results whose turn has come: one at a time where paths overlap.

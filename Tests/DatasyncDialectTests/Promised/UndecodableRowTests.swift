@@ -2,7 +2,7 @@ import DatasyncAsync
 import DatasyncLegacy
 import Testing
 
-private struct Contact: Codable, Sendable, Equatable {
+private struct NamedRow: Codable, Sendable, Equatable {
     var name: String
 }
 
@@ -21,7 +21,7 @@ struct UndecodableRowTests {
     @Test("has no row, and the list goes on; it has one once it can be decoded, and none once it cannot")
     func skipped() async throws {
         let manager = device.manager()
-        var rows = manager["list"].children(as: Contact.self).makeAsyncIterator()
+        var rows = manager["list"].children(as: NamedRow.self).makeAsyncIterator()
         #expect(try await rows.next()?.map(\.key) == ["a", "c"])
         #expect(log.take() == ["decodingFailed /list/b/name"])
         bench.device().legacy.child("list/b/name").set("Bob")
@@ -34,21 +34,21 @@ struct UndecodableRowTests {
     @Test("ends the sequence under the policy for that")
     func ended() async throws {
         let manager = device.manager()
-        var rows = manager["list"].children(as: Contact.self, undecodable: .end).makeAsyncIterator()
+        var rows = manager["list"].children(as: NamedRow.self, undecodable: .end).makeAsyncIterator()
         await #expect(throws: WebcomError.self) { try await rows.next() }
     }
 
     @Test("has a row with the failure when the type is failable, in lists, dictionaries and live collections")
     func failures() async throws {
         let manager = device.manager()
-        var rows = manager["list"].children(as: FailableDecodable<Contact>.self).makeAsyncIterator()
+        var rows = manager["list"].children(as: FailableDecodable<NamedRow>.self).makeAsyncIterator()
         let list = try #require(try await rows.next())
         #expect(list.map(\.key) == ["a", "b", "c"])
         #expect(list.map { $0.value.value?.name } == ["Ada", nil, "Cid"])
         #expect(list[1].value.error?.code == .decodingFailed)
-        #expect(list[1].value.error?.message.contains("Contact") == true)
-        let all = try await manager["list"].decodedValue(as: [String: FailableDecodable<Contact>].self)
-        #expect(all.compactMapValues(\.value) == ["a": Contact(name: "Ada"), "c": Contact(name: "Cid")])
+        #expect(list[1].value.error?.message.contains("NamedRow") == true)
+        let all = try await manager["list"].decodedValue(as: [String: FailableDecodable<NamedRow>].self)
+        #expect(all.compactMapValues(\.value) == ["a": NamedRow(name: "Ada"), "c": NamedRow(name: "Cid")])
         #expect(log.take() == [])
     }
 }

@@ -9,7 +9,7 @@ struct DialectSizeRuleTests {
 
     @Test(
         "a dialect with more lines of code than it may have is found, over all its files",
-        arguments: [("DatasyncLegacy", 900), ("DatasyncCallback", 900), ("DatasyncAsync", 1_300)])
+        arguments: [("DatasyncLegacy", 900), ("DatasyncCallback", 900), ("DatasyncAsync", 1_350)])
     func violation(dialect: String, most: Int) {
         let files = [
             code(450, at: "Sources/\(dialect)/Open.swift"), code(most - 450, at: "Sources/\(dialect)/Query.swift"),
@@ -26,12 +26,12 @@ struct DialectSizeRuleTests {
     @Test("comments, blank lines and the faces of live objects do not count")
     func uncounted() {
         let text = String(
-            repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\n", count: 1_300)
+            repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\n", count: 1_350)
         let files = [
             SourceFile(path: "Sources/DatasyncAsync/Open.swift", text: text),
             code(500, at: "Sources/DatasyncAsync/Live/LiveObject.swift"),
         ]
-        #expect(files[0].countOfCodeLines == 1_300)
+        #expect(files[0].countOfCodeLines == 1_350)
         #expect(DialectSizeRule.violations(in: files) == [])
     }
 

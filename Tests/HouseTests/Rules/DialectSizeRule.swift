@@ -1,4 +1,4 @@
-/// A dialect is thin: at most 900 lines of code, the async one at most 1,300.
+/// A dialect is thin: at most 900 lines of code, the async one at most 1,350.
 ///
 /// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
 /// sequences.
@@ -6,7 +6,7 @@ enum DialectSizeRule {
     static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
     /// Returns the most lines of code that a dialect may have.
-    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_300 : 900 }
+    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_350 : 900 }
 
     /// Finds dialects that are too long.
     ///

@@ -1,0 +1,90 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Testing
+
+@testable import DatasyncApplication
+
+/// Registries of their own: the one of the process is shared by all tests.
+@Suite("Named handles and the default application", .timeLimit(.minutes(30)))
+struct DefaultConfigurationTests {
+    let registry = ClientRegistry()
+    let log = Log()
+
+    @Test("a named handle has the configuration of the default application, whichever comes first")
+    func order() throws {
+        let backend = EmbeddedBackend()
+        let configuration = WebcomConfiguration(identifier: "same", platform: .embedded(in: backend))
+        #expect(registry.setDefault(configuration))
+        let named = registry.client(named: "same")
+        #expect(named.port?.backend === backend.backend)
+        #expect(registry.defaultApplication.client === named)
+        #expect(registry.client(named: "other").port?.backend !== backend.backend)
+    }
+
+    @Test("a handle that is gone is in nobody's way")
+    func gone() throws {
+        let backend = EmbeddedBackend()
+        _ = registry.client(named: "same")
+        #expect(registry.setDefault(WebcomConfiguration(identifier: "same", platform: .embedded(in: backend))))
+        #expect(registry.client(named: "same").port?.backend === backend.backend)
+    }
+
+    @Test("a conflict with a handle in use is refused, and the diagnostic names both configurations")
+    func conflict() throws {
+        let named = registry.client(named: "same")
+        named.diagnostics = { [log] error in log.note("\(error.code) \(error.message)") }
+        let backend = EmbeddedBackend()
+        #expect(!registry.setDefault(WebcomConfiguration(identifier: "same", platform: .embedded(in: backend))))
+        let entry = try #require(log.take().first)
+        #expect(
+            entry.hasPrefix(
+                "invalidConfiguration The default application cannot become WebcomConfiguration(same, embedded in"))
+        #expect(entry.contains("as WebcomConfiguration(same, embedded) is in use"))
+        #expect(registry.setDefault(WebcomConfiguration(identifier: "same")))
+        #expect(registry.defaultApplication.client === named)
+        #expect(log.take() == [])
+    }
+
+    @Test("after the first use of the default application another one is refused")
+    func late() throws {
+        #expect(registry.setDefault(WebcomConfiguration(identifier: "first")))
+        let application = registry.defaultApplication
+        application.diagnostics = { [log] error in log.note(error.code.rawValue) }
+        #expect(!registry.setDefault(WebcomConfiguration(identifier: "second")))
+        #expect(log.take() == ["invalidConfiguration"])
+        #expect(!registry.setDefault(WebcomConfiguration(identifier: "first")))
+        #expect(log.take() == [])
+        #expect(registry.defaultApplication === application)
+    }
+
+    @Test("property list and environment give identifier and platform")
+    func surroundings() {
+        func read(_ environment: [String: String], _ listed: [String: Any]? = nil) -> String {
+            WebcomConfiguration.fromEnvironment(environment, information: listed.map { ["Webcom": $0] }).description
+        }
+        #expect(read([:]) == "WebcomConfiguration(default, embedded)")
+        #expect(read(["WEBCOM_IDENTIFIER": "a", "WEBCOM_PLATFORM": "embedded"]) == "WebcomConfiguration(a, embedded)")
+        #expect(read(["WEBCOM_IDENTIFIER": "a"], ["identifier": "b"]) == "WebcomConfiguration(b, embedded)")
+        #expect(
+            read(["WEBCOM_PLATFORM": "embedded"], ["platform": "wss://x"])
+                == "WebcomConfiguration(default, unknown wss://x)")
+    }
+
+    @Test("an unknown platform is refused by every operation, with the text and the remedy")
+    func unknownPlatform() async throws {
+        let configuration = WebcomConfiguration.fromEnvironment(["WEBCOM_PLATFORM": "wss://host"], information: nil)
+        let application = WebcomApplication(client: registry.makeClient(configuration, outlivesHandles: false))
+        application.defaultQueue = Bench.queue("unknown")
+        application.diagnostics = { _ in }
+        do {
+            _ = try await Webcom.App(application).serverlessDb.rootNode.get().value
+            Issue.record("The read was not refused.")
+        } catch {
+            let error = try #require(error as? WebcomError)
+            #expect(error.code == .invalidConfiguration)
+            #expect(error.message.contains("\"wss://host\""))
+            #expect(error.message.contains("use \"embedded\""))
+        }
+    }
+}
