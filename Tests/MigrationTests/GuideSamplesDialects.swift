@@ -103,7 +103,7 @@ func readAndTransact(_ seats: DatasyncNode, _ ada: DatasyncNode, _ form: Form) a
     // Null is a value: decode it as nil.
     let contact = try await ada.decodedValue(as: Person?.self)
     form.show(contact?.name ?? "nobody")
-    // The first run may see null because nothing is known yet: answer something, and the function runs again.
+    // The first run may see null because the value is not known yet. The function then runs again on the known value.
     try await seats.runTransaction { current in
         let free = current.decoded(as: Int.self) ?? 3
         return free > 0 ? .set(free - 1) : .abort
