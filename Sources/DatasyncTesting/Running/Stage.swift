@@ -76,9 +76,11 @@ final class Stage {
             identifier: name, link: Loopback(to: port, throughText: run.goesThroughText), outlivesHandles: false,
             clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
-        // Dropped connections are part of the scenarios.
+        // Dropped connections and empty windows are part of the scenarios.
         let diagnostics = client.diagnostics
-        client.diagnostics = { if $0.code != .disconnected { diagnostics($0) } }
+        client.diagnostics = { error in
+            if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }
+        }
         clients[name] = (WebcomApplication(client: client), port)
         return clients[name]!
     }
