@@ -142,7 +142,14 @@ package final class Client: Sendable {
     /// The queue of callbacks that name none.
     package var defaultQueue: DispatchQueue {
         get { settings.withLock(\.defaultQueue) }
-        set { settings.withLock { $0.defaultQueue = newValue } }
+        set {
+            // The queue before is the application's too.
+            _ = settings.withLock { settings in
+                let old = settings.defaultQueue
+                settings.defaultQueue = newValue
+                return old
+            }
+        }
     }
 
     /// Called for misuse and failures that no other channel reports.
