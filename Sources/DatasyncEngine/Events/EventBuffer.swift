@@ -101,7 +101,12 @@ struct CoalescedEvents: Sendable {
             let isAcknowledged = merged == nil ? event.isAcknowledged : nil
             removals.set(removal.with(isAcknowledged: isAcknowledged), for: key)
         }
-        if let merged { keep(merged, of: key) }
+        if let merged { return keep(merged, of: key) }
+        // The consumer knows of an earlier removal that was not acknowledged; no event of this child is left to tell it.
+        let acknowledges = removal == nil && event.isAcknowledged && known[key]?.isAcknowledged == false
+        if acknowledges, interest.wants(.childAcknowledgement) {
+            keep(event.with(kind: .childAcknowledgement, node: Node.null), of: key)
+        }
     }
 
     /// Merges an event with a removal that was not taken.

@@ -1,0 +1,51 @@
+import DatasyncAsync
+
+/// A consumer of a sequence that takes events when the test says so, and may wait for one that has not arrived.
+///
+/// It runs on the main actor, as the test does: after a yield it has taken an event or waits.
+@MainActor
+final class WaitingConsumer {
+    private let iterator: DatasyncEvents.AsyncIterator
+    private(set) var mirror = EventMirror()
+    private(set) var taken = 0
+    /// Whether a call of `next()` has not returned.
+    private(set) var isWaiting = false
+    /// The error that ended the sequence.
+    private(set) var failure: WebcomError?
+    private(set) var hasEnded = false
+
+    init(_ events: DatasyncEvents) { iterator = events.makeAsyncIterator() }
+
+    /// Asks for the next event, unless the consumer waits already.
+    func ask() async {
+        if !isWaiting, !hasEnded {
+            isWaiting = true
+            Task { await take() }
+        }
+        await settle()
+    }
+
+    /// Takes all that there is; then the consumer waits for more, unless the sequence has ended.
+    func takeAll() async {
+        repeat { await ask() } while !isWaiting && !hasEnded
+    }
+
+    /// Lets the consumer take an event that has arrived.
+    func settle() async { for _ in 0..<2 { await Task.yield() } }
+
+    private func take() async {
+        var iterator = iterator
+        do throws(WebcomError) {
+            if let event = try await iterator.next() {
+                mirror.apply(event)
+                taken += 1
+            } else {
+                hasEnded = true
+            }
+        } catch {
+            failure = error
+            hasEnded = true
+        }
+        isWaiting = false
+    }
+}

@@ -1,0 +1,87 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncLegacy
+import DatasyncTree
+import Foundation
+import Testing
+
+extension Regressions {
+    @Suite("Values of Foundation that are deep, wide or no JSON", .timeLimit(.minutes(5)))
+    struct FoundationInputTests {
+        private let bench: Bench
+        private let device: Device
+
+        init() throws {
+            bench = try Bench()
+            device = bench.device()
+            device.application.diagnostics = { _ in }
+        }
+
+        /// Arrays or dictionaries around a number.
+        private static func nested(_ depth: Int, inArrays: Bool) -> Any {
+            var value: Any = 1
+            for _ in 0..<depth { value = inArrays ? [value] as [Any] : ["k": value] as [String: Any] }
+            return value
+        }
+
+        @Test("too deep ones fail with an error", arguments: [33, 2_500, 10_000], [true, false])
+        func deep(depth: Int, inArrays: Bool) async throws {
+            let value = Self.nested(depth, inArrays: inArrays)
+            let error = #expect(throws: WebcomError.self) { try bench.embedded.setData(value) }
+            #expect(error?.code == .invalidValue)
+            let log = Log()
+            device.legacy.child("n").set(value, queue: nil) { log.note(end: $0) }
+            device.legacy.child("n").update(["a": value], queue: nil) { log.note(end: $0) }
+            device.legacy.onDisconnect().set(value, queue: nil) { log.note(end: $0) }
+            log.note(device.node("n").set(value))
+            let manager = device.manager()
+            log.note(manager["n"].promise.set(.raw, value))
+            log.note(manager["n"].promise.merge(.raw, with: ["a": value]))
+            log.note(device.node("n").transaction { _ in Self.nested(depth, inArrays: inArrays) })
+            bench.flush()
+            #expect(log.entries == Array(repeating: "invalidValue", count: 7))
+            #expect(bench.embedded.data == nil)
+        }
+
+        @Test("a tree of the depth 20 keeps its values", arguments: [true, false])
+        func allowedDepth(inArrays: Bool) throws {
+            try bench.embedded.setData(Self.nested(20, inArrays: inArrays))
+            let expected = inArrays ? "{\"0\":" : "{\"k\":"
+            let text = String(repeating: expected, count: 20) + "1" + String(repeating: "}", count: 20)
+            #expect(bench.embedded.backend.data == (try Node(JSONParser.parse(text))))
+        }
+
+        @Test("a wide array keeps its values")
+        func wide() throws {
+            let json = try JSON(foundation: (0..<200_000).map { $0 * 3 } as [Any])
+            let elements = try #require(json.array)
+            #expect(elements.count == 200_000)
+            #expect(elements.indices.allSatisfy { elements[$0].number == Double($0 * 3) })
+        }
+
+        @Test("wide arrays in an array are stored with their values")
+        func wideArrays() throws {
+            let rows = (0..<4).map { row in (0..<50_000).map { $0 * 3 + row } as [Any] }
+            try bench.embedded.setData(rows)
+            let data = try #require(bench.embedded.data as? [[Any]])
+            #expect(data.map(\.count) == Array(repeating: 50_000, count: 4))
+            for (row, elements) in data.enumerated() {
+                #expect(elements.indices.allSatisfy { elements[$0] as? Int == $0 * 3 + row })
+            }
+        }
+
+        @Test("a Date inside is named by its place")
+        func dates() async throws {
+            let value: [String: Any] = ["a": [1, ["when": Date(timeIntervalSince1970: 0)]] as [Any]]
+            let error = #expect(throws: WebcomError.self) { try bench.embedded.setData(value) }
+            #expect(error?.message.contains("/a/1/when") == true)
+            #expect(error?.message.contains("Date") == true)
+            let message = Box("")
+            device.legacy.child("n").set(value, queue: nil) { message.value = $0?.message ?? "" }
+            bench.flush()
+            #expect(message.value.contains("/a/1/when") && message.value.contains("/n"), "\(message.value)")
+        }
+    }
+}

@@ -1,0 +1,80 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncLegacy
+import DatasyncLocking
+import DatasyncWire
+import Dispatch
+import Testing
+
+/// Transports and connections are objects of the application: their release may call the library too.
+@Suite("The release of a transport may call back into the library", .timeLimit(.minutes(2)))
+struct TransportReleaseTests {
+    /// A connection that retains an object.
+    private struct Connection: TransportConnection {
+        let object: Reentrant
+
+        func send(_ frame: String) {}
+        func close() {}
+    }
+
+    /// A transport that retains an object, and gives each connection one of its own.
+    private final class RetainingTransport: Transport {
+        private let object: Reentrant
+        private let makeObject: @Sendable () -> Reentrant
+        private let receivers = Guarded<[@Sendable (TransportEvent) -> Void]>([])
+
+        init(_ makeObject: @escaping @Sendable () -> Reentrant) {
+            object = makeObject()
+            self.makeObject = makeObject
+        }
+
+        func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+            receivers.withLock { $0.append(receive) }
+            return Connection(object: makeObject())
+        }
+
+        /// Passes an event to all connections.
+        func say(_ event: TransportEvent) { for receive in receivers.withLock(\.self) { receive(event) } }
+    }
+
+    @Test(
+        "of a transport and of its connections", arguments: Reentry.allCases, ["release", "offline", "closed", "reset"])
+    func release(reentry: Reentry, occasion: String) async throws {
+        let bench = try Bench()
+        let other = bench.device().application
+        other.diagnostics = { _ in }
+        let remote = ReleaseStage.Remote(bench.embedded, other, other)
+        func play() {
+            let transport = RetainingTransport {
+                Reentrant {
+                    reentry.run(remote)
+                    remote.log.note("released")
+                }
+            }
+            let application = WebcomApplication(
+                configuration: WebcomConfiguration(identifier: "transport", platform: .transport(transport)))
+            application.diagnostics = { _ in }
+            application.defaultQueue = bench.queue
+            let node = Webcom(application).child("n")
+            transport.say(PlayedTransport.hello)
+            node.on("value", queue: nil) { _, _ in }
+            node.set(1, queue: nil) { _ in }
+            switch occasion {
+            case "offline":
+                Webcom(application).goOffline()
+                Webcom(application).goOnline()
+            case "closed": transport.say(.closed(reason: "closed"))
+            case "reset": transport.say(.frame(BackendMessage.control(.reset(host: nil)).text))
+            default: break
+            }
+            node.off()
+        }
+        play()
+        let count = occasion == "offline" ? 3 : 2
+        while remote.log.entries.count < count {
+            bench.flush()
+            await Task.yield()
+        }
+        #expect(remote.log.entries.count == count)
+    }
+}

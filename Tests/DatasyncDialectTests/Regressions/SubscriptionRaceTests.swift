@@ -1,0 +1,193 @@
+import DatasyncApplication
+import DatasyncAsync
+import DatasyncBackend
+import DatasyncCallback
+import DatasyncEngine
+import DatasyncLegacy
+import DatasyncLocking
+import DatasyncTree
+import Dispatch
+import Foundation
+import Testing
+
+extension Regressions {
+    @Suite("Subscriptions that begin and end on several threads", .timeLimit(.minutes(10)))
+    struct SubscriptionRaceTests {
+        private let bench: Bench
+        private let device: Device
+        private let log = Log()
+
+        init() throws {
+            bench = try Bench(["list": ["a": 1]])
+            device = bench.device()
+            device.application.diagnostics = { _ in }
+        }
+
+        @Test("beside unsubscribeFromAll and the release of the manager none is left", arguments: 1...60)
+        func unsubscribeFromAll(round: Int) {
+            let (device, queue) = (device, bench.queue)
+            let held = Box<DatasyncManager?>(device.manager())
+            DispatchQueue.concurrentPerform(iterations: 6) { thread in
+                for step in 0..<10 {
+                    // A manager that is released here ends what it stores.
+                    guard let manager = held.value else { return }
+                    switch thread % 3 {
+                    case 0, 1:
+                        manager["list"].subscribe(
+                            to: thread == 0 ? .valueChange : .childEvent, queue: queue, onEvent: { _ in },
+                            onCompletion: { _ in })
+                    default: manager.unsubscribeFromAll()
+                    }
+                    if thread == 5, step == 5 { held.value = nil }
+                }
+            }
+            held.value = nil
+            bench.flush()
+            #expect(device.application.client.listeners.isEmpty)
+            #expect(bench.listenCount == 0)
+        }
+
+        @Test("with the executor of the product none is left either", arguments: 1...20)
+        func unsubscribeFromAllOfProduct(round: Int) async throws {
+            let backend = EmbeddedBackend()
+            let application = WebcomApplication(
+                configuration: WebcomConfiguration(identifier: "race", platform: .embedded(in: backend)))
+            let queue = bench.queue
+            let held = Box<DatasyncManager?>(application.datasyncService.createManager())
+            DispatchQueue.concurrentPerform(iterations: 6) { thread in
+                for step in 0..<10 {
+                    guard let manager = held.value else { return }
+                    if thread % 3 == 2 {
+                        manager.unsubscribeFromAll()
+                    } else {
+                        manager["list"].subscribe(queue: queue) { _ in }
+                    }
+                    if thread == 5, step == 5 { held.value = nil }
+                }
+            }
+            held.value = nil
+            let client = application.client
+            while !client.listeners.isEmpty || !client.engine.isIdle || !backend.backend.isIdle {
+                bench.flush()
+                await Task.yield()
+            }
+            #expect(client.engine.inspect { $0.replica.neededListens.isEmpty })
+        }
+
+        @Test("one callback that is subscribed to one node from many threads is one subscription", arguments: 1...20)
+        func sharedCallback(round: Int) {
+            let (device, log) = (device, log)
+            let callback = Webcom.Callback(queue: bench.queue) { snapshot in
+                log.note(snapshot.event.isCancelation ? "end" : "event \(snapshot.text)")
+            }
+            DispatchQueue.concurrentPerform(iterations: 16) { _ in
+                device.node("list/a").subscribe(Webcom.Event.ValueChange, callback)
+            }
+            bench.flush()
+            #expect(log.take() == ["event 1"])
+            #expect(bench.listenCount == 1)
+            bench.device().legacy.child("list/a").set(round + 1)
+            bench.flush()
+            #expect(log.take() == ["event \(round + 1)"])
+            device.node("list/a").unsubscribe(callback)
+            bench.flush()
+            #expect(log.entries == ["end"])
+            #expect(device.application.client.listeners.isEmpty)
+            #expect(bench.listenCount == 0)
+        }
+
+        /// The ways to end many subscriptions of one node.
+        enum Ending: String, CaseIterable, Sendable {
+            case subscription
+            case unsubscribeFromAll
+            case callbackSubscription
+            case off
+        }
+
+        @Test("8,000 subscriptions of one node end at a cost in proportion to 2,000", arguments: Ending.allCases)
+        func cost(ending: Ending) throws {
+            // The first round pays for what is made once.
+            _ = try seconds(ending, count: 500)
+            let few = try seconds(ending, count: 2_000)
+            let many = try seconds(ending, count: 8_000)
+            #expect(many < few * 8, "\(few) s, then \(many) s")
+            #expect(device.application.client.listeners.isEmpty)
+            #expect(bench.listenCount == 0)
+        }
+
+        /// The processor time of this thread for ending some subscriptions.
+        private func seconds(_ ending: Ending, count: Int) throws -> Double {
+            let manager = device.manager()
+            let node = try manager.wellFormed("list")
+            let (callbackNode, legacyNode) = (device.node("list"), device.legacy.child("list"))
+            var ends: [() -> Void] = []
+            for _ in 0..<count {
+                switch ending {
+                case .subscription:
+                    let subscription = node.subscribe(queue: bench.queue) { _ in }
+                    ends.append { subscription?.cancel() }
+                case .unsubscribeFromAll: node.subscribe(queue: bench.queue) { _ in }
+                case .callbackSubscription:
+                    let callback = Webcom.Callback(queue: bench.queue) { _ in }
+                    let selection = Webcom.Event.ValueChange.selection
+                    let query = try callbackNode.location.query(.all)
+                    let handle = callbackNode.listener(selection, callback, query)
+                    let subscription = Webcom.Subscription(
+                        client: device.application.client, handle: handle, node: callbackNode)
+                    ends.append { subscription.cancel() }
+                case .off: legacyNode.on("value", queue: bench.queue) { _, _ in }
+                }
+            }
+            if ending == .unsubscribeFromAll { ends = [{ manager.unsubscribeFromAll() }] }
+            if ending == .off { ends = [{ legacyNode.off() }] }
+            bench.flush()
+            let start = Self.threadTime
+            for end in ends { end() }
+            let spent = Self.threadTime - start
+            bench.flush()
+            return spent
+        }
+
+        private static var threadTime: Double {
+            var time = timespec()
+            clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+            return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+        }
+
+        @Test("forgetData is applied when the last reference goes while another thread drains")
+        func forgetWhileDraining() async throws {
+            let (device, log) = (device, log)
+            let manager = device.application.datasyncService.createManager(
+                completedSubscriptionPolicy: .forgetData, callbackQueue: bench.queue)
+            let node = try #require(manager.node(for: "list"))
+            let held = Box(node.subscribe(stores: false, queue: bench.queue) { _ in })
+            bench.flush()
+            let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+            // Without an executor the thread that drains runs the function.
+            let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
+            DispatchQueue.global().async {
+                device.legacy.child("n").transaction(
+                    { _ in
+                        entered.signal()
+                        gate.wait()
+                        return 1
+                    }, queue: nil
+                ) { error, _, _ in
+                    log.note(end: error)
+                    continuation.yield()
+                }
+            }
+            DispatchQueue.global().async {
+                entered.wait()
+                held.value?.cancel()
+                held.value = nil
+                gate.signal()
+            }
+            for await _ in ends { break }
+            bench.flush()
+            #expect(log.entries == ["ok"])
+            device.port.drop()
+            #expect(try await !node.value().isKnown)
+        }
+    }
+}

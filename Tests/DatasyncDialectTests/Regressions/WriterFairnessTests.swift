@@ -1,0 +1,145 @@
+import DatasyncApplication
+import DatasyncBackend
+import DatasyncLegacy
+import DatasyncLocking
+import DatasyncTree
+import Dispatch
+import Testing
+
+extension Regressions {
+    @Suite("Many writers, many listeners, slow functions and queues that do not run", .timeLimit(.minutes(10)))
+    struct WriterFairnessTests {
+        /// What one listener has received: of each writer the numbers in order, without gaps.
+        private final class Listener: Sendable {
+            private struct State {
+                var last: [String: Int] = [:]
+                var count = 0
+            }
+
+            private let state = Guarded(State())
+            private let expected: Int
+            private let mistakes: Log
+            private let completed: @Sendable () -> Void
+
+            init(expected: Int, mistakes: Log, completed: @escaping @Sendable () -> Void) {
+                self.expected = expected
+                self.mistakes = mistakes
+                self.completed = completed
+            }
+
+            func receive(_ writer: String, _ number: Int) {
+                let (last, count) = state.withLock { state in
+                    let last = state.last.updateValue(number, forKey: writer) ?? 0
+                    state.count += 1
+                    return (last, state.count)
+                }
+                if number != last + 1 { mistakes.note("\(writer): \(number) after \(last)") }
+                if count == expected { completed() }
+            }
+        }
+
+        private static func makeApplication(_ backend: EmbeddedBackend) -> WebcomApplication {
+            WebcomApplication(
+                configuration: WebcomConfiguration(identifier: "fair", platform: .embedded(in: backend)))
+        }
+
+        @Test("eight writers and a thousand listeners: each event arrives in order and exactly once")
+        func everyEventOnce() async throws {
+            let (writers, listeners, numbers) = (8, 1_000, 5)
+            let backend = EmbeddedBackend()
+            let seeds = (0..<writers).map { ("w\($0)", 0) }
+            try backend.setData(["list": Dictionary(uniqueKeysWithValues: seeds)])
+            let queue = DispatchQueue(label: "listeners")
+            let mistakes = Log()
+            let (completions, continuation) = AsyncStream.makeStream(of: Void.self)
+            let applications = (0..<4).map { _ in Self.makeApplication(backend) }
+            for number in 0..<listeners {
+                let listener = Listener(expected: writers * numbers, mistakes: mistakes) { continuation.yield() }
+                let node = Webcom(applications[number % applications.count]).child("list")
+                node.on("child_changed", queue: queue) { snapshot, _ in
+                    listener.receive(snapshot.name() ?? "", snapshot.val() as? Int ?? -1)
+                }
+            }
+            DispatchQueue.concurrentPerform(iterations: writers) { writer in
+                let node = Webcom(Self.makeApplication(backend)).child("list/w\(writer)")
+                for number in 1...numbers { node.set(number) }
+            }
+            var completed = 0
+            for await _ in completions {
+                completed += 1
+                if completed == listeners { break }
+            }
+            for application in applications { Webcom(application).child("list").off() }
+            for _ in 0..<6 { queue.sync {} }
+            #expect(mistakes.entries == [])
+        }
+
+        @Test("a call returns while another thread's transaction function blocks")
+        func blockedFunction() async throws {
+            let backend = EmbeddedBackend()
+            let (application, other) = (Self.makeApplication(backend), Self.makeApplication(backend))
+            let queue = DispatchQueue(label: "completions")
+            let (entered, gate, returned) = (
+                DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), DispatchSemaphore(value: 0)
+            )
+            let (ends, continuation) = AsyncStream.makeStream(of: String.self)
+            DispatchQueue.global().async {
+                Webcom(application).child("n").transaction(
+                    { _ in
+                        entered.signal()
+                        gate.wait()
+                        return 1
+                    }, queue: queue
+                ) { error, _, _ in continuation.yield("transaction \(error?.code.rawValue ?? "ok")") }
+            }
+            DispatchQueue.global().async {
+                entered.wait()
+                Webcom(application).child("m").set(1, queue: queue) { _ in continuation.yield("own write") }
+                Webcom(application).child("m").on("value", queue: queue) { _, _ in }
+                Webcom(other).child("m").set(2, queue: queue) { _ in continuation.yield("other write") }
+                returned.signal()
+                gate.signal()
+            }
+            var seen: Set<String> = []
+            for await end in ends {
+                seen.insert(end)
+                if seen.count == 3 { break }
+            }
+            #expect(seen == ["transaction ok", "own write", "other write"])
+            #expect(returned.wait(timeout: .now() + 60) == .success)
+            Webcom(application).child("m").off()
+        }
+
+        @Test("a queue that does not run is reported once, when 10,000 deliveries wait, and again after it has run")
+        func backlog() throws {
+            let bench = try Bench(["n": 0])
+            let device = bench.device()
+            let reports = Log()
+            device.application.diagnostics = { reports.note("\($0.code.rawValue) \($0.message)") }
+            let queue = DispatchQueue(label: "stuck")
+            let delivered = Box(0)
+            let other = bench.device().legacy.child("n")
+            for round in 1...2 {
+                for _ in 0..<100 {
+                    device.legacy.child("n").on("value", queue: queue) { _, _ in delivered.value += 1 }
+                }
+                queue.sync {}
+                delivered.value = 0
+                queue.suspend()
+                // 99 writes reach 9,900 waiting deliveries, the next one passes 10,000.
+                for number in 1...99 { other.set(number * round) }
+                #expect(reports.entries.count == round - 1)
+                for number in 1...20 { other.set(-number * round) }
+                queue.resume()
+                for _ in 0..<6 { queue.sync {} }
+                #expect(delivered.value == 100 * 119)
+                #expect(reports.entries.count == round)
+                #expect(reports.entries.last?.hasPrefix("overflow") == true)
+                #expect(reports.entries.last?.contains("\"stuck\"") == true)
+                #expect(reports.entries.last?.contains("10000 events") == true)
+                device.legacy.child("n").off()
+                for _ in 0..<6 { queue.sync {} }
+            }
+        }
+    }
+}

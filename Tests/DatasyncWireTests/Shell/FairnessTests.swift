@@ -1,0 +1,119 @@
+import DatasyncLocking
+import Dispatch
+import Synchronization
+import Testing
+
+/// A shell whose callers have a limit, with an executor that the test runs by hand.
+private final class LimitedShell: Sendable {
+    let shell = Shell<Int, Int>(0)
+    let done = Record<Int>()
+    private let isHandedOver = Atomic<Bool>(false)
+    private let inside: @Sendable (LimitedShell, Int) -> Void
+
+    /// - Parameter inside: Called within each effect.
+    init(inside: @escaping @Sendable (LimitedShell, Int) -> Void = { _, _ in }) { self.inside = inside }
+
+    var isWaitingForExecutor: Bool { isHandedOver.load(ordering: .acquiring) }
+
+    /// Asks for effects, numbered on.
+    ///
+    /// - Returns: The number of effects that the call executed, those of its effects included.
+    @discardableResult
+    func ask(_ effects: Int, limit: Int? = 100) -> Int {
+        let count = Atomic<Int>(0)
+        let (_, handsOver) = shell.perform(limit: limit) { [self] effect in
+            count.add(1, ordering: .relaxed)
+            execute(effect)
+        } _: { next, queue in
+            for _ in 0..<effects {
+                queue.append(next)
+                next += 1
+            }
+            return next
+        }
+        if handsOver { isHandedOver.store(true, ordering: .releasing) }
+        return count.load(ordering: .relaxed)
+    }
+
+    /// One turn of the executor.
+    func runExecutor(atMost count: Int = .max) {
+        guard isHandedOver.exchange(false, ordering: .acquiringAndReleasing) else { return }
+        if shell.drain(atMost: count, execute) { isHandedOver.store(true, ordering: .releasing) }
+    }
+
+    private func execute(_ effect: Int) {
+        done.note(effect)
+        inside(self, effect)
+    }
+}
+
+@Suite("A caller executes its own effects, and few of others", .timeLimit(.minutes(5)))
+struct FairnessTests {
+    @Test("all of its own up to the limit; the rest is handed over, in order")
+    func limit() {
+        let shell = LimitedShell()
+        #expect(shell.ask(100, limit: 100) == 100)
+        #expect(!shell.isWaitingForExecutor && shell.shell.isIdle)
+        #expect(shell.ask(250, limit: 100) == 100)
+        #expect(shell.isWaitingForExecutor && !shell.shell.isIdle)
+        #expect(shell.ask(5, limit: 100) == 0)
+        shell.runExecutor(atMost: 30)
+        #expect(shell.done.entries == Array(0..<230))
+        #expect(shell.isWaitingForExecutor)
+        shell.runExecutor()
+        #expect(shell.done.entries == Array(0..<355))
+        #expect(!shell.isWaitingForExecutor && shell.shell.isIdle)
+    }
+
+    @Test("without a limit all there are")
+    func unlimited() {
+        let shell = LimitedShell()
+        #expect(shell.ask(5_000, limit: nil) == 5_000)
+        #expect(shell.shell.isIdle)
+    }
+
+    @Test("what its effects ask for counts as its own")
+    func nested() {
+        let shell = LimitedShell { shell, effect in if effect < 10 { shell.ask(4) } }
+        #expect(shell.ask(1) == 41)
+        #expect(shell.shell.isIdle)
+        #expect(shell.done.entries == Array(0..<41))
+    }
+
+    @Test("of those that another thread asked for at most 16", arguments: [1, 16, 17, 40])
+    func others(count: Int) {
+        let queue = DispatchQueue(label: "other")
+        // The calls of another thread come while the first effect is executed.
+        let shell = LimitedShell { shell, effect in
+            guard effect == 0 else { return }
+            let finished = DispatchSemaphore(value: 0)
+            queue.async {
+                for _ in 0..<count { shell.ask(1) }
+                finished.signal()
+            }
+            finished.wait()
+        }
+        #expect(shell.ask(2) == 2 + min(count, 16))
+        #expect(shell.isWaitingForExecutor == (count > 16))
+        shell.runExecutor()
+        #expect(shell.done.entries == Array(0..<count + 2))
+        #expect(shell.shell.isIdle)
+    }
+
+    @Test("from many threads no caller exceeds its limit, and the order is kept", arguments: [1, 7, 64])
+    func threads(limit: Int) {
+        let shell = LimitedShell { shell, effect in
+            if effect % 11 == 0 { shell.ask(effect % 3, limit: 64) }
+        }
+        let most = Atomic<Int>(0)
+        DispatchQueue.concurrentPerform(iterations: 8) { thread in
+            for call in 0..<1_000 {
+                most.max(shell.ask((call + thread) % 5, limit: limit), ordering: .relaxed)
+                if call % 8 == 0 { shell.runExecutor(atMost: 50) }
+            }
+        }
+        while !shell.shell.isIdle { shell.runExecutor() }
+        #expect(most.load(ordering: .relaxed) <= limit)
+        #expect(shell.done.entries == Array(0..<shell.shell.read { $0 }))
+    }
+}
