@@ -49,8 +49,12 @@ struct PromisedFormTests {
         let child = try await node.push(nil).value
         #expect(child.wrapped.path.hasPrefix("/n/"))
         _ = try await node.push(NSNull()).value
-        _ = try await (node += nil).value
-        _ = try await (node += NSNull()).value
+        typealias Wrapper = DatasyncNode.PromiseWrapper
+        let addingNothing: () -> Promise<Wrapper> = { node += nil }
+        let addingNull: () -> Promise<Wrapper> = { node += NSNull() }
+        for added in [addingNothing(), addingNull()] {
+            #expect(try await added.value.wrapped.path.hasPrefix("/n/"))
+        }
         try await (node <- nil).value
         #expect((bench.embedded.data as? [String: Any])?["n"] == nil)
         try await node.set(3).value

@@ -2,7 +2,9 @@ import Testing
 
 /// A call of the library that retains a closure or an object of the application.
 struct Retention: CustomTestStringConvertible, Sendable {
-    /// Makes the call; the closure that it passes retains the object. Returns what ends it early.
+    /// Makes the call, whose closure retains the object.
+    ///
+    /// Returns what ends it early.
     typealias Start = @Sendable (ReleaseStage, Reentrant) -> @Sendable () -> Void
 
     let testDescription: String
