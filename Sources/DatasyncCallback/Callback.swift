@@ -12,10 +12,18 @@ extension Webcom {
         /// Called at the end of a subscription; returns a cache policy.
         typealias Ending = @Sendable (WebcomError?) -> CachePolicy?
 
+        /// The closure for the end of a subscription, and its queue.
+        ///
+        /// No tuple: Swift 6.3 leaks a tuple that is read through an optional chain.
+        struct EndingObserver: Sendable {
+            let queue: DispatchQueue?
+            let body: Ending
+        }
+
         struct Settings: Sendable {
             var includesAcknowledgements = false
             var isOnce = false
-            var onCanceled: ApplicationOwned<(queue: DispatchQueue?, body: Ending)>?
+            var onCanceled: ApplicationOwned<EndingObserver>?
             var onRevoked: ApplicationOwned<Revocations>?
         }
 
@@ -102,7 +110,8 @@ extension Webcom {
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
-            replaceEnding((.main, { error in MainActor.assumeIsolated { body(error) as? CachePolicy } }))
+            replaceEnding(
+                EndingObserver(queue: .main) { error in MainActor.assumeIsolated { body(error) as? CachePolicy } })
         }
 
         /// Has a closure called at the end of a subscription, in place of the callback itself; on a queue.
@@ -115,10 +124,10 @@ extension Webcom {
         public func onCanceled<Answer>(
             queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Answer
         ) -> Callback {
-            replaceEnding((queue, { error in body(error) as? CachePolicy }))
+            replaceEnding(EndingObserver(queue: queue) { error in body(error) as? CachePolicy })
         }
 
-        private func replaceEnding(_ new: (queue: DispatchQueue?, body: Ending)) -> Callback {
+        private func replaceEnding(_ new: EndingObserver) -> Callback {
             change { $0.onCanceled = ApplicationOwned(new) }
         }
 

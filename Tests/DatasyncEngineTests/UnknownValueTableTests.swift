@@ -4,7 +4,7 @@ import Testing
 
 @testable import DatasyncEngine
 
-/// What the engine's state asks for when a value is read or changed, by the connection and by what is known.
+/// The effects of reads and transactions, by the connection and by the cache.
 @Suite("Values that are not known: verbs, states, effects")
 struct UnknownValueTableTests {
     enum Connection: CaseIterable, Sendable {

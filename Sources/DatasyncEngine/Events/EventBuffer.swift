@@ -102,7 +102,7 @@ struct CoalescedEvents: Sendable {
             removals.set(removal.with(isAcknowledged: isAcknowledged), for: key)
         }
         if let merged { return keep(merged, of: key) }
-        // The consumer knows of an earlier removal that was not acknowledged; no event of this child is left to tell it.
+        // The consumer has taken an earlier removal that was local; its acknowledgement is all that is left to deliver.
         let acknowledges = removal == nil && event.isAcknowledged && known[key]?.isAcknowledged == false
         if acknowledges, interest.wants(.childAcknowledgement) {
             keep(event.with(kind: .childAcknowledgement, node: Node.null), of: key)

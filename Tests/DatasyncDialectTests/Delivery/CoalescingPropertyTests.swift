@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A coalesced stream leads to the same list and states", .timeLimit(.minutes(30)))
 @MainActor struct CoalescingPropertyTests {
-    /// What the consumers subscribe to.
+    /// A subscription of the consumers.
     struct Setting: CustomTestStringConvertible, Sendable {
         let constraint: DatasyncChildrenConstraint
         let eventType: DatasyncEventType

@@ -25,7 +25,7 @@ final class WaitingConsumer {
         await settle()
     }
 
-    /// Takes all that there is; then the consumer waits for more, unless the sequence has ended.
+    /// Takes all events that have arrived; then the consumer waits for more, unless the sequence has ended.
     func takeAll() async {
         repeat { await ask() } while !isWaiting && !hasEnded
     }

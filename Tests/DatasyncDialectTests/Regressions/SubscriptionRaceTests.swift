@@ -100,7 +100,6 @@ extension Regressions {
         enum Ending: String, CaseIterable, Sendable {
             case subscription
             case unsubscribeFromAll
-            case callbackSubscription
             case off
         }
 
@@ -119,7 +118,7 @@ extension Regressions {
         private func seconds(_ ending: Ending, count: Int) throws -> Double {
             let manager = device.manager()
             let node = try manager.wellFormed("list")
-            let (callbackNode, legacyNode) = (device.node("list"), device.legacy.child("list"))
+            let legacyNode = device.legacy.child("list")
             var ends: [() -> Void] = []
             for _ in 0..<count {
                 switch ending {
@@ -127,14 +126,6 @@ extension Regressions {
                     let subscription = node.subscribe(queue: bench.queue) { _ in }
                     ends.append { subscription?.cancel() }
                 case .unsubscribeFromAll: node.subscribe(queue: bench.queue) { _ in }
-                case .callbackSubscription:
-                    let callback = Webcom.Callback(queue: bench.queue) { _ in }
-                    let selection = Webcom.Event.ValueChange.selection
-                    let query = try callbackNode.location.query(.all)
-                    let handle = callbackNode.listener(selection, callback, query)
-                    let subscription = Webcom.Subscription(
-                        client: device.application.client, handle: handle, node: callbackNode)
-                    ends.append { subscription.cancel() }
                 case .off: legacyNode.on("value", queue: bench.queue) { _, _ in }
                 }
             }

@@ -9,7 +9,7 @@ import Testing
 extension Regressions {
     @Suite("Many writers, many listeners, slow functions and queues that do not run", .timeLimit(.minutes(10)))
     struct WriterFairnessTests {
-        /// What one listener has received: of each writer the numbers in order, without gaps.
+        /// One listener: it checks that the numbers of each writer arrive in order, without gaps.
         private final class Listener: Sendable {
             private struct State {
                 var last: [String: Int] = [:]

@@ -6,7 +6,7 @@ import Testing
 /// The closures of the application are released outside locks: the `deinit` of what they retain may call the library.
 @Suite("The release of a closure may call back into the library", .timeLimit(.minutes(10)))
 struct DeinitReentrancyTests {
-    /// What releases the closure.
+    /// The event that releases the closure.
     enum Occasion: String, CaseIterable, Sendable {
         case settled
         case cancelled
@@ -28,7 +28,7 @@ struct DeinitReentrancyTests {
         }
     }
 
-    /// Makes the call, releases its closure on the occasion, and what still retains it afterwards.
+    /// Makes the call, releases its closure on the occasion, and then everything else that may retain it.
     private func play(
         _ retention: Retention, _ occasion: Occasion, _ reentry: Reentry, isProduct: Bool
     ) async throws -> ReleaseStage.Remote {
@@ -52,10 +52,7 @@ struct DeinitReentrancyTests {
         for _ in 0..<6 { queue.sync {} }
         remote.cancel()
         remote.setCancellation {}
-        while remote.log.entries.isEmpty {
-            for _ in 0..<6 { queue.sync {} }
-            await Task.yield()
-        }
+        await remote.waitForRelease(on: queue)
         return remote
     }
 

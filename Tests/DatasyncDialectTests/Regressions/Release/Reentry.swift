@@ -3,7 +3,7 @@ import DatasyncAsync
 import DatasyncCallback
 import DatasyncLegacy
 
-/// What the `deinit` of an object of the application calls.
+/// A call that the `deinit` of an object of the application makes.
 enum Reentry: String, CaseIterable, Sendable {
     case off
     case cancel

@@ -31,8 +31,17 @@ final class ReleaseStage: Sendable {
             return [client.map { WebcomApplication(client: $0) }, other].compactMap(\.self)
         }
 
-        /// Ends what was started, once it is known how.
+        /// Cancels the call, once it has returned.
         func cancel() { cancellation.value() }
+
+        /// Waits until objects were released, at most so long that a test does not block.
+        func waitForRelease(of count: Int = 1, on queue: DispatchQueue) async {
+            let end = ContinuousClock.now + .seconds(10)
+            while log.entries.count < count, ContinuousClock.now < end {
+                for _ in 0..<6 { queue.sync {} }
+                await Task.yield()
+            }
+        }
 
         func setCancellation(_ body: @escaping @Sendable () -> Void) { cancellation.value = body }
     }

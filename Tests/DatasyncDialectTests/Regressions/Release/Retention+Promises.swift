@@ -11,10 +11,9 @@ extension Retention {
             return { promise.cancel() }
         },
         Retention("promise then") { stage, object in
-            let node = stage.callback
-            let promise = node.get().then(on: nil) { _ in
+            let promise = stage.callback.get().then(on: nil) { snapshot in
                 object.touch()
-                return node.increment()
+                return snapshot.node.increment()
             }
             return { promise.cancel() }
         },

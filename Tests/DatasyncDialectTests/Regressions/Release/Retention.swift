@@ -2,9 +2,7 @@ import Testing
 
 /// A call of the library that retains a closure or an object of the application.
 struct Retention: CustomTestStringConvertible, Sendable {
-    /// Makes the call, whose closure retains the object.
-    ///
-    /// Returns what ends it early.
+    /// Makes the call, with a closure that retains the object, and returns a closure that cancels it.
     typealias Start = @Sendable (ReleaseStage, Reentrant) -> @Sendable () -> Void
 
     let testDescription: String
@@ -15,7 +13,7 @@ struct Retention: CustomTestStringConvertible, Sendable {
         self.start = start
     }
 
-    /// A call that nothing ends early.
+    /// A call that cannot be cancelled.
     init(_ name: String, once start: @escaping @Sendable (ReleaseStage, Reentrant) -> Void) {
         self.init(name) { stage, object in
             start(stage, object)

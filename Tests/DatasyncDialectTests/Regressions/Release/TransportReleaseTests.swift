@@ -34,7 +34,7 @@ struct TransportReleaseTests {
         }
 
         /// Passes an event to all connections.
-        func say(_ event: TransportEvent) { for receive in receivers.withLock(\.self) { receive(event) } }
+        func receive(_ event: TransportEvent) { for receive in receivers.withLock(\.self) { receive(event) } }
     }
 
     @Test(
@@ -56,25 +56,22 @@ struct TransportReleaseTests {
             application.diagnostics = { _ in }
             application.defaultQueue = bench.queue
             let node = Webcom(application).child("n")
-            transport.say(PlayedTransport.hello)
+            transport.receive(PlayedTransport.hello)
             node.on("value", queue: nil) { _, _ in }
             node.set(1, queue: nil) { _ in }
             switch occasion {
             case "offline":
                 Webcom(application).goOffline()
                 Webcom(application).goOnline()
-            case "closed": transport.say(.closed(reason: "closed"))
-            case "reset": transport.say(.frame(BackendMessage.control(.reset(host: nil)).text))
+            case "closed": transport.receive(.closed(reason: "closed"))
+            case "reset": transport.receive(.frame(BackendMessage.control(.reset(host: nil)).text))
             default: break
             }
             node.off()
         }
         play()
         let count = occasion == "offline" ? 3 : 2
-        while remote.log.entries.count < count {
-            bench.flush()
-            await Task.yield()
-        }
+        await remote.waitForRelease(of: count, on: bench.queue)
         #expect(remote.log.entries.count == count)
     }
 }
