@@ -78,8 +78,8 @@ public struct DatasyncValue: Sendable {
     /// The value at a path below, as ``child(_:)``.
     public subscript(path: String) -> DatasyncValue { child(path) }
 
-    /// The children in key order; empty for null and for strings, numbers and booleans.
-    public var children: [(key: WebcomKey, value: DatasyncValue)] {
+    /// The children with their keys, in key order; empty for null and for strings, numbers and booleans.
+    public var keyedChildren: [(key: WebcomKey, value: DatasyncValue)] {
         value.children.map { ($0.location.key, DatasyncValue($0, application: application)) }
     }
 }

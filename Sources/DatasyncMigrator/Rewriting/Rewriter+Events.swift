@@ -5,14 +5,15 @@
         /// A switch over the name of the event becomes one over the event.
         func rewrite(_ node: SwitchExprSyntax) {
             guard let call = eventCall(in: node.subject), let token = call.name else { return }
-            var patterns: [(literal: StringLiteralExprSyntax, name: String)] = []
+            var patterns: [(pattern: ExprSyntax, name: String)] = []
             for item in node.cases.compactMap({ $0.as(SwitchCaseSyntax.self)?.label.as(SwitchCaseLabelSyntax.self) })
                 .flatMap({ Array($0.caseItems) })
             {
                 guard let pattern = item.pattern.as(ExpressionPatternSyntax.self)?.expression else { return }
-                if pattern.is(NilLiteralExprSyntax.self) || pattern.trimmedDescription == ".none"
-                    || pattern.trimmedDescription == "_"
-                {
+                if pattern.trimmedDescription == "_" { continue }
+                if pattern.is(NilLiteralExprSyntax.self) || pattern.trimmedDescription == ".none" {
+                    // An event that is not optional has no such case; the switch over the name stays.
+                    guard words.isEventOptional else { return }
                     continue
                 }
                 let bare =
@@ -24,10 +25,11 @@
                 guard let literal = bare.as(StringLiteralExprSyntax.self), let text = literal.plainText,
                     let name = EventSelection.cases[text]
                 else { return }
-                patterns.append((literal, name))
+                // Only where the event is optional its patterns stay so.
+                patterns.append((words.isEventOptional ? ExprSyntax(literal) : pattern, name))
             }
             guard !patterns.isEmpty else { return }
-            for (literal, name) in patterns { replace(literal, with: ".\(name)") }
+            for (pattern, name) in patterns { replace(pattern, with: ".\(name)") }
             replace(start(token)..<end(node.subject), with: words.event)
         }
 

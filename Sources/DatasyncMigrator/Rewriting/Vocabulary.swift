@@ -36,6 +36,7 @@
         var node: String { get }
         var isAcknowledged: String { get }
         var event: String { get }
+        var isEventOptional: Bool { get }
 
         // Writes: what stands before the arguments, and before the value
         var set: (name: String, marker: String) { get }
@@ -87,6 +88,7 @@
         let node = "node"
         let isAcknowledged = "acked"
         let event = "event"
+        let isEventOptional = false
 
         let set = (name: "set", marker: "")
         let merge = (name: "merge", marker: "")
@@ -139,6 +141,7 @@
         let node = "reference"
         let isAcknowledged = "isAcknowledged"
         let event = "receivedEvent"
+        let isEventOptional = true
 
         let set = (name: "promise.set", marker: ".raw, ")
         let merge = (name: "promise.merge", marker: ".raw, with: ")

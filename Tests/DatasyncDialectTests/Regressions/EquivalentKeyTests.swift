@@ -49,8 +49,8 @@ extension Regressions {
         func reading() async throws {
             #expect(data == Self.both)
             let value = try await subject.asynchronous.value()
-            #expect(value.children.count == 3)
-            #expect(value.children.map { Array($0.key.unicodeScalars).count }.sorted() == [1, 1, 2])
+            #expect(value.keyedChildren.count == 3)
+            #expect(value.keyedChildren.map { Array($0.key.unicodeScalars).count }.sorted() == [1, 1, 2])
             #expect(value.description.unicodeScalars.contains("\u{E9}"))
             #expect(value.description.unicodeScalars.contains("\u{301}"))
             let snapshot = try await subject.callback.get().value

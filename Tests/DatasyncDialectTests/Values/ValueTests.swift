@@ -20,12 +20,12 @@ struct ValueTests {
     @Test("children come in key order with their values, and lead deeper")
     func children() async throws {
         let value = try await manager[""].value()
-        #expect(value.children.map(\.key) == ["9", "10", "ada", "bob"])
-        for (key, child) in value.children { #expect(child == value[key]) }
+        #expect(value.keyedChildren.map(\.key) == ["9", "10", "ada", "bob"])
+        for (key, child) in value.keyedChildren { #expect(child == value[key]) }
         #expect(value["ada"]["numbers/1"].decoded(as: Double.self) == 2.5)
         #expect(value.child("ada/name").decoded(as: String.self) == "Ada")
-        #expect(value["ada"]["numbers"].children.map(\.value.description) == ["1", "2.5", "true"])
-        #expect(value["bob"].children.isEmpty && value["none"].children.isEmpty)
+        #expect(value["ada"]["numbers"].keyedChildren.map(\.value.description) == ["1", "2.5", "true"])
+        #expect(value["bob"].keyedChildren.isEmpty && value["none"].keyedChildren.isEmpty)
         #expect(value["none"].isNull && value["ada"]["../bob"].isNull)
         #expect(value["ada"].isAcknowledged)
     }
@@ -93,7 +93,8 @@ struct ValueTests {
         #expect(try await root.value(childrenConstraint: .first(limit: 2)).description == #"{"9":-0.5,"10":1}"#)
         #expect(try await root.value(childrenConstraint: .startAt(key: "b")).description == #"{"bob":"text"}"#)
         #expect(try await root.value(childrenConstraint: .all) == root.value())
-        #expect(try await root.promise.value(childrenConstraint: .endAt(key: "10", limit: 1)).value.children.count == 1)
+        let last = try await root.promise.value(childrenConstraint: .endAt(key: "10", limit: 1)).value
+        #expect(last.keyedChildren.count == 1)
         for constraint in [DatasyncChildrenConstraint.first(limit: 0), .startAt(key: "a/b")] {
             let error = await #expect(throws: WebcomError.self) { try await root.value(childrenConstraint: constraint) }
             #expect(error?.code == .invalidConstraint)
