@@ -71,7 +71,7 @@ import Testing
         func calm() { device.port.release() }
     }
 
-    @Test("as a lossless one, whenever both have taken everything", arguments: 1...12, Setting.all)
+    @Test("as a lossless one, whenever both have taken everything", arguments: 1...8, Setting.all)
     func random(seed: Int, setting: Setting) async throws {
         var round = try Round(seed: seed)
         let node = try round.manager.wellFormed("list")

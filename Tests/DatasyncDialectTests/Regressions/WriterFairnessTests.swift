@@ -60,8 +60,10 @@ extension Regressions {
                     listener.receive(snapshot.name() ?? "", snapshot.val() as? Int ?? -1)
                 }
             }
+            // They are retained until all events have arrived: what they have not sent would be lost with them.
+            let writing = (0..<writers).map { _ in Self.makeApplication(backend) }
             DispatchQueue.concurrentPerform(iterations: writers) { writer in
-                let node = Webcom(Self.makeApplication(backend)).child("list/w\(writer)")
+                let node = Webcom(writing[writer]).child("list/w\(writer)")
                 for number in 1...numbers { node.set(number) }
             }
             var completed = 0
@@ -70,6 +72,7 @@ extension Regressions {
                 if completed == listeners { break }
             }
             for application in applications { Webcom(application).child("list").off() }
+            withExtendedLifetime(writing) {}
             for _ in 0..<6 { queue.sync {} }
             #expect(mistakes.entries == [])
         }
