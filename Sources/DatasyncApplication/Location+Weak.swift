@@ -1,7 +1,7 @@
 package import DatasyncEngine
 import DatasyncLocking
 package import DatasyncPromise
-package import DatasyncTree
+import DatasyncTree
 package import Dispatch
 
 extension Location {

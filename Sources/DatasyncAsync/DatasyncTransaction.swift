@@ -87,7 +87,7 @@ extension DatasyncNode.PromiseWrapper {
             $0.runTransaction(
                 onValues: { [weak manager] present throws(WebcomError) in
                     guard let manager else { throw .released }
-                    return try function(DatasyncValue(present, application: manager.service.application)).writtenValue(
+                    return function(DatasyncValue(present, application: manager.service.application)).writtenValue(
                         manager)
                 }, completion: $1)
         } as: { outcome, node in

@@ -1,6 +1,6 @@
 package import DatasyncApplication
 package import DatasyncEngine
-package import DatasyncLocking
+import DatasyncLocking
 package import DatasyncTree
 public import Dispatch
 

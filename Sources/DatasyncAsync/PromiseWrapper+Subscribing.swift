@@ -1,4 +1,4 @@
-public import DatasyncApplication
+import DatasyncApplication
 public import Dispatch
 
 /// Subscriptions of the promise form, which are those of the node: a subscription is no promise.

@@ -86,7 +86,10 @@ extension KeyedEncodingContainer {
 
 extension ServerComputed: CustomStringConvertible, CustomDebugStringConvertible {
     /// The server value to be written, or else the value.
-    public var description: String { "ServerComputed(\(projectedValue.map { "\($0)" } ?? "\(wrappedValue)"))" }
+    public var description: String {
+        let content = projectedValue.map { "\($0)" } ?? wrappedValue.map { "\($0)" }
+        return "ServerComputed(\(content ?? "nil"))"
+    }
 
     /// The description.
     public var debugDescription: String { description }
