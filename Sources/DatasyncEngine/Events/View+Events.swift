@@ -9,7 +9,8 @@ extension View {
     /// `isNewlyServed`: Whether the back end has just answered for the first time.
     /// - Returns: The events in the order of delivery.
     mutating func raise(
-        _ changes: ChildChanges, since old: Cache, isNewlyServed: Bool, by operation: Operation, under overlay: Overlay,
+        _ changes: ChildChanges, since old: Cache, isNewlyServed: Bool, by operation: DataOperation,
+        under overlay: Overlay,
         pending: PendingWrites
     ) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
@@ -83,7 +84,7 @@ extension View {
     }
 
     private mutating func raiseChildAcknowledgements(
-        _ operation: Operation, _ touch: Touch, into raised: inout [RaisedEvent]
+        _ operation: DataOperation, _ touch: Touch, into raised: inout [RaisedEvent]
     ) {
         var waiting = OrderedMap<Key, [Int]>()
         for index in registrations.indices {
@@ -133,7 +134,7 @@ extension View {
     }
 }
 
-extension Operation {
+extension DataOperation {
     /// Those of some children of the view's node that an answer may have acknowledged.
     fileprivate func answeredKeys(among keys: Set<Key>) -> [Key] {
         guard !keys.isEmpty else { return [] }

@@ -6,8 +6,8 @@ extension Replica {
     package mutating func write(_ write: PendingWrite, number: Int) -> [RaisedEvent] {
         pending.add(write, number: number)
         guard write.isVisible else { return [] }
-        let kind: Operation.Kind = write.isMerge ? .merge(write.branch { $0.node }) : .set(write.parts[0].node)
-        return apply(Operation(kind: kind, path: write.path, isLocal: true))
+        let kind: DataOperation.Kind = write.isMerge ? .merge(write.branch { $0.node }) : .set(write.parts[0].node)
+        return apply(DataOperation(kind: kind, path: write.path, isLocal: true))
     }
 
     /// The back end accepted a write; what it says of the data it has pushed before.
@@ -16,12 +16,12 @@ extension Replica {
     /// The back end rejected a write: it is undone.
     package mutating func rejected(number: Int) -> [RaisedEvent] { answered(number) { .rejected($0) } }
 
-    private mutating func answered(_ number: Int, _ kind: (Branch<Bool>) -> Operation.Kind) -> [RaisedEvent] {
+    private mutating func answered(_ number: Int, _ kind: (Branch<Bool>) -> DataOperation.Kind) -> [RaisedEvent] {
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
-        if let place = removal.restoredPlace { return apply(Operation(kind: .restored(Branch(true)), path: place)) }
+        if let place = removal.restoredPlace { return apply(DataOperation(kind: .restored(Branch(true)), path: place)) }
         let affected = removal.write.branch { _ in true }
         return apply(
-            Operation(kind: removal.mayShow ? kind(affected) : .shadowedAnswer(affected), path: removal.write.path))
+            DataOperation(kind: removal.mayShow ? kind(affected) : .shadowedAnswer(affected), path: removal.write.path))
     }
 
     /// The back end said the value of a node, to one window when there is a tag.
@@ -36,10 +36,10 @@ extension Replica {
         return received(.merge(branch), at: path, tag: tag)
     }
 
-    private mutating func received(_ kind: Operation.Kind, at path: Path, tag: Int?) -> [RaisedEvent] {
-        guard let tag else { return apply(Operation(kind: kind, path: path)) }
+    private mutating func received(_ kind: DataOperation.Kind, at path: Path, tag: Int?) -> [RaisedEvent] {
+        guard let tag else { return apply(DataOperation(kind: kind, path: path)) }
         guard let relative = query(tag: tag).flatMap({ path.relative(to: $0.path) }) else { return [] }
-        return apply(Operation(kind: kind, path: relative, isTagged: true), toViewWith: tag)
+        return apply(DataOperation(kind: kind, path: relative, isTagged: true), toViewWith: tag)
     }
 }
 

@@ -49,14 +49,14 @@ package struct Replica: Sendable {
     }
 
     /// Applies an operation to the views that it concerns.
-    mutating func apply(_ operation: Operation) -> [RaisedEvent] {
+    mutating func apply(_ operation: DataOperation) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
         Self.apply(operation, to: &places, overlay: pending.overlay, pending: pending, into: &raised)
         return raised
     }
 
     private static func apply(
-        _ operation: Operation, to branch: inout Branch<Place>, overlay: Overlay,
+        _ operation: DataOperation, to branch: inout Branch<Place>, overlay: Overlay,
         pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
@@ -77,7 +77,7 @@ package struct Replica: Sendable {
     }
 
     /// Applies an operation to one view alone.
-    mutating func apply(_ operation: Operation, toViewWith tag: Int) -> [RaisedEvent] {
+    mutating func apply(_ operation: DataOperation, toViewWith tag: Int) -> [RaisedEvent] {
         guard let query = query(tag: tag) else { return [] }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
@@ -91,7 +91,7 @@ package struct Replica: Sendable {
 extension View {
     /// One transition of a view: new caches, then the events that follow.
     fileprivate mutating func transition(
-        _ operation: Operation, under overlay: Overlay, pending: PendingWrites
+        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites
     ) -> [RaisedEvent] {
         let (old, wasServed) = (event, server.isComplete)
         let changes = apply(operation, under: overlay)

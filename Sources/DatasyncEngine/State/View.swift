@@ -61,7 +61,7 @@ package struct View: Sendable {
     /// Applies an operation; answers what happened to the children, merged.
     ///
     /// `overlay`: What pending writes show, from the view's place down.
-    mutating func apply(_ operation: Operation, under overlay: Overlay) -> ChildChanges {
+    mutating func apply(_ operation: DataOperation, under overlay: Overlay) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {
         case .set(let node) where operation.isLocal:

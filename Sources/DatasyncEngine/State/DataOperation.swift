@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// What happens to the data of a replica, as it is told to the views from the root down.
-struct Operation: Sendable {
+struct DataOperation: Sendable {
     enum Kind: Sendable {
         /// A value is put at the path.
         case set(Node)
@@ -33,9 +33,9 @@ struct Operation: Sendable {
     }
 
     /// The operation as a child sees it, or `nil` when it does not concern the child.
-    func below(_ key: Key) -> Operation? {
+    func below(_ key: Key) -> DataOperation? {
         if let first = path.first {
-            return first == key ? Operation(kind: kind, path: path.tail, isLocal: isLocal, isTagged: isTagged) : nil
+            return first == key ? DataOperation(kind: kind, path: path.tail, isLocal: isLocal, isTagged: isTagged) : nil
         }
         switch kind {
         case .set(let node): return with(.set(node[key]))
@@ -49,8 +49,8 @@ struct Operation: Sendable {
         }
     }
 
-    private func with(_ kind: Kind) -> Operation {
-        Operation(kind: kind, path: .root, isLocal: isLocal, isTagged: isTagged)
+    private func with(_ kind: Kind) -> DataOperation {
+        DataOperation(kind: kind, path: .root, isLocal: isLocal, isTagged: isTagged)
     }
 
     /// A set concerns all that is below it, a merge what it lists.
