@@ -3,12 +3,12 @@ package import DatasyncTree
 /// What the back end says to a client.
 package enum BackendMessage: Sendable {
     case control(Control)
-    case answer(Answer)
+    case response(Response)
     case push(Push)
 }
 
 /// The answer to a request.
-package struct Answer: Sendable {
+package struct Response: Sendable {
     package let number: Int
     package let status: Status
     /// Why, for a status other than ok.

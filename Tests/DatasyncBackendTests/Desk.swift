@@ -67,8 +67,8 @@ struct Desk {
         case .available: "available"
         case .message(.control(.hello)): "hello"
         case .message(.control): "control"
-        case .message(.answer(let answer)):
-            answer.status.rawValue + (answer.data.map { " " + $0.text } ?? "")
+        case .message(.response(let response)):
+            response.status.rawValue + (response.data.map { " " + $0.text } ?? "")
         case .message(.push(.set(let path, let node, let tag))): "set \(path)\(text(tag)) \(node.text)"
         case .message(.push(.merge(let path, let children, let tag))):
             "merge \(path)\(text(tag)) " + children.map { "\($0.0.relativeText)=\($0.1.text)" }.joined(separator: " ")

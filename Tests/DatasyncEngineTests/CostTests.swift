@@ -30,8 +30,8 @@ struct CostTests {
             #expect(written.map(\.event.kind) == [.childChange, .valueChange])
             let pushed = replica.received(.number(-1), at: list.child(key))
             #expect(pushed.isEmpty)
-            let answered = replica.accepted(number: number)
-            #expect(answered.map(\.event.kind) == [.childAcknowledgement])
+            let acknowledged = replica.accepted(number: number)
+            #expect(acknowledged.map(\.event.kind) == [.childAcknowledgement])
             let pages = freshPages(of: replica, since: before, at: list)
             // Server cache and event cache, four levels each.
             #expect(pages <= 8, "\(pages) pages at \(key)")

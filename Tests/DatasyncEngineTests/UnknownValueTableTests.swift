@@ -69,7 +69,7 @@ struct UnknownValueTableTests {
         for case .send(.request(let request)) in state.effects {
             guard case .listen(let path, _, let tag, _) = request.action else { continue }
             state.received(.message(.push(.set(path: path, node: server, tag: tag))), now: 0)
-            state.received(.message(.answer(Answer(number: request.number, status: .ok))), now: 0)
+            state.received(.message(.response(Response(number: request.number, status: .ok))), now: 0)
         }
         state.effects = []
         return id
@@ -104,7 +104,7 @@ struct UnknownValueTableTests {
             guard case .get = request.action else { continue }
             state.effects = []
             return state.received(
-                .message(.answer(Answer(number: request.number, status: status, data: node))), now: 0)
+                .message(.response(Response(number: request.number, status: status, data: node))), now: 0)
         }
         Issue.record("no value was read")
     }
@@ -211,7 +211,7 @@ struct UnknownValueTableTests {
         for case .send(.request(let request)) in state.effects { number = request.number }
         state.effects = []
         state.received(.message(.push(.set(path: path, node: .number(7), tag: nil))), now: 0)
-        state.received(.message(.answer(Answer(number: number, status: .dataStale))), now: 0)
+        state.received(.message(.response(Response(number: number, status: .dataStale))), now: 0)
         #expect(texts(state) == ["compute 7 known"])
     }
 

@@ -23,7 +23,7 @@ package struct BackendState: Sendable {
     private var lastPort = 0
     private var lastSession = 0
     /// The write keys that were applied, oldest first, and what they were answered: enough for what can be in flight.
-    private var appliedKeys: [String: Answer] = [:]
+    private var appliedKeys: [String: Response] = [:]
     private var appliedOrder = Fifo<String>()
     private static let rememberedKeys = 65_536
 
@@ -105,19 +105,19 @@ package struct BackendState: Sendable {
 
     mutating func handle(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        var answer: Answer
+        var response: Response
         do throws(Refusal) {
-            answer = try work(request, from: id, now: now, into: &deliveries)
+            response = try work(request, from: id, now: now, into: &deliveries)
         } catch {
-            answer = Answer(number: request.number, status: error.status, reason: error.reason)
+            response = Response(number: request.number, status: error.status, reason: error.reason)
         }
-        deliveries.append(tell(id, .answer(answer)))
+        deliveries.append(tell(id, .response(response)))
         return deliveries
     }
 
     private mutating func work(
         _ request: Request, from id: SessionID, now: Double, into deliveries: inout [Delivery]
-    ) throws(Refusal) -> Answer {
+    ) throws(Refusal) -> Response {
         let uid = sessions[id]?.uid
         var data: Node?
         switch request.action {
@@ -128,7 +128,7 @@ package struct BackendState: Sendable {
             try checkReading(path)
             data = window.cut(self.data[path])
         case .put(let path, let value, let hash, let key):
-            if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
+            if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try refuseWhenTold(id, .write)
             let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
             try checkWriting(write)
@@ -143,12 +143,12 @@ package struct BackendState: Sendable {
             let (pushes, results) = try apply(write, uid: uid, now: now)
             deliveries += pushes
             data = value.incrementsAsAWhole ? results[0] : nil
-            remember(key, Answer(number: request.number, status: .ok, data: data))
+            remember(key, Response(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
-            if let answer = key.flatMap({ appliedKeys[$0] }) { return answer.numbered(request.number) }
+            if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try refuseWhenTold(id, .write)
             deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
-            remember(key, Answer(number: request.number, status: .ok))
+            remember(key, Response(number: request.number, status: .ok))
         case .putOnDisconnect(let path, let value):
             try will(id, Session.Will(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false))
         case .mergeOnDisconnect(let path, let parts):
@@ -162,7 +162,7 @@ package struct BackendState: Sendable {
         case .unauthenticate: deliveries += authenticate(id, uid: nil)
         case .statistics: break
         }
-        return Answer(number: request.number, status: .ok, data: data)
+        return Response(number: request.number, status: .ok, data: data)
     }
 
     private mutating func will(_ id: SessionID, _ will: Session.Will) throws(Refusal) {
@@ -178,9 +178,9 @@ package struct BackendState: Sendable {
         throw Refusal(refusal.status, "The test that controls the back end refused this \(what.rawValue).")
     }
 
-    private mutating func remember(_ key: String?, _ answer: Answer) {
+    private mutating func remember(_ key: String?, _ response: Response) {
         guard let key else { return }
-        appliedKeys[key] = answer
+        appliedKeys[key] = response
         appliedOrder.append(key)
         if appliedOrder.count > Self.rememberedKeys, let oldest = appliedOrder.popFirst() { appliedKeys[oldest] = nil }
     }
@@ -201,9 +201,9 @@ struct Refusal: Error {
     }
 }
 
-extension Answer {
-    fileprivate func numbered(_ number: Int) -> Answer {
-        Answer(number: number, status: status, reason: reason, data: data)
+extension Response {
+    fileprivate func numbered(_ number: Int) -> Response {
+        Response(number: number, status: status, reason: reason, data: data)
     }
 }
 

@@ -53,19 +53,19 @@ extension EngineState {
             failed(because: reason.isEmpty ? "The back end shuts down." : "The back end shuts down: \(reason)")
         case .control(.pong): break
         case .push(let push): received(push)
-        case .answer(let answer): received(answer)
+        case .response(let response): received(response)
         }
     }
 
-    private mutating func received(_ answer: Answer) {
-        switch inFlight.removeValue(forKey: answer.number) {
-        case .listen(let query): answered(query, answer)
-        case .read(let operation, let query): answered(operation, query, answer)
-        case .write(let number): answered(write: number, answer)
-        case .transaction(let operation): answered(transaction: operation, answer)
-        case .transactionRead(let operation): answered(transactionRead: operation, answer)
-        case .will(let operation): answered(will: operation, answer)
-        case .authentication(let operation, _): answered(authentication: operation, answer)
+    private mutating func received(_ response: Response) {
+        switch inFlight.removeValue(forKey: response.number) {
+        case .listen(let query): handleResponse(query, response)
+        case .read(let operation, let query): handleResponse(operation, query, response)
+        case .write(let number): handleResponse(write: number, response)
+        case .transaction(let operation): handleResponse(transaction: operation, response)
+        case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
+        case .will(let operation): handleResponse(will: operation, response)
+        case .authentication(let operation, _): handleResponse(authentication: operation, response)
         case .nothing, nil: break
         }
     }
@@ -118,14 +118,14 @@ extension EngineState {
         inFlight = [:]
         for (_, purpose) in interrupted {
             switch purpose {
-            case .read(let operation, let query): answerFromCache(operation, query)
+            case .read(let operation, let query): readFromCache(operation, query)
             case .authentication(let operation, let isSignOut) where operation != credential?.operation:
                 // A new connection knows nobody, so that signing out has come true.
                 settle(operation, isSignOut ? .success(.done) : .failure(superseded))
             default: break
             }
         }
-        for read in waitingReads { answerFromCache(read.operation, read.query) }
+        for read in waitingReads { readFromCache(read.operation, read.query) }
         waitingReads = []
         interruptTransactions()
         effects.append(.connectionChanged(connectionState))
@@ -154,14 +154,14 @@ extension EngineState {
             "The authentication was superseded by a later one before the back end acknowledged it; use the later one.")
     }
 
-    private mutating func answered(authentication operation: OperationID, _ answer: Answer) {
-        if answer.status == .ok {
+    private mutating func handleResponse(authentication operation: OperationID, _ response: Response) {
+        if response.status == .ok {
             settle(operation, .success(.done))
         } else {
             if credential?.operation == operation { credential = nil }
             settle(
                 operation,
-                .failure(EngineError(answer.status, reason: answer.reason, doing: "authenticate at", at: .root)))
+                .failure(EngineError(response.status, reason: response.reason, doing: "authenticate at", at: .root)))
         }
     }
 

@@ -8,7 +8,7 @@ struct SentListen: Sendable {
     let node: Node
     /// Whether the back end has pushed the data since.
     var isPushed = false
-    var isAnswered = false
+    var hasResponse = false
 }
 
 /// The listens at the back end follow the registrations; what is pushed enters the replica.
@@ -43,7 +43,7 @@ extension EngineState {
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
             // One that is not answered yet is newer than the one that is revoked: its own answer decides.
-            if listens[query]?.isAnswered == false { return }
+            if listens[query]?.hasResponse == false { return }
             revoke(query, status, reason)
         case .authenticationRevoked: credential = nil
         case .securityDebug: break
@@ -53,10 +53,10 @@ extension EngineState {
     /// The answer to a listen.
     ///
     /// An ok with no push before it says that the data are those whose hash was sent.
-    mutating func answered(_ query: Query, _ answer: Answer) {
-        guard let listen = listens[query], listen.request == answer.number else { return }
-        guard answer.status == .ok else { return revoke(query, answer.status, answer.reason) }
-        listens[query]?.isAnswered = true
+    mutating func handleResponse(_ query: Query, _ response: Response) {
+        guard let listen = listens[query], listen.request == response.number else { return }
+        guard response.status == .ok else { return revoke(query, response.status, response.reason) }
+        listens[query]?.hasResponse = true
         if listen.isPushed { return }
         listens[query]?.isPushed = true
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))

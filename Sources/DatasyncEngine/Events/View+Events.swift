@@ -25,13 +25,13 @@ extension View {
                     into: &raised)
             }
         }
-        if operation.isAnswer { raiseChildAcknowledgements(operation, touch, into: &raised) }
+        if operation.isResponse { raiseChildAcknowledgements(operation, touch, into: &raised) }
         let isPrimitive = event.node.isLeaf || old.node.isLeaf
         let valueChanged =
             event.isComplete && (!old.isComplete || !changes.isEmpty || (isPrimitive && event.node != old.node))
         if valueChanged {
             raiseValue(isAcknowledged: !pending.touches(path), isOwnWrite: operation.isLocal, into: &raised)
-        } else if operation.isAnswer {
+        } else if operation.isResponse {
             raiseValueAcknowledgement(pending, into: &raised)
         }
         if !valueChanged, isNewlyServed || !event.isComplete {
@@ -88,7 +88,7 @@ extension View {
     ) {
         var waiting = OrderedMap<Key, [Int]>()
         for index in registrations.indices {
-            let keys = operation.answeredKeys(among: registrations[index].unacknowledgedKeys)
+            let keys = operation.acknowledgedKeys(among: registrations[index].unacknowledgedKeys)
             for key in keys where !touch.contains(key) { waiting.modify(key, default: []) { $0.append(index) } }
         }
         for (key, indices) in waiting {
@@ -136,11 +136,11 @@ extension View {
 
 extension DataOperation {
     /// Those of some children of the view's node that an answer may have acknowledged.
-    fileprivate func answeredKeys(among keys: Set<Key>) -> [Key] {
+    fileprivate func acknowledgedKeys(among keys: Set<Key>) -> [Key] {
         guard !keys.isEmpty else { return [] }
         if let key = path.first { return keys.contains(key) ? [key] : [] }
         switch kind {
-        case .accepted(let branch), .rejected(let branch), .restored(let branch), .shadowedAnswer(let branch):
+        case .accepted(let branch), .rejected(let branch), .restored(let branch), .shadowedResponse(let branch):
             if branch.value != nil { return Array(keys) }
             return branch.children.compactMap { keys.contains($0.key.key) ? $0.key.key : nil }
         case .set, .merge: return []

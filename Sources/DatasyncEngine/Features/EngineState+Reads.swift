@@ -8,18 +8,18 @@ extension EngineState {
         switch line {
         case .ready: send(.get(path: query.path, window: query.window), for: .read(operation, query))
         case .opening: waitingReads.append((operation, query))
-        case .off, .waiting: answerFromCache(operation, query)
+        case .off, .waiting: readFromCache(operation, query)
         }
         return operation
     }
 
-    mutating func answered(_ operation: OperationID, _ query: Query, _ answer: Answer) {
-        guard answer.status == .ok else {
-            let error = EngineError(answer.status, reason: answer.reason, doing: "read", at: query.path)
+    mutating func handleResponse(_ operation: OperationID, _ query: Query, _ response: Response) {
+        guard response.status == .ok else {
+            let error = EngineError(response.status, reason: response.reason, doing: "read", at: query.path)
             settle(operation, .failure(error))
             return
         }
-        guard let node = answer.data else {
+        guard let node = response.data else {
             let error = EngineError(
                 .unavailable, at: query.path,
                 "The response of the back end to a read of \(query.path) holds no data; try again.")
@@ -30,7 +30,7 @@ extension EngineState {
     }
 
     /// Settles a read with the data in the cache; with an unknown value where the cache has none.
-    mutating func answerFromCache(_ operation: OperationID, _ query: Query) {
+    mutating func readFromCache(_ operation: OperationID, _ query: Query) {
         settle(operation, visible(cachedNode(query), query))
     }
 

@@ -117,9 +117,9 @@ extension EngineState {
         finish(transaction, .failure(error))
     }
 
-    mutating func answered(transaction operation: OperationID, _ answer: Answer) {
+    mutating func handleResponse(transaction operation: OperationID, _ response: Response) {
         guard let transaction = transactions[operation.number] else { return }
-        switch answer.status {
+        switch response.status {
         case .ok:
             remove(transaction)
             let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
@@ -131,7 +131,7 @@ extension EngineState {
         case .dataStale: rerun(transaction)
         default:
             let error = EngineError(
-                answer.status, reason: answer.reason, doing: "run a transaction at", at: transaction.path)
+                response.status, reason: response.reason, doing: "run a transaction at", at: transaction.path)
             finish(transaction, .failure(error))
         }
     }
@@ -212,11 +212,11 @@ extension EngineState {
         send(.get(path: transaction.path, window: .all), for: .transactionRead(operation))
     }
 
-    mutating func answered(transactionRead operation: OperationID, _ answer: Answer) {
+    mutating func handleResponse(transactionRead operation: OperationID, _ response: Response) {
         guard let transaction = transactions[operation.number], case .reading = transaction.phase else { return }
-        guard answer.status == .ok, let node = answer.data else {
+        guard response.status == .ok, let node = response.data else {
             let error = EngineError(
-                answer.status, reason: answer.reason, doing: "read, for a transaction,", at: transaction.path)
+                response.status, reason: response.reason, doing: "read, for a transaction,", at: transaction.path)
             return finish(transaction, .failure(error))
         }
         _ = transactions.modify(operation.number) { $0.lastPushed = node }

@@ -74,17 +74,17 @@ extension EngineState {
         send(action, for: .will(will.operation))
     }
 
-    mutating func answered(will operation: OperationID, _ answer: Answer) {
+    mutating func handleResponse(will operation: OperationID, _ response: Response) {
         guard let index = wills.firstIndex(where: { $0.operation == operation }) else { return }
         let will = wills[index]
-        if answer.status == .ok {
+        if response.status == .ok {
             wills[index].isConfirmed = true
             if !will.repeats { wills.remove(at: index) }
             if !will.isConfirmed { settle(operation, .success(.done)) }
         } else {
             wills.remove(at: index)
             let error = EngineError(
-                answer.status, reason: answer.reason, doing: "write on disconnection at", at: will.path)
+                response.status, reason: response.reason, doing: "write on disconnection at", at: will.path)
             if !will.isConfirmed { settle(operation, .failure(error)) }
         }
     }

@@ -82,15 +82,15 @@ extension EngineState {
         send(action, for: .write(number))
     }
 
-    mutating func answered(write number: Int, _ answer: Answer) {
+    mutating func handleResponse(write number: Int, _ response: Response) {
         guard let write = writes.removeValue(for: number) else { return }
-        if answer.status == .ok {
+        if response.status == .ok {
             raise(replica.accepted(number: number))
-            settle(write.operation, .success(answer.data.map { .value($0, isAcknowledged: true) } ?? .done))
+            settle(write.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
             raise(replica.rejected(number: number))
             let error = EngineError(
-                answer.status, reason: answer.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
+                response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)
             settle(write.operation, .failure(error))
         }

@@ -14,7 +14,7 @@ struct DataOperation: Sendable {
         /// A write was answered, and with it a pending primitive above shows again: everything from the path down is shown anew.
         case restored(Branch<Bool>)
         /// A write was answered while newer writes cover all of it: nothing but acknowledgements can follow.
-        case shadowedAnswer(Branch<Bool>)
+        case shadowedResponse(Branch<Bool>)
     }
 
     let kind: Kind
@@ -25,9 +25,9 @@ struct DataOperation: Sendable {
     var isTagged = false
 
     /// Whether pending writes may have become fewer, so that something may have become acknowledged.
-    var isAnswer: Bool {
+    var isResponse: Bool {
         switch kind {
-        case .accepted, .rejected, .restored, .shadowedAnswer: true
+        case .accepted, .rejected, .restored, .shadowedResponse: true
         case .set, .merge: false
         }
     }
@@ -45,7 +45,7 @@ struct DataOperation: Sendable {
         case .accepted(let branch): return with(.accepted(Self.below(key, branch)))
         case .rejected(let branch): return with(.rejected(Self.below(key, branch)))
         case .restored(let branch): return with(.restored(Self.below(key, branch)))
-        case .shadowedAnswer(let branch): return with(.shadowedAnswer(Self.below(key, branch)))
+        case .shadowedResponse(let branch): return with(.shadowedResponse(Self.below(key, branch)))
         }
     }
 

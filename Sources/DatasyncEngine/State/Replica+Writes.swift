@@ -11,17 +11,18 @@ extension Replica {
     }
 
     /// The back end accepted a write; what it says of the data it has pushed before.
-    package mutating func accepted(number: Int) -> [RaisedEvent] { answered(number) { .accepted($0) } }
+    package mutating func accepted(number: Int) -> [RaisedEvent] { handleResponse(number) { .accepted($0) } }
 
     /// The back end rejected a write: it is undone.
-    package mutating func rejected(number: Int) -> [RaisedEvent] { answered(number) { .rejected($0) } }
+    package mutating func rejected(number: Int) -> [RaisedEvent] { handleResponse(number) { .rejected($0) } }
 
-    private mutating func answered(_ number: Int, _ kind: (Branch<Bool>) -> DataOperation.Kind) -> [RaisedEvent] {
+    private mutating func handleResponse(_ number: Int, _ kind: (Branch<Bool>) -> DataOperation.Kind) -> [RaisedEvent] {
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
         if let place = removal.restoredPlace { return apply(DataOperation(kind: .restored(Branch(true)), path: place)) }
         let affected = removal.write.branch { _ in true }
         return apply(
-            DataOperation(kind: removal.mayShow ? kind(affected) : .shadowedAnswer(affected), path: removal.write.path))
+            DataOperation(
+                kind: removal.mayShow ? kind(affected) : .shadowedResponse(affected), path: removal.write.path))
     }
 
     /// The back end said the value of a node, to one window when there is a tag.

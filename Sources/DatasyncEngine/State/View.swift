@@ -85,7 +85,7 @@ package struct View: Sendable {
             if overlay.covering(operation.path) == nil { showAnew(at: operation.path, overlay, &changes) }
         case .restored:
             showAnew(at: operation.path, overlay, &changes)
-        case .shadowedAnswer(let affected):
+        case .shadowedResponse(let affected):
             showPrimitives(above: affected, at: operation.path, overlay, &changes)
         }
         return changes

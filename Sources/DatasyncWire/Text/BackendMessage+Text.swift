@@ -5,7 +5,7 @@ extension BackendMessage {
     package var text: String {
         switch self {
         case .control(let control): control.json.text
-        case .answer(let answer): Envelope.data(answer.json).text
+        case .response(let response): Envelope.data(response.json).text
         case .push(let push): Envelope.data(push.json).text
         }
     }
@@ -20,7 +20,7 @@ extension BackendMessage {
             if let name = json["a"]?.string {
                 self = .push(try Push(name, json["b"] ?? [:]))
             } else {
-                self = .answer(try Answer(json))
+                self = .response(try Response(json))
             }
         }
     }
@@ -60,7 +60,7 @@ extension Control {
     }
 }
 
-extension Answer {
+extension Response {
     fileprivate var json: JSON {
         let data: JSON = status == .ok ? data?.json(readsArrays: false) ?? [:] : .string(reason ?? "")
         return ["r": .number(Double(number)), "b": ["s": .string(status.rawValue), "d": data]]

@@ -61,8 +61,8 @@ package struct LinkTransport: Transport {
                 connection.send(try ClientMessage(text: text))
             } catch {
                 guard let number = error.number else { return refuse(error.reason) }
-                let answer = Answer(number: number, status: error.status, reason: error.reason)
-                send(.answer(answer))
+                let response = Response(number: number, status: error.status, reason: error.reason)
+                send(.response(response))
             }
         }
 

@@ -86,8 +86,8 @@ extension SeededRandom {
         case 1: .control(.reset(host: optionalText()))
         case 2: .control(.shutdown(reason: text()))
         case 3: .control(pick([.ping, .pong]))
-        case 4: .answer(Answer(number: 1 + below(1000), status: .ok, data: try node()))
-        case 5: .answer(Answer(number: 1 + below(1000), status: status(), reason: text()))
+        case 4: .response(Response(number: 1 + below(1000), status: .ok, data: try node()))
+        case 5: .response(Response(number: 1 + below(1000), status: status(), reason: text()))
         default: .push(try push())
         }
     }

@@ -17,15 +17,15 @@ struct BackendTextTests {
                     #"{"t":"c","d":{"t":"h","d":{"ts":1700000000000,"v":"5","h":"h.example","s":"s1"}}}"#
                 ),
                 (
-                    .answer(Answer(number: 3, status: .ok, data: value)),
+                    .response(Response(number: 3, status: .ok, data: value)),
                     #"{"t":"d","d":{"r":3,"b":{"s":"ok","d":\#(text)}}}"#
                 ),
                 (
-                    .answer(Answer(number: 4, status: .permissionDenied, reason: "no \"way\"")),
+                    .response(Response(number: 4, status: .permissionDenied, reason: "no \"way\"")),
                     #"{"t":"d","d":{"r":4,"b":{"s":"permission_denied","d":"no \"way\""}}}"#
                 ),
                 (
-                    .answer(Answer(number: 5, status: Status(rawValue: "odd_word"), reason: "why")),
+                    .response(Response(number: 5, status: Status(rawValue: "odd_word"), reason: "why")),
                     #"{"t":"d","d":{"r":5,"b":{"s":"odd_word","d":"why"}}}"#
                 ),
                 (
@@ -103,23 +103,23 @@ struct BackendTextTests {
     @Test("an answer without data is ok, with nothing or null")
     func noData() throws {
         for text in [
-            BackendMessage.answer(Answer(number: 1, status: .ok)).text, #"{"t":"d","d":{"r":1,"b":{"s":"ok"}}}"#,
+            BackendMessage.response(Response(number: 1, status: .ok)).text, #"{"t":"d","d":{"r":1,"b":{"s":"ok"}}}"#,
         ] {
-            guard case .answer(let answer) = try BackendMessage(text: text) else {
+            guard case .response(let response) = try BackendMessage(text: text) else {
                 Issue.record("no answer: \(text)")
                 continue
             }
-            #expect(answer.number == 1)
-            #expect(answer.status == .ok)
-            #expect(answer.reason == nil)
-            #expect(answer.data?.isNull ?? true)
+            #expect(response.number == 1)
+            #expect(response.status == .ok)
+            #expect(response.reason == nil)
+            #expect(response.data?.isNull ?? true)
         }
     }
 
     @Test("an answer carries arrays as the children they are, and its reason only when it is not ok")
     func answers() throws {
-        guard case .answer(let fine) = try BackendMessage(text: #"{"t":"d","d":{"r":1,"b":{"s":"ok","d":[1,2]}}}"#),
-            case .answer(let refused) = try BackendMessage(
+        guard case .response(let fine) = try BackendMessage(text: #"{"t":"d","d":{"r":1,"b":{"s":"ok","d":[1,2]}}}"#),
+            case .response(let refused) = try BackendMessage(
                 text: #"{"t":"d","d":{"r":2,"b":{"s":"datastale","d":"why"}}}"#)
         else {
             Issue.record("no answers")
