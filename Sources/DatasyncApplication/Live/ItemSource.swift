@@ -12,7 +12,7 @@ package final class ItemSource: Sendable {
     package typealias Body = @Sendable (ItemEvent) -> Void
 
     /// A subscription: of an item, or of the second level of a key of it.
-    private struct Place: Hashable, Sendable {
+    private struct ItemKey: Hashable, Sendable {
         let item: Int
         let key: Key?
     }
@@ -38,7 +38,7 @@ package final class ItemSource: Sendable {
         var isSubscribed = false
         var turns = Fifo<Turn>()
         var items: [ItemState] = []
-        var handles: [Place: SubscriptionHandle] = [:]
+        var handles: [ItemKey: SubscriptionHandle] = [:]
         var listeners = OrderedMap<Int, Listener>()
         var lastListener = 0
 
@@ -170,11 +170,11 @@ package final class ItemSource: Sendable {
             if state.generation == generation { state.items = items }
         }
         for (index, path) in request.items.paths.enumerated() {
-            subscribe(Place(item: index, key: nil), to: path, ItemState.interest(of: request.mode), generation)
+            subscribe(ItemKey(item: index, key: nil), to: path, ItemState.interest(of: request.mode), generation)
         }
     }
 
-    private func subscribe(_ place: Place, to path: String, _ interest: Interest, _ generation: Int) {
+    private func subscribe(_ place: ItemKey, to path: String, _ interest: Interest, _ generation: Int) {
         guard isCurrent(generation) else { return }
         let handle: SubscriptionHandle
         do throws(WebcomError) {
@@ -197,7 +197,7 @@ package final class ItemSource: Sendable {
         if !isWanted { handle.cancel() }
     }
 
-    private func received(_ event: Event, of place: Place, _ generation: Int) {
+    private func received(_ event: Event, of place: ItemKey, _ generation: Int) {
         let outputs = state.withLock { state -> [ItemState.Output] in
             guard state.generation == generation else { return [] }
             guard let key = place.key else { return state.items[place.item].received(event) }
@@ -214,14 +214,14 @@ package final class ItemSource: Sendable {
             tell(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1), of: generation)
         case .watch(let key):
             guard let path = request.secondLevel?.path(key.text) else { return }
-            subscribe(Place(item: item, key: key), to: path, ItemState.secondInterest, generation)
+            subscribe(ItemKey(item: item, key: key), to: path, ItemState.secondInterest, generation)
         case .unwatch(let key):
-            let handle = state.withLock { $0.handles.removeValue(forKey: Place(item: item, key: key)) }
+            let handle = state.withLock { $0.handles.removeValue(forKey: ItemKey(item: item, key: key)) }
             handle?.cancel()
         }
     }
 
-    private func failed(_ error: WebcomError, _ place: Place, _ generation: Int) {
+    private func failed(_ error: WebcomError, _ place: ItemKey, _ generation: Int) {
         // An item that cannot be had has no keys either.
         let gone = state.withLock { state -> [SubscriptionHandle] in
             guard state.generation == generation else { return [] }

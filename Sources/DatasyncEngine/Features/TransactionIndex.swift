@@ -2,14 +2,14 @@ import DatasyncTree
 
 /// The unfinished transactions by their places, so that a write finds those that it meets and looks at no others.
 struct TransactionIndex: Sendable {
-    private var places = Branch<[Int]>()
+    private var numbersByPath = Branch<[Int]>()
 
     mutating func insert(_ number: Int, at path: Path) {
-        places.modify(path) { $0.value = ($0.value ?? []) + [number] }
+        numbersByPath.modify(path) { $0.value = ($0.value ?? []) + [number] }
     }
 
     mutating func remove(_ number: Int, at path: Path) {
-        places.modify(path) { branch in
+        numbersByPath.modify(path) { branch in
             branch.value?.removeAll { $0 == number }
             if branch.value?.isEmpty == true { branch.value = nil }
         }
@@ -18,14 +18,14 @@ struct TransactionIndex: Sendable {
     /// The transactions at and below a path, in order.
     func atOrBelow(_ path: Path) -> [Int] {
         var numbers: [Int] = []
-        places[path]?.visit { numbers += $1 }
+        numbersByPath[path]?.visit { numbers += $1 }
         return numbers.sorted()
     }
 
     /// The transactions at, above and below a path, in order.
     func overlapping(_ path: Path) -> [Int] {
         var numbers = atOrBelow(path)
-        var branch: Branch<[Int]>? = places
+        var branch: Branch<[Int]>? = numbersByPath
         for key in path {
             numbers += branch?.value ?? []
             branch = branch?.child(key)

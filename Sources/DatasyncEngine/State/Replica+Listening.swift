@@ -15,16 +15,16 @@ extension Replica {
         if known != nil { makeTag(for: query) }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
-        changes.events = places.modify(query.path) { branch in
-            var place = branch.value ?? Place()
+        changes.events = syncPoints.modify(query.path) { branch in
+            var syncPoint = branch.value ?? SyncPoint()
             branch.value = nil
-            if let known { place.views.append(View(query: query, known: known, overlay: overlay)) }
-            let index = place.views.firstIndex { $0.window == query.window }!
-            if !place.views[index].event.isComplete, let copy { place.views[index].copy = copy }
-            place.views[index].registrations.append(Registration(id: id, interest: interest))
-            let events = place.views[index].raiseInitially(
-                at: place.views[index].registrations.count - 1, pending: pending)
-            branch.value = place
+            if let known { syncPoint.views.append(View(query: query, known: known, overlay: overlay)) }
+            let index = syncPoint.views.firstIndex { $0.window == query.window }!
+            if !syncPoint.views[index].event.isComplete, let copy { syncPoint.views[index].copy = copy }
+            syncPoint.views[index].registrations.append(Registration(id: id, interest: interest))
+            let events = syncPoint.views[index].raiseInitially(
+                at: syncPoint.views[index].registrations.count - 1, pending: pending)
+            branch.value = syncPoint
             return events
         }
         if known != nil, !isCovered {
@@ -37,7 +37,7 @@ extension Replica {
     /// Ends a registration; the last one of a query ends its view.
     package mutating func unlisten(_ id: RegistrationID) -> ListenChanges {
         guard let query = registrations.removeValue(forKey: id) else { return ListenChanges() }
-        let isLast = places.modify(query.path) { branch -> Bool in
+        let isLast = syncPoints.modify(query.path) { branch -> Bool in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return false }
             branch.value!.views[index].removeRegistration(id)
             return branch.value!.views[index].registrations.isEmpty
@@ -53,23 +53,23 @@ extension Replica {
     package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [RegistrationID]) {
         guard view(of: query) != nil else { return (ListenChanges(), []) }
         let isGone = { (view: View) in query.window.isAll || view.window == query.window }
-        let ended = places[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.id) } ?? []
+        let ended = syncPoints[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.id) } ?? []
         for id in ended { registrations[id] = nil }
         return (removeViews(at: query.path, stops: false, where: isGone), ended)
     }
 
     /// The views that listen at the back end: what a new connection has to ask for, shallower places first.
-    package var neededListens: [Listen] { distinctListens(in: places) }
+    package var neededListens: [Listen] { distinctListens(in: syncPoints) }
 
     func registrationCount(of query: Query) -> Int { view(of: query)?.registrations.count ?? 0 }
 
     package func view(of query: Query) -> View? {
-        places[query.path]?.value?.views.first { $0.window == query.window }
+        syncPoints[query.path]?.value?.views.first { $0.window == query.window }
     }
 
     private mutating func removeViews(at path: Path, stops: Bool, where isGone: (View) -> Bool) -> ListenChanges {
         var changes = ListenChanges()
-        let removed = places.modify(path) { branch -> [View] in
+        let removed = syncPoints.modify(path) { branch -> [View] in
             let gone = branch.value?.views.filter(isGone) ?? []
             branch.value?.views.removeAll(where: isGone)
             if branch.value?.views.isEmpty == true { branch.value = nil }
@@ -77,7 +77,7 @@ extension Replica {
         }
         let isDefault = removed.contains { $0.window.isAll }
         if !isCovered(path) {
-            if isDefault, let subtree = places[path] { changes.started = distinctListens(in: subtree) }
+            if isDefault, let subtree = syncPoints[path] { changes.started = distinctListens(in: subtree) }
             if stops { changes.stopped = removed.map { listen(for: $0.query) } }
         }
         for view in removed { removeTag(of: view.query) }
@@ -86,7 +86,7 @@ extension Replica {
 
     /// Whether a default view at or above a path makes listens there unnecessary.
     private func isCovered(_ path: Path) -> Bool {
-        var branch = places
+        var branch = syncPoints
         for key in path {
             if branch.value?.defaultView != nil { return true }
             guard let next = branch.child(key) else { return false }
@@ -99,7 +99,7 @@ extension Replica {
     private func knownCache(at path: Path) -> Cache {
         if let node = knownServerNode(at: path) { return Cache(node: node, isComplete: true, isFiltered: false) }
         var known = Cache.unknown
-        for (key, child) in places[path]?.children ?? OrderedMap() {
+        for (key, child) in syncPoints[path]?.children ?? OrderedMap() {
             if let node = child.value?.completeServerNode(at: .root) { known.node.set(node, at: Path([key.key])) }
         }
         return known
@@ -107,13 +107,13 @@ extension Replica {
 
     /// The listens that a new default listen makes unnecessary.
     private func shadowedListens(at path: Path) -> [Listen] {
-        guard let subtree = places[path] else { return [] }
+        guard let subtree = syncPoints[path] else { return [] }
         return (subtree.value?.windows ?? []).map { listen(for: $0.query) }
             + subtree.children.flatMap { distinctListens(in: $0.value) }
     }
 
     /// The outermost listens of a subtree: a default view stands for all below it.
-    private func distinctListens(in branch: Branch<Place>) -> [Listen] {
+    private func distinctListens(in branch: Branch<SyncPoint>) -> [Listen] {
         if let view = branch.value?.defaultView { return [listen(for: view.query)] }
         return (branch.value?.windows ?? []).map { listen(for: $0.query) }
             + branch.children.flatMap { distinctListens(in: $0.value) }

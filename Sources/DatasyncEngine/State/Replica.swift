@@ -5,7 +5,7 @@ package import DatasyncTree
 /// Pure: every verb returns the events it raises, in order, and calls nobody. A transition visits the views on its path and
 /// below it, deeper ones first, and nothing else.
 package struct Replica: Sendable {
-    package internal(set) var places = Branch<Place>()
+    package internal(set) var syncPoints = Branch<SyncPoint>()
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
     /// The windows by their tags, which count up in order of first creation and are never used again.
@@ -38,7 +38,7 @@ package struct Replica: Sendable {
 
     /// The complete server data at a path that the views at it or above it know, from the root down.
     package func knownServerNode(at path: Path) -> Node? {
-        var branch = places
+        var branch = syncPoints
         var rest = path
         while true {
             if let node = branch.value?.completeServerNode(at: rest) { return node }
@@ -51,12 +51,12 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it concerns.
     mutating func apply(_ operation: DataOperation) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
-        Self.apply(operation, to: &places, overlay: pending.overlay, pending: pending, into: &raised)
+        Self.apply(operation, to: &syncPoints, overlay: pending.overlay, pending: pending, into: &raised)
         return raised
     }
 
     private static func apply(
-        _ operation: DataOperation, to branch: inout Branch<Place>, overlay: Overlay,
+        _ operation: DataOperation, to branch: inout Branch<SyncPoint>, overlay: Overlay,
         pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
@@ -81,7 +81,7 @@ package struct Replica: Sendable {
         guard let query = query(tag: tag) else { return [] }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
-        return places.modify(query.path) { branch in
+        return syncPoints.modify(query.path) { branch in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
             return branch.value!.views[index].transition(operation, under: overlay, pending: pending)
         }

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// The views at one path, in the order in which their queries were first subscribed.
-package struct Place: Sendable {
+package struct SyncPoint: Sendable {
     package internal(set) var views: [View] = []
 
     /// The view of the default query, which listens to everything here and below.
