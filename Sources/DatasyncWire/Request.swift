@@ -23,7 +23,7 @@ package struct Request: Sendable {
         /// Replace the values at some paths below a place.
         case merge(path: Path, parts: [MergePart], writeKey: String?)
         /// Replace a value when the connection ends.
-        case putOnDisconnect(path: Path, value: Draft)
+        case setOnDisconnect(path: Path, value: Draft)
         case mergeOnDisconnect(path: Path, parts: [MergePart])
         /// Forget what was to happen at and below a path when the connection ends.
         case cancelOnDisconnect(path: Path)

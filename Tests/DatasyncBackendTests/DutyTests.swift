@@ -123,13 +123,13 @@ struct DutyTests {
     }
 
     @Test("what was registered for the end of a connection is executed once when it ends, for whatever reason")
-    func wills() throws {
+    func onDisconnectWrites() throws {
         var desk = try Desk()
         for name in ["A", "B"] { desk.connect(name) }
         try desk.listen("B", "/")
-        desk.send("A", .putOnDisconnect(path: try Path("/online"), value: Draft(.boolean(false))))
-        desk.send("A", .putOnDisconnect(path: try Path("/at"), value: Draft(.timestamp)))
-        desk.send("A", .putOnDisconnect(path: try Path("/gone/x"), value: Draft(.number(1))))
+        desk.send("A", .setOnDisconnect(path: try Path("/online"), value: Draft(.boolean(false))))
+        desk.send("A", .setOnDisconnect(path: try Path("/at"), value: Draft(.timestamp)))
+        desk.send("A", .setOnDisconnect(path: try Path("/gone/x"), value: Draft(.number(1))))
         desk.send("A", .cancelOnDisconnect(path: try Path("/gone")))
         #expect(desk.take("A") == ["ok", "ok", "ok", "ok"])
         _ = desk.take("B")

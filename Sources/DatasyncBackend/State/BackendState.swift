@@ -76,8 +76,9 @@ package struct BackendState: Sendable {
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
-        return session.wills.flatMap { will -> [Delivery] in
-            let write = Write(path: will.path, parts: will.parts, isMerge: will.isMerge)
+        return session.onDisconnectWrites.flatMap { onDisconnectWrite -> [Delivery] in
+            let write = Write(
+                path: onDisconnectWrite.path, parts: onDisconnectWrite.parts, isMerge: onDisconnectWrite.isMerge)
             return (try? apply(write, uid: session.uid, now: now))?.pushes ?? []
         }
     }
@@ -149,11 +150,13 @@ package struct BackendState: Sendable {
             try refuseWhenTold(id, .write)
             deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
             remember(key, Response(number: request.number, status: .ok))
-        case .putOnDisconnect(let path, let value):
-            try will(id, Session.Will(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false))
+        case .setOnDisconnect(let path, let value):
+            try onDisconnectWrite(
+                id, Session.OnDisconnectWrite(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
+            )
         case .mergeOnDisconnect(let path, let parts):
-            try will(id, Session.Will(path: path, parts: parts, isMerge: true))
-        case .cancelOnDisconnect(let path): sessions[id]?.wills.removeAll { $0.path.isAtOrBelow(path) }
+            try onDisconnectWrite(id, Session.OnDisconnectWrite(path: path, parts: parts, isMerge: true))
+        case .cancelOnDisconnect(let path): sessions[id]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
         case .authenticate(let credential):
             guard !credential.isEmpty else {
                 throw Refusal(.invalidToken, "The credential is empty; the embedded back end takes a user identifier.")
@@ -165,9 +168,12 @@ package struct BackendState: Sendable {
         return Response(number: request.number, status: .ok, data: data)
     }
 
-    private mutating func will(_ id: SessionID, _ will: Session.Will) throws(Refusal) {
-        try checkWriting(Write(path: will.path, parts: will.parts, isMerge: will.isMerge))
-        sessions[id]?.wills.append(will)
+    private mutating func onDisconnectWrite(_ id: SessionID, _ onDisconnectWrite: Session.OnDisconnectWrite)
+        throws(Refusal)
+    {
+        try checkWriting(
+            Write(path: onDisconnectWrite.path, parts: onDisconnectWrite.parts, isMerge: onDisconnectWrite.isMerge))
+        sessions[id]?.onDisconnectWrites.append(onDisconnectWrite)
     }
 
     /// Refuses what the controller said should be refused: the next write, or the next listen.

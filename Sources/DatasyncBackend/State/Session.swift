@@ -4,7 +4,7 @@ import DatasyncWire
 /// One connection of a client.
 struct Session: Sendable {
     /// What is to be written when the connection ends.
-    struct Will: Sendable {
+    struct OnDisconnectWrite: Sendable {
         let path: Path
         let parts: [MergePart]
         let isMerge: Bool
@@ -13,7 +13,7 @@ struct Session: Sendable {
     let port: PortID
     /// Who the client has proved to be.
     var uid: String?
-    var wills: [Will] = []
+    var onDisconnectWrites: [OnDisconnectWrite] = []
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
 }

@@ -64,7 +64,7 @@ extension EngineState {
         case .write(let number): handleResponse(write: number, response)
         case .transaction(let operation): handleResponse(transaction: operation, response)
         case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
-        case .will(let operation): handleResponse(will: operation, response)
+        case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
         case .authentication(let operation, _): handleResponse(authentication: operation, response)
         case .nothing, nil: break
         }
@@ -86,7 +86,7 @@ extension EngineState {
         }
         for listen in replica.neededListens { start(listen) }
         for (number, write) in writes { send(write, number: number) }
-        for will in wills { send(will) }
+        for onDisconnectWrite in onDisconnectWrites { send(onDisconnectWrite) }
         restartTransactions()
         for read in waitingReads {
             send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query))
@@ -172,14 +172,14 @@ extension EngineState {
         for (_, transaction) in transactions {
             settle(transaction.operation, released(during: "transaction", at: transaction.path))
         }
-        for will in wills where !will.isConfirmed {
-            settle(will.operation, released(during: "on-disconnect write", at: will.path))
+        for onDisconnectWrite in onDisconnectWrites where !onDisconnectWrite.isConfirmed {
+            settle(onDisconnectWrite.operation, released(during: "on-disconnect write", at: onDisconnectWrite.path))
         }
         if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
         writes = .init()
         transactions = .init()
         transactionIndex = .init()
-        wills = []
+        onDisconnectWrites = []
         credential = nil
         for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
     }

@@ -30,7 +30,7 @@ package struct EngineState: Sendable {
     var writes = OrderedMap<Int, QueuedWrite>()
     /// The reads that wait for the first answer of the back end.
     var waitingReads: [(operation: OperationID, query: Query)] = []
-    var wills: [Will] = []
+    var onDisconnectWrites: [OnDisconnectWrite] = []
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
     /// What was known of places that nobody subscribes to any more.
@@ -57,7 +57,7 @@ package struct EngineState: Sendable {
         case transaction(OperationID)
         /// A read for a transaction whose function aborted on an unknown value.
         case transactionRead(OperationID)
-        case will(OperationID)
+        case onDisconnectWrite(OperationID)
         case authentication(OperationID, isSignOut: Bool)
         case nothing
     }

@@ -31,11 +31,11 @@ final class NaiveBackend {
                 let word = perform(write)
                 client.settle(write)
                 complete(write.step, write.path, word)
-            case .will(let will):
-                client.wills.removeAll { $0.id == will.id }
-                client.confirmedWills.append(will)
-                if !rules.allow(".write", at: will.path) { isLost = true }
-                complete(will.step, will.path, "ok")
+            case .onDisconnectWrite(let onDisconnectWrite):
+                client.onDisconnectWrites.removeAll { $0.id == onDisconnectWrite.id }
+                client.confirmedOnDisconnectWrites.append(onDisconnectWrite)
+                if !rules.allow(".write", at: onDisconnectWrite.path) { isLost = true }
+                complete(onDisconnectWrite.step, onDisconnectWrite.path, "ok")
             }
         }
     }
@@ -56,11 +56,13 @@ final class NaiveBackend {
     /// The outcome is not determined for wills that overlap, nor for forbidden ones.
     func end(_ client: NaiveClient) {
         client.disconnect()
-        let wills = client.confirmedWills
-        client.confirmedWills = []
-        for (index, will) in wills.enumerated() {
-            if wills[..<index].contains(where: { $0.path.isRelated(to: will.path) }) { isLost = true }
-            if perform(will) != "ok" { isLost = true }
+        let onDisconnectWrites = client.confirmedOnDisconnectWrites
+        client.confirmedOnDisconnectWrites = []
+        for (index, onDisconnectWrite) in onDisconnectWrites.enumerated() {
+            if onDisconnectWrites[..<index].contains(where: { $0.path.isRelated(to: onDisconnectWrite.path) }) {
+                isLost = true
+            }
+            if perform(onDisconnectWrite) != "ok" { isLost = true }
         }
     }
 

@@ -7,7 +7,7 @@ final class NaiveClient {
         case listen(NaivePlace)
         case unlisten(NaivePlace)
         case write(NaiveWrite)
-        case will(NaiveWrite)
+        case onDisconnectWrite(NaiveWrite)
     }
 
     var isConnected = true
@@ -16,14 +16,14 @@ final class NaiveClient {
     /// The writes that were not answered.
     private(set) var pending: [NaiveWrite] = []
     /// The scheduled writes that were not confirmed.
-    var wills: [NaiveWrite] = []
+    var onDisconnectWrites: [NaiveWrite] = []
     /// In order of creation.
     private(set) var views: [NaiveView] = []
     /// The listens as the client has asked for them.
     private var asked: Set<NaivePlace> = []
     /// The back end's side of the session.
     var listens: Set<NaivePlace> = []
-    var confirmedWills: [NaiveWrite] = []
+    var confirmedOnDisconnectWrites: [NaiveWrite] = []
 
     /// Whether it is open which subscriptions there still are.
     private var isLost = false
@@ -208,7 +208,7 @@ final class NaiveClient {
     func connect() {
         isConnected = true
         updateListens()
-        requests += pending.map(Request.write) + wills.map(Request.will)
+        requests += pending.map(Request.write) + onDisconnectWrites.map(Request.onDisconnectWrite)
     }
 
     /// Asks for what the views need now: the new listens start before the old ones stop.

@@ -104,9 +104,9 @@ final class NaiveModel {
             }
             put(parts, write, path, client)
         case .onDisconnect(let json):
-            let will = make([.init(path: path, value: json)], write, path, client)
-            client.wills.append(will)
-            if client.isConnected { client.requests.append(.will(will)) }
+            let onDisconnectWrite = make([.init(path: path, value: json)], write, path, client)
+            client.onDisconnectWrites.append(onDisconnectWrite)
+            if client.isConnected { client.requests.append(.onDisconnectWrite(onDisconnectWrite)) }
         case .transaction(let change): transact(change, write, path, client)
         }
     }

@@ -84,7 +84,7 @@ extension Request.Action {
             ("p", .body(path, [JSON.Member("d", value.json)] + .optional("h", hash) + .optional("w", key)))
         case .merge(let path, let parts, let key):
             ("m", .body(path, [JSON.Member("d", .parts(parts))] + .optional("w", key)))
-        case .putOnDisconnect(let path, let value): ("o", .body(path, [JSON.Member("d", value.json)]))
+        case .setOnDisconnect(let path, let value): ("o", .body(path, [JSON.Member("d", value.json)]))
         case .mergeOnDisconnect(let path, let parts): ("om", .body(path, [JSON.Member("d", .parts(parts))]))
         case .cancelOnDisconnect(let path): ("oc", .body(path, [JSON.Member("d", .null)]))
         case .authenticate(let credential): ("auth", ["cred": .string(credential)])
@@ -139,7 +139,7 @@ extension Request.Action {
         case "p":
             self = .put(path: path, value: try Draft(data, at: path), expectedHash: body["h"]?.string, writeKey: key)
         case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path), writeKey: key)
-        case "o": self = .putOnDisconnect(path: path, value: try Draft(data, at: path))
+        case "o": self = .setOnDisconnect(path: path, value: try Draft(data, at: path))
         case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path))
         case "oc": self = .cancelOnDisconnect(path: path)
         default:

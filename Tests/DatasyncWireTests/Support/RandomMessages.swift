@@ -43,7 +43,7 @@ extension SeededRandom {
         case 2: return .get(path: path(), window: window)
         case 3: return .put(path: path(), value: try draft(), expectedHash: optionalText(), writeKey: optionalText())
         case 4: return .merge(path: path(), parts: try parts(), writeKey: optionalText())
-        case 5: return .putOnDisconnect(path: path(), value: try draft())
+        case 5: return .setOnDisconnect(path: path(), value: try draft())
         case 6: return .mergeOnDisconnect(path: path(), parts: try parts())
         case 7: return .cancelOnDisconnect(path: path())
         case 8: return .authenticate(credential: text())

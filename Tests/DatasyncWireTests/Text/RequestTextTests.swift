@@ -37,7 +37,7 @@ struct RequestTextTests {
                     .merge(path: place, parts: parts, writeKey: "w2"),
                     #""a":"m","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}},"w":"w2"}"#
                 ),
-                (.putOnDisconnect(path: place, value: draft), #""a":"o","b":{"p":"/a/b","d":\#(value)}"#),
+                (.setOnDisconnect(path: place, value: draft), #""a":"o","b":{"p":"/a/b","d":\#(value)}"#),
                 (
                     .mergeOnDisconnect(path: place, parts: parts),
                     #""a":"om","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}}}"#

@@ -1,0 +1,95 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// What the back end is to do when the connection ends.
+struct OnDisconnectWrite: Sendable {
+    enum Action: Sendable {
+        case put(Draft)
+        case merge([MergePart])
+        case cancel
+
+        var isCancel: Bool {
+            if case .cancel = self { true } else { false }
+        }
+    }
+
+    let operation: OperationID
+    let path: Path
+    let action: Action
+    /// Whether it is said again on every connection.
+    let repeats: Bool
+    var isConfirmed = false
+}
+
+/// Writes for the end of the connection: registered now, executed by the back end then.
+extension EngineState {
+    /// Registers a value to be written at a path.
+    ///
+    /// `repeats`: Whether it is registered anew on every later connection.
+    /// - Returns: The operation, settled when it is registered.
+    /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
+    package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID
+    {
+        try check([MergePart(path: .root, value: value)], at: path)
+        return register(.put(value), at: path, repeats: repeats)
+    }
+
+    /// Registers values to be merged at a path.
+    package mutating func mergeOnDisconnect(
+        _ parts: [MergePart], at path: Path, repeats: Bool
+    ) throws(DataError) -> OperationID {
+        try check(parts, at: path)
+        return register(.merge(parts), at: path, repeats: repeats)
+    }
+
+    /// Takes back what was registered at and below a path.
+    package mutating func cancelOnDisconnect(at path: Path) -> OperationID {
+        let isCancelled = { (onDisconnectWrite: OnDisconnectWrite) in
+            onDisconnectWrite.path.isAtOrBelow(path) && !onDisconnectWrite.action.isCancel
+        }
+        let cancelled = onDisconnectWrites.filter(isCancelled)
+        onDisconnectWrites.removeAll(where: isCancelled)
+        for onDisconnectWrite in cancelled where !onDisconnectWrite.isConfirmed {
+            let error = EngineError(
+                .cancelled, at: onDisconnectWrite.path,
+                "The on-disconnect write at \(onDisconnectWrite.path) was cancelled by the application before the back end "
+                    + "acknowledged it; register it again if it is still needed.")
+            settle(onDisconnectWrite.operation, .failure(error))
+        }
+        return register(.cancel, at: path, repeats: false)
+    }
+
+    private mutating func register(_ action: OnDisconnectWrite.Action, at path: Path, repeats: Bool) -> OperationID {
+        let onDisconnectWrite = OnDisconnectWrite(
+            operation: makeOperation(), path: path, action: action, repeats: repeats)
+        onDisconnectWrites.append(onDisconnectWrite)
+        if isReady { send(onDisconnectWrite) }
+        return onDisconnectWrite.operation
+    }
+
+    mutating func send(_ onDisconnectWrite: OnDisconnectWrite) {
+        let action: Request.Action =
+            switch onDisconnectWrite.action {
+            case .put(let value): .setOnDisconnect(path: onDisconnectWrite.path, value: value)
+            case .merge(let parts): .mergeOnDisconnect(path: onDisconnectWrite.path, parts: parts)
+            case .cancel: .cancelOnDisconnect(path: onDisconnectWrite.path)
+            }
+        send(action, for: .onDisconnectWrite(onDisconnectWrite.operation))
+    }
+
+    mutating func handleResponse(onDisconnectWrite operation: OperationID, _ response: Response) {
+        guard let index = onDisconnectWrites.firstIndex(where: { $0.operation == operation }) else { return }
+        let onDisconnectWrite = onDisconnectWrites[index]
+        if response.status == .ok {
+            onDisconnectWrites[index].isConfirmed = true
+            if !onDisconnectWrite.repeats { onDisconnectWrites.remove(at: index) }
+            if !onDisconnectWrite.isConfirmed { settle(operation, .success(.done)) }
+        } else {
+            onDisconnectWrites.remove(at: index)
+            let error = EngineError(
+                response.status, reason: response.reason, doing: "write on disconnection at", at: onDisconnectWrite.path
+            )
+            if !onDisconnectWrite.isConfirmed { settle(operation, .failure(error)) }
+        }
+    }
+}
