@@ -110,14 +110,14 @@ package final class Engine: Sendable {
 
     /// Registers.
     ///
-    /// - Returns: The registration, and for ``Interest/standing`` ones what there is to show at this moment, before any event.
+    /// - Returns: The registration, and for ``Interest/showsCachedValue`` ones what there is to show at this moment, before any event.
     package func listen(
         to query: Query, interest: Interest, sink: Sink
     ) -> (id: RegistrationID, present: Event?) {
         perform { core, _ in
             let id = core.state.listen(to: query, interest: interest)
             core.sinks[id] = ApplicationOwned(sink)
-            return (id, interest.contains(.standing) ? core.state.present(query) : nil)
+            return (id, interest.contains(.showsCachedValue) ? core.state.present(query) : nil)
         }
     }
 

@@ -193,7 +193,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
     private func subscribe(to span: LiveState.Span) throws(WebcomError) -> SubscriptionHandle {
         let query = try location.query(try self.window(of: span))
         return SubscriptionHandle.subscribe(
-            location.client, to: query, interest: [.valueFamily, .standing], delivery: .queue(queue)
+            location.client, to: query, interest: [.valueFamily, .showsCachedValue], delivery: .queue(queue)
         ) { [weak self] _, event in
             self?.received(.event(event, span))
         } ended: { [weak self] ending in

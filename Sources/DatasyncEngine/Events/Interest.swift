@@ -24,7 +24,7 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let childAcknowledgement = Interest(.childAcknowledgement)
 
     /// Value changes too while the node is not known, and when an answer changes nothing that shows: see `View+Standing`.
-    package static let standing = Interest(rawValue: 64)
+    package static let showsCachedValue = Interest(rawValue: 64)
 
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
     package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]

@@ -35,7 +35,7 @@ extension View {
             raiseValueAcknowledgement(pending, into: &raised)
         }
         if !valueChanged, isNewlyServed || !event.isComplete {
-            raiseStanding(isOwnWrite: operation.isLocal, overlay, pending, into: &raised)
+            raiseCachedValue(isOwnWrite: operation.isLocal, overlay, pending, into: &raised)
         }
         return raised
     }

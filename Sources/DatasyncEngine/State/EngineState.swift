@@ -67,7 +67,7 @@ package struct EngineState: Sendable {
     package mutating func listen(to query: Query, interest: Interest) -> RegistrationID {
         lastRegistration += 1
         let id = RegistrationID(number: lastRegistration)
-        let copy = interest.contains(.standing) ? kept.node(at: query.path) : nil
+        let copy = interest.contains(.showsCachedValue) ? kept.node(at: query.path) : nil
         follow(replica.listen(id, to: query, interest: interest, copy: copy))
         return id
     }

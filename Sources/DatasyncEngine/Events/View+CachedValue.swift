@@ -18,10 +18,10 @@ extension View {
     }
 
     /// Tells of what shows, which may be what showed before.
-    func raiseStanding(
+    func raiseCachedValue(
         isOwnWrite: Bool, _ overlay: Overlay, _ pending: PendingWrites, into raised: inout [RaisedEvent]
     ) {
-        for registration in registrations where registration.interest.contains(.standing) {
+        for registration in registrations where registration.interest.contains(.showsCachedValue) {
             let event = present(overlay, pending, isOwnWrite: isOwnWrite)
             raised.append(RaisedEvent(event: event, registration: registration.id))
         }
