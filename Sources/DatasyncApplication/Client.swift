@@ -53,19 +53,19 @@ package final class Client: Sendable {
     /// The observers of the connection; an object of its own, so that the engine need not know the client.
     private final class Observers: Sendable {
         final class Observer: Sendable {
-            private let changed: @Sendable (ConnectionState) -> Void
+            private let changed: @Sendable (ConnectionStatus) -> Void
             let ended: @Sendable () -> Void
-            private let last = Guarded<ConnectionState?>(nil)
+            private let last = Guarded<ConnectionStatus?>(nil)
 
             init(
-                changed: @escaping @Sendable (ConnectionState) -> Void, ended: @escaping @Sendable () -> Void
+                changed: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void
             ) {
                 self.changed = changed
                 self.ended = ended
             }
 
             /// Passes on a state, unless it is the one that was passed on last.
-            func notify(_ state: ConnectionState) {
+            func notify(_ state: ConnectionStatus) {
                 let isNew = last.withLock { last in
                     defer { last = state }
                     return last != state
@@ -92,7 +92,7 @@ package final class Client: Sendable {
         /// Removes an observer, which is released when the call returns.
         func remove(_ number: Int) { _ = current.withLock { $0.observers.removeValue(forKey: number) } }
 
-        func notify(_ state: ConnectionState) {
+        func notify(_ state: ConnectionStatus) {
             for observer in inOrder { observer.notify(state) }
         }
 
@@ -218,7 +218,7 @@ package final class Client: Sendable {
     ///   - ended: Called when the client is released.
     /// - Returns: A closure that ends the observation.
     package func observeConnection(
-        _ observer: @escaping @Sendable (ConnectionState) -> Void, ended: @escaping @Sendable () -> Void = {}
+        _ observer: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> Void {
         let number = observers.add(Observers.Observer(changed: observer, ended: ended))
         // Through the engine, so that it comes in its place among the changes.

@@ -51,7 +51,7 @@ package final class Engine: Sendable {
         case open(generation: Int)
         case close(ApplicationOwned<any LinkConnection>)
         case send(ClientMessage, generation: Int)
-        case connectionChanged(ConnectionState)
+        case connectionChanged(ConnectionStatus)
         /// Releases a function or an owner, outside the lock.
         case release(any Sendable)
         case diagnose(EngineError)
@@ -68,7 +68,7 @@ package final class Engine: Sendable {
     private let link: any Link
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
-    private let connectionChanged: @Sendable (ConnectionState) -> Void
+    private let connectionChanged: @Sendable (ConnectionStatus) -> Void
     private let diagnose: @Sendable (EngineError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
@@ -84,7 +84,7 @@ package final class Engine: Sendable {
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, owner: (@Sendable () -> Owner?)? = nil,
-        connectionChanged: @escaping @Sendable (ConnectionState) -> Void = { _ in },
+        connectionChanged: @escaping @Sendable (ConnectionStatus) -> Void = { _ in },
         diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) {
         self.link = link
@@ -191,14 +191,14 @@ package final class Engine: Sendable {
 
     /// Has the present state of the connection told again, in its place among the changes.
     package func announceConnection() {
-        perform { core, _ in core.state.effects.append(.connectionChanged(core.state.connectionState)) }
+        perform { core, _ in core.state.effects.append(.connectionChanged(core.state.connectionStatus)) }
     }
 
-    package var connectionState: ConnectionState { shell.read { $0.state.connectionState } }
+    package var connectionStatus: ConnectionStatus { shell.read { $0.state.connectionStatus } }
 
     package var isConnectionEnabled: Bool {
         shell.read { core in
-            if case .off = core.state.line { false } else { true }
+            if case .off = core.state.phase { false } else { true }
         }
     }
 

@@ -100,7 +100,7 @@ struct DisconnectionReasonTests {
             case .receive(let event): state.received(event, now: 0)
             }
         }
-        #expect(state.connectionState.disconnectionReason == story.reason)
+        #expect(state.connectionStatus.disconnectionReason == story.reason)
         let errors = state.effects.compactMap { if case .diagnose(let error) = $0 { error } else { nil } }
         #expect(errors.count == story.diagnosed.count)
         for (error, reason) in zip(errors, story.diagnosed) {

@@ -13,7 +13,7 @@ package enum Effect: Sendable {
     /// End a connection that the back end has given up, and go on listening to its link.
     case hangUp
     case send(ClientMessage)
-    case connectionChanged(ConnectionState)
+    case connectionChanged(ConnectionStatus)
     /// Hand an error that no operation or subscription carries to the application's diagnostics.
     case diagnose(EngineError)
 }

@@ -3,21 +3,21 @@ package import DatasyncWire
 
 /// The connection: wanted or not, opened, lost, and what is asked anew on each.
 extension EngineState {
-    package var connectionState: ConnectionState {
+    package var connectionStatus: ConnectionStatus {
         if isReady { return .connected(offset: offset ?? 0) }
         return .disconnected(offset: offset, isInitializing: isInitializing, reason: disconnectionReason)
     }
 
     private var isInitializing: Bool {
-        if case .opening = line { !hasTried } else { false }
+        if case .opening = phase { !hasTried } else { false }
     }
 
     /// The application wants to be connected, or no longer.
     package mutating func enableConnection(_ isEnabled: Bool) {
-        switch (line, isEnabled) {
+        switch (phase, isEnabled) {
         case (.off, true):
-            line = .opening
-            effects += [.open, .connectionChanged(connectionState)]
+            phase = .opening
+            effects += [.open, .connectionChanged(connectionStatus)]
         case (.opening, false), (.ready, false), (.waiting, false):
             effects.append(.close)
             lost(as: .off, because: nil)
@@ -30,13 +30,13 @@ extension EngineState {
         switch event {
         case .message(let message): received(message, now: now)
         case .closed(let reason):
-            switch line {
+            switch phase {
             case .off, .waiting: break
             case .opening, .ready: failed(because: reason)
             }
         case .available:
-            guard case .waiting = line else { return }
-            line = .opening
+            guard case .waiting = phase else { return }
+            phase = .opening
             effects.append(.open)
         }
     }
@@ -72,13 +72,13 @@ extension EngineState {
 
     /// The back end said hello: who we are, what we listen to, what we wrote, what is to be done when we go.
     private mutating func connected(offset: Double) {
-        guard case .opening = line else { return }
+        guard case .opening = phase else { return }
         self.offset = offset
-        line = .ready
+        phase = .ready
         hasTried = true
         disconnectionReason = nil
         diagnosedReasons = []
-        effects.append(.connectionChanged(connectionState))
+        effects.append(.connectionChanged(connectionStatus))
         if let credential {
             send(
                 .authenticate(credential: credential.text), for: .authentication(credential.operation, isSignOut: false)
@@ -109,8 +109,8 @@ extension EngineState {
     }
 
     /// Ends the connection: requests on it are repeated on the next, but for reads, which the cache answers.
-    private mutating func lost(as next: Line, because reason: String?) {
-        line = next
+    private mutating func lost(as next: ConnectionPhase, because reason: String?) {
+        phase = next
         hasTried = true
         disconnectionReason = reason
         listens = [:]
@@ -128,7 +128,7 @@ extension EngineState {
         for read in waitingReads { readFromCache(read.operation, read.query) }
         waitingReads = []
         interruptTransactions()
-        effects.append(.connectionChanged(connectionState))
+        effects.append(.connectionChanged(connectionStatus))
     }
 
     // MARK: Authentication

@@ -5,7 +5,7 @@ import DatasyncWire
 extension EngineState {
     package mutating func read(_ query: Query) -> OperationID {
         let operation = makeOperation()
-        switch line {
+        switch phase {
         case .ready: send(.get(path: query.path, window: query.window), for: .read(operation, query))
         case .opening: waitingReads.append((operation, query))
         case .off, .waiting: readFromCache(operation, query)

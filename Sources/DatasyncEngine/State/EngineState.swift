@@ -13,7 +13,7 @@ package struct EngineState: Sendable {
     /// What makes the write keys of this client unlike those of others.
     let client: String
 
-    var line = Line.off
+    var phase = ConnectionPhase.off
     /// Whether the first attempt to connect has ended.
     var hasTried = false
     /// Why the last connection or attempt failed, until the next hello or until the application disconnects.
@@ -126,6 +126,6 @@ package struct EngineState: Sendable {
     }
 
     var isReady: Bool {
-        if case .ready = line { true } else { false }
+        if case .ready = phase { true } else { false }
     }
 }

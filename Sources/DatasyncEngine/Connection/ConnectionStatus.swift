@@ -1,5 +1,5 @@
 /// Whether the back end is there, and how far its clock is ahead of the device's.
-package enum ConnectionState: Sendable, Equatable {
+package enum ConnectionStatus: Sendable, Equatable {
     case connected(offset: Double)
     /// The offset is the last known one; initialising lasts until the first attempt to connect has ended.
     ///
@@ -21,7 +21,7 @@ package enum ConnectionState: Sendable, Equatable {
 ///   │ disable        ▼               ▼
 ///   └──────────── waiting ◀──────────┘      waiting ──available──▶ opening
 /// ```
-enum Line: Sendable {
+enum ConnectionPhase: Sendable {
     /// The application wants no connection.
     case off
     /// A connection is being opened; the back end has not said hello.
