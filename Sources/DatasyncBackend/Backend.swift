@@ -12,7 +12,7 @@ package final class Backend: Sendable {
         var receivers: [PortID: ApplicationOwned<Receiver>] = [:]
     }
 
-    private enum Task: Sendable {
+    private enum PendingEffect: Sendable {
         case deliver(ApplicationOwned<Receiver>, LinkEvent)
         /// Releases a receiver, outside the lock.
         case release(ApplicationOwned<Receiver>)
@@ -23,7 +23,7 @@ package final class Backend: Sendable {
     /// The most deliveries that the executor works off before others get their turn on it.
     private static let sliceLimit = 256
 
-    private let shell: Shell<Core, Task>
+    private let shell: Shell<Core, PendingEffect>
     private let clock: @Sendable () -> Double
     private let executor: Executor?
 
@@ -70,21 +70,21 @@ package final class Backend: Sendable {
     }
 
     func open(_ port: PortID, _ receive: @escaping Receiver) -> SessionID? {
-        change { core, tasks, now in
+        change { core, pending, now in
             // An earlier connection of the port receives nothing any more: its client has opened another.
             if let earlier = core.receivers.updateValue(ApplicationOwned(receive), forKey: port) {
-                tasks.append(.release(earlier))
+                pending.append(.release(earlier))
             }
             let (session, deliveries) = core.state.opened(port, now: now)
-            Self.queue(deliveries, core, &tasks)
+            Self.queue(deliveries, core, &pending)
             return session
         }
     }
 
     func remove(_ port: PortID) {
-        change { core, tasks, now in
-            if let receiver = core.receivers.removeValue(forKey: port) { tasks.append(.release(receiver)) }
-            Self.queue(core.state.removePort(port, now: now), core, &tasks)
+        change { core, pending, now in
+            if let receiver = core.receivers.removeValue(forKey: port) { pending.append(.release(receiver)) }
+            Self.queue(core.state.removePort(port, now: now), core, &pending)
         }
     }
 
@@ -95,9 +95,9 @@ package final class Backend: Sendable {
     private func perform<Result: Sendable>(
         _ body: (inout BackendState, _ now: Double) -> (Result, [BackendState.Delivery])
     ) -> Result {
-        change { core, tasks, now in
+        change { core, pending, now in
             let (result, deliveries) = body(&core.state, now)
-            Self.queue(deliveries, core, &tasks)
+            Self.queue(deliveries, core, &pending)
             return result
         }
     }
@@ -105,12 +105,12 @@ package final class Backend: Sendable {
     // MARK: The shell
 
     private func change<Result: Sendable>(
-        _ body: (inout Core, inout Fifo<Task>, _ now: Double) -> Result
+        _ body: (inout Core, inout Fifo<PendingEffect>, _ now: Double) -> Result
     ) -> Result {
         let now = clock()
         let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, Self.execute) {
-            core, tasks in
-            body(&core, &tasks, now)
+            core, pending in
+            body(&core, &pending, now)
         }
         if handsOver { continueDraining() }
         return result
@@ -122,16 +122,17 @@ package final class Backend: Sendable {
         }
     }
 
-    private static func execute(_ task: Task) {
-        switch task {
+    private static func execute(_ effect: PendingEffect) {
+        switch effect {
         case .deliver(let receive, let event): receive.value(event)
         case .release: break
         }
     }
 
-    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ tasks: inout Fifo<Task>) {
+    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ pending: inout Fifo<PendingEffect>)
+    {
         for delivery in deliveries {
-            if let receive = core.receivers[delivery.port] { tasks.append(.deliver(receive, delivery.event)) }
+            if let receive = core.receivers[delivery.port] { pending.append(.deliver(receive, delivery.event)) }
         }
     }
 }

@@ -29,7 +29,7 @@ package final class Engine: Sendable {
 
     /// All that the shell's lock guards.
     ///
-    /// Whatever leaves it goes into a ``Task``, so that it is released outside the lock.
+    /// Whatever leaves it goes into a ``PendingEffect``, so that it is released outside the lock.
     struct Core: Sendable {
         var state: EngineState
         var sinks: [RegistrationID: ApplicationOwned<Sink>] = [:]
@@ -43,7 +43,7 @@ package final class Engine: Sendable {
     }
 
     /// An effect with what it needs of the core.
-    enum Task: Sendable {
+    enum PendingEffect: Sendable {
         case raise(ApplicationOwned<Sink>, Event)
         case end(ApplicationOwned<Sink>, Ending)
         case settle(ApplicationOwned<Completion>, Result<Outcome, EngineError>)
@@ -64,7 +64,7 @@ package final class Engine: Sendable {
     /// The most effects that the executor works off before others get their turn on it.
     private static let sliceLimit = 512
 
-    private let shell: Shell<Core, Task>
+    private let shell: Shell<Core, PendingEffect>
     private let link: any Link
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
@@ -100,9 +100,9 @@ package final class Engine: Sendable {
     deinit {
         // No executor: it would keep an engine that is going away.
         let now = clock()
-        _ = shell.perform(execute) { core, tasks in
+        _ = shell.perform(execute) { core, pending in
             core.state.release()
-            queue(&core, &tasks, now: now)
+            queue(&core, &pending, now: now)
         }
     }
 
@@ -232,9 +232,9 @@ package final class Engine: Sendable {
     ) throws(Failure) -> Result {
         let now = clock()
         let (result, handsOver) = try shell.perform(limit: executor == nil ? nil : limit, execute) {
-            core, tasks throws(Failure) in
+            core, pending throws(Failure) in
             let result = try body(&core, now)
-            queue(&core, &tasks, now: now)
+            queue(&core, &pending, now: now)
             return result
         }
         if handsOver { continueDraining() }
@@ -248,50 +248,50 @@ package final class Engine: Sendable {
     }
 
     /// Gives each effect what it needs of the core, while the lock is held.
-    private func queue(_ core: inout Core, _ tasks: inout Fifo<Task>, now: Double) {
+    private func queue(_ core: inout Core, _ pending: inout Fifo<PendingEffect>, now: Double) {
         for effect in core.state.effects {
             switch effect {
             case .raise(let event, let id):
-                if let sink = core.sinks[id] { tasks.append(.raise(sink, event)) }
+                if let sink = core.sinks[id] { pending.append(.raise(sink, event)) }
             case .end(let id, let ending):
-                if let sink = core.sinks.removeValue(forKey: id) { tasks.append(.end(sink, ending)) }
+                if let sink = core.sinks.removeValue(forKey: id) { pending.append(.end(sink, ending)) }
             case .settle(let operation, let result):
                 if let completion = core.completions.removeValue(forKey: operation) {
-                    tasks.append(.settle(completion, result))
+                    pending.append(.settle(completion, result))
                 }
-                if let function = core.functions.removeValue(forKey: operation) { tasks.append(.release(function)) }
+                if let function = core.functions.removeValue(forKey: operation) { pending.append(.release(function)) }
             case .compute(let operation, let input):
                 if let function = core.functions[operation] {
-                    tasks.append(.compute(operation, function, input, caller: .current))
+                    pending.append(.compute(operation, function, input, caller: .current))
                 }
             case .open:
                 core.generation += 1
-                if let connection = core.connection { tasks.append(.release(connection)) }
+                if let connection = core.connection { pending.append(.release(connection)) }
                 core.connection = nil
-                tasks.append(.open(generation: core.generation))
+                pending.append(.open(generation: core.generation))
             case .close:
                 core.generation += 1
-                if let connection = core.connection { tasks.append(.close(connection)) }
+                if let connection = core.connection { pending.append(.close(connection)) }
                 core.connection = nil
             case .hangUp:
-                if let connection = core.connection { tasks.append(.close(connection)) }
+                if let connection = core.connection { pending.append(.close(connection)) }
                 core.connection = nil
-            case .send(let message): tasks.append(.send(message, generation: core.generation))
-            case .connectionChanged(let state): tasks.append(.connectionChanged(state))
-            case .diagnose(let error): tasks.append(.diagnose(error))
+            case .send(let message): pending.append(.send(message, generation: core.generation))
+            case .connectionChanged(let state): pending.append(.connectionChanged(state))
+            case .diagnose(let error): pending.append(.diagnose(error))
             }
         }
         core.state.effects = []
-        if let owner { keep(owner, &core, &tasks) }
+        if let owner { keep(owner, &core, &pending) }
     }
 
     /// Keeps the owner for as long as an operation waits for its answer.
-    private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ tasks: inout Fifo<Task>) {
+    private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ pending: inout Fifo<PendingEffect>) {
         if !core.completions.isEmpty {
             if core.keptOwner == nil { core.keptOwner = owner() }
         } else if let kept = core.keptOwner {
             core.keptOwner = nil
-            tasks.append(.release(kept))
+            pending.append(.release(kept))
         }
     }
 
@@ -302,8 +302,8 @@ package final class Engine: Sendable {
         shell.read { $0.generation == generation ? $0.connection : nil }
     }
 
-    private func execute(_ task: Task) {
-        switch task {
+    private func execute(_ effect: PendingEffect) {
+        switch effect {
         case .raise(let sink, let event): sink.value.event(event)
         case .end(let sink, let ending): sink.value.ended(ending)
         case .settle(let completion, let result): completion.value(result)
