@@ -97,12 +97,12 @@ extension Overlay {
     }
 }
 
-extension Layer {
-    fileprivate func freshPages(since old: Layer) -> Int {
+extension PendingWriteTree {
+    fileprivate func freshPages(since old: PendingWriteTree) -> Int {
         if children.isIdentical(to: old.children) { return 0 }
         var pages = children.freshPages(since: old.children)
         children.forEachDifference(from: old.children) { _, before, after in
-            pages += after?.freshPages(since: before ?? Layer()) ?? 0
+            pages += after?.freshPages(since: before ?? PendingWriteTree()) ?? 0
             return true
         }
         return pages

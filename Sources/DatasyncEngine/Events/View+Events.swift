@@ -14,18 +14,19 @@ extension View {
         pending: PendingWrites
     ) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
-        let touch = pending.touch(below: path)
+        let touchedKeys = pending.touchedKeys(below: path)
         for (key, node) in changes.removed {
-            raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: !touch.contains(key), into: &raised)
+            raiseChild(
+                .childRemoval, key, node, previousKey: nil, isAcknowledged: !touchedKeys.contains(key), into: &raised)
         }
         for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
             for (key, node) in entries {
                 raiseChild(
-                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touch.contains(key),
+                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touchedKeys.contains(key),
                     into: &raised)
             }
         }
-        if operation.isResponse { raiseChildAcknowledgements(operation, touch, into: &raised) }
+        if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &raised) }
         let isPrimitive = event.node.isLeaf || old.node.isLeaf
         let valueChanged =
             event.isComplete && (!old.isComplete || !changes.isEmpty || (isPrimitive && event.node != old.node))
@@ -46,12 +47,12 @@ extension View {
         let interest = registrations[index].interest
         var raised: [RaisedEvent] = []
         if !interest.isDisjoint(with: .childFamily) {
-            let touch = pending.touch(below: path)
+            let touchedKeys = pending.touchedKeys(below: path)
             var previous: Key?
             for (key, node) in event.node.children {
                 let event = Event(
                     kind: .childAddition, key: key, node: node, previousKey: previous,
-                    isAcknowledged: !touch.contains(key))
+                    isAcknowledged: !touchedKeys.contains(key))
                 registrations[index].conveyed(key, isAcknowledged: event.isAcknowledged)
                 if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, registration: id)) }
                 previous = key
@@ -84,12 +85,12 @@ extension View {
     }
 
     private mutating func raiseChildAcknowledgements(
-        _ operation: DataOperation, _ touch: Touch, into raised: inout [RaisedEvent]
+        _ operation: DataOperation, _ touchedKeys: TouchedKeys, into raised: inout [RaisedEvent]
     ) {
         var waiting = OrderedMap<Key, [Int]>()
         for index in registrations.indices {
             let keys = operation.acknowledgedKeys(among: registrations[index].unacknowledgedKeys)
-            for key in keys where !touch.contains(key) { waiting.modify(key, default: []) { $0.append(index) } }
+            for key in keys where !touchedKeys.contains(key) { waiting.modify(key, default: []) { $0.append(index) } }
         }
         for (key, indices) in waiting {
             let node = event.node[key]

@@ -90,34 +90,34 @@ package struct Overlay: Sendable {
 
     /// Puts another picture at a place where no write at or above decides, after writes were taken away.
     ///
-    /// `layer`: The remaining writes at and below here, which tell what still replaces a primitive.
-    mutating func replace(at path: Path, with overlay: Overlay, layer: Layer?) {
+    /// `tree`: The remaining writes at and below here, which tell what still replaces a primitive.
+    mutating func replace(at path: Path, with overlay: Overlay, tree: PendingWriteTree?) {
         guard let key = path.first else {
             self = overlay
             return
         }
         let below = children.modify(key, default: .empty) { child in
-            child.replace(at: path.tail, with: overlay, layer: layer?.children[key])
+            child.replace(at: path.tail, with: overlay, tree: tree?.children[key])
             return child.isEmpty
         }
         if below { children.removeValue(for: key) }
-        replacesPrimitive = (layer?.solidCount ?? 0) > 0
+        replacesPrimitive = (tree?.solidCount ?? 0) > 0
     }
 
     /// Brings up to date, on the way to a path, what replaces primitives, after writes were taken away.
-    mutating func refresh(along path: Path, layer: Layer?) {
+    mutating func refresh(along path: Path, tree: PendingWriteTree?) {
         guard value == nil, let key = path.first else { return }
-        replacesPrimitive = (layer?.solidCount ?? 0) > 0
-        _ = children.modify(key) { $0.refresh(along: path.tail, layer: layer?.child(key)) }
+        replacesPrimitive = (tree?.solidCount ?? 0) > 0
+        _ = children.modify(key) { $0.refresh(along: path.tail, tree: tree?.child(key)) }
     }
 
     /// The picture that a layer of writes gives by itself.
-    init(_ layer: Layer) {
-        if let newest = layer.own.last {
-            value = layer.replayed(on: newest.value, after: newest.key)
+    init(_ tree: PendingWriteTree) {
+        if let newest = tree.own.last {
+            value = tree.replayed(on: newest.value, after: newest.key)
         } else {
-            for (key, child) in layer.children { children.set(Overlay(child), for: key) }
-            replacesPrimitive = layer.solidCount > 0
+            for (key, child) in tree.children { children.set(Overlay(child), for: key) }
+            replacesPrimitive = tree.solidCount > 0
         }
     }
 }

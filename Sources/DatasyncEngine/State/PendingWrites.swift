@@ -35,8 +35,8 @@ package struct PendingWrite: Sendable {
 /// several writes at a place rebuilds, once, what newer writes below it show.
 package struct PendingWrites: Sendable {
     private var writes = OrderedMap<Int, PendingWrite>()
-    private(set) var visible = Layer()
-    private var invisible = Layer()
+    private(set) var visible = PendingWriteTree()
+    private var invisible = PendingWriteTree()
     /// What the visible writes show.
     package private(set) var overlay = Overlay.empty
 
@@ -87,25 +87,25 @@ package struct PendingWrites: Sendable {
 
     /// Whether a visible pending write is at, above or below a path: then its value is not acknowledged.
     package func touches(_ path: Path) -> Bool {
-        let (passed, last) = visible.layers(to: path)
+        let (passed, last) = visible.trees(to: path)
         return passed.contains { !$0.own.isEmpty } || (last?.count ?? 0) > 0
     }
 
     /// What tells of the children of a place whether writes touch them.
-    package func touch(below path: Path) -> Touch {
-        let (passed, last) = visible.layers(to: path)
+    package func touchedKeys(below path: Path) -> TouchedKeys {
+        let (passed, last) = visible.trees(to: path)
         let covers = passed.contains { !$0.own.isEmpty } || last.map { !$0.own.isEmpty } ?? false
-        return Touch(coversAll: covers, layer: covers ? nil : last)
+        return TouchedKeys(coversAll: covers, tree: covers ? nil : last)
     }
 
     /// The value at a path with all writes over it, invisible ones too, except some.
     package func value(at path: Path, over server: Node, without excluded: Set<Int>) -> Node {
         var parts: [(number: Int, path: Path, node: Node)] = []
-        for layer in [visible, invisible] {
-            let (passed, last) = layer.layers(to: path)
-            for (depth, layer) in passed.enumerated() {
+        for tree in [visible, invisible] {
+            let (passed, last) = tree.trees(to: path)
+            for (depth, tree) in passed.enumerated() {
                 let rest = path.dropping(depth)
-                for (number, node) in layer.own { parts.append((number, .root, node[rest])) }
+                for (number, node) in tree.own { parts.append((number, .root, node[rest])) }
             }
             last?.collect(after: -1, at: .root, into: &parts)
         }
@@ -118,19 +118,19 @@ package struct PendingWrites: Sendable {
 
     /// Whether a write at or above a path gives its whole value, invisible ones too, except some.
     package func covers(_ path: Path, without excluded: Set<Int>) -> Bool {
-        [visible, invisible].contains { layer in
-            let (passed, last) = layer.layers(to: path)
-            return (passed + [last].compactMap(\.self)).contains { layer in
-                layer.own.contains { !excluded.contains($0.key) }
+        [visible, invisible].contains { tree in
+            let (passed, last) = tree.trees(to: path)
+            return (passed + [last].compactMap(\.self)).contains { tree in
+                tree.own.contains { !excluded.contains($0.key) }
             }
         }
     }
 
     /// The newest visible write of each place at or above a path that has one, shallower places first.
     private func coverings(of path: Path) -> [(number: Int, depth: Int, node: Node)] {
-        let (passed, last) = visible.layers(to: path)
-        let layers = passed.count == path.count ? passed + [last].compactMap(\.self) : passed
-        return layers.enumerated().compactMap { depth, layer in layer.own.last.map { ($0.key, depth, $0.value) } }
+        let (passed, last) = visible.trees(to: path)
+        let trees = passed.count == path.count ? passed + [last].compactMap(\.self) : passed
+        return trees.enumerated().compactMap { depth, tree in tree.own.last.map { ($0.key, depth, $0.value) } }
     }
 
     /// Brings the overlay up to date after a write at a path was taken away.
@@ -145,23 +145,23 @@ package struct PendingWrites: Sendable {
     private mutating func rebuild(at path: Path, without number: Int) -> Path? {
         let coverings = coverings(of: path)
         guard let newest = coverings.max(by: { $0.number < $1.number }) else {
-            let rest = visible.layers(to: path).last
-            overlay.replace(at: path, with: rest.map(Overlay.init) ?? .empty, layer: visible)
+            let rest = visible.trees(to: path).last
+            overlay.replace(at: path, with: rest.map(Overlay.init) ?? .empty, tree: visible)
             return nil
         }
-        defer { overlay.refresh(along: path, layer: visible) }
+        defer { overlay.refresh(along: path, tree: visible) }
         let hitsPrimitive = coverings.contains { $0.node.hasPrimitive(above: path.dropping($0.depth)) }
         guard hitsPrimitive else {
             if newest.number < number {
                 let base = newest.node[path.dropping(newest.depth)]
-                let layer = visible.layers(to: path).last
-                overlay.write(layer?.replayed(on: base, after: newest.number) ?? base, at: path)
+                let tree = visible.trees(to: path).last
+                overlay.write(tree?.replayed(on: base, after: newest.number) ?? base, at: path)
             }
             return nil
         }
         let place = path.keeping(coverings[0].depth)
-        let layer = visible.layers(to: place).last
-        let value = layer?.replayed(on: coverings[0].node, after: coverings[0].number) ?? .null
+        let tree = visible.trees(to: place).last
+        let value = tree?.replayed(on: coverings[0].node, after: coverings[0].number) ?? .null
         if overlay.covering(place) == value { return nil }
         overlay.write(value, at: place)
         return place
@@ -181,9 +181,9 @@ extension Node {
 }
 
 /// Tells of the children of one place whether visible pending writes touch them.
-package struct Touch: Sendable {
+package struct TouchedKeys: Sendable {
     let coversAll: Bool
-    let layer: Layer?
+    let tree: PendingWriteTree?
 
-    package func contains(_ key: Key) -> Bool { coversAll || layer?.child(key) != nil }
+    package func contains(_ key: Key) -> Bool { coversAll || tree?.child(key) != nil }
 }

@@ -1,10 +1,10 @@
 package import DatasyncTree
 
 /// The pending writes at one place and below, by their numbers, which are their order.
-package struct Layer: Sendable {
+package struct PendingWriteTree: Sendable {
     /// The writes at exactly this place.
     private(set) var own = OrderedMap<Int, Node>()
-    private(set) var children = OrderedMap<Key, Layer>()
+    private(set) var children = OrderedMap<Key, PendingWriteTree>()
     /// How many writes there are here and below.
     private(set) var count = 0
     /// How many of them write something, not null.
@@ -16,7 +16,7 @@ package struct Layer: Sendable {
         count += 1
         if !node.isNull { solidCount += 1 }
         if let key = path.first {
-            children.modify(key, default: Layer()) { $0.add(node, number: number, at: path.tail) }
+            children.modify(key, default: PendingWriteTree()) { $0.add(node, number: number, at: path.tail) }
         } else {
             own.set(node, for: number)
         }
@@ -36,18 +36,18 @@ package struct Layer: Sendable {
         if isEmpty == true { children.removeValue(for: key) }
     }
 
-    package func child(_ key: Key) -> Layer? { children[key] }
+    package func child(_ key: Key) -> PendingWriteTree? { children[key] }
 
     /// The layers from here down to a path, as far as there are any.
-    func layers(to path: Path) -> (passed: [Layer], last: Layer?) {
-        var passed: [Layer] = []
-        var layer: Layer? = self
+    func trees(to path: Path) -> (passed: [PendingWriteTree], last: PendingWriteTree?) {
+        var passed: [PendingWriteTree] = []
+        var tree: PendingWriteTree? = self
         for key in path {
-            guard let here = layer else { break }
+            guard let here = tree else { break }
             passed.append(here)
-            layer = here.children[key]
+            tree = here.children[key]
         }
-        return (passed, layer)
+        return (passed, tree)
     }
 
     /// A value with all writes here and below over it, in order, that are newer than `number`.
