@@ -13,8 +13,8 @@ extension View {
             return valueEvent(.valueChange, isAcknowledged: !pending.touches(path), isOwnWrite: isOwnWrite)
         }
         return Event(
-            kind: .valueChange, key: nil, node: copy.map { window.cut(overlay.applied(to: $0)) } ?? .null,
-            previousKey: nil, isAcknowledged: copy == nil, isServed: false, isOwnWrite: isOwnWrite)
+            kind: .valueChange, key: nil, node: cachedNode.map { window.cut(overlay.applied(to: $0)) } ?? .null,
+            previousKey: nil, isAcknowledged: cachedNode == nil, isServed: false, isOwnWrite: isOwnWrite)
     }
 
     /// Tells of what shows, which may be what showed before.

@@ -16,9 +16,9 @@ extension EngineState {
     mutating func keepData(of view: View) {
         guard view.server.isComplete else { return }
         if view.server.isFiltered {
-            for (key, node) in view.server.node.children { kept.keep(node, at: view.path.child(key)) }
+            for (key, node) in view.server.node.children { offlineCache.keep(node, at: view.path.child(key)) }
         } else {
-            kept.keep(view.server.node, at: view.path)
+            offlineCache.keep(view.server.node, at: view.path)
         }
     }
 
@@ -26,7 +26,7 @@ extension EngineState {
     package mutating func apply(_ policy: CachePolicy, to query: Query) {
         switch policy {
         case .keep: break
-        case .forget: kept.forget(query.path)
+        case .forget: offlineCache.forget(query.path)
         case .keepUpdating:
             if updating[query] == nil { updating[query] = listen(to: query, interest: []) }
         }
@@ -37,6 +37,6 @@ extension EngineState {
         let silent = updating.values.sorted { $0.number < $1.number }
         updating = [:]
         for id in silent { unlisten(id) }
-        kept = KeptData()
+        offlineCache = OfflineCache()
     }
 }

@@ -37,7 +37,7 @@ extension EngineState {
     private func cachedNode(_ query: Query) -> Node? {
         if let node = replica.knownServerNode(at: query.path) { return node }
         if let view = replica.view(of: query), view.server.isComplete { return view.server.node }
-        return kept.node(at: query.path)
+        return offlineCache.node(at: query.path)
     }
 
     /// Server data with the pending writes over them, as the application sees them.

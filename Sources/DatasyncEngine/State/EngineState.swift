@@ -34,7 +34,7 @@ package struct EngineState: Sendable {
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
     /// What was known of places that nobody subscribes to any more.
-    var kept = KeptData()
+    var offlineCache = OfflineCache()
     /// The silent registrations that keep data up to date after their subscriptions ended.
     var updating: [Query: RegistrationID] = [:]
 
@@ -67,8 +67,8 @@ package struct EngineState: Sendable {
     package mutating func listen(to query: Query, interest: Interest) -> RegistrationID {
         lastRegistration += 1
         let id = RegistrationID(number: lastRegistration)
-        let copy = interest.contains(.showsCachedValue) ? kept.node(at: query.path) : nil
-        follow(replica.listen(id, to: query, interest: interest, copy: copy))
+        let cachedNode = interest.contains(.showsCachedValue) ? offlineCache.node(at: query.path) : nil
+        follow(replica.listen(id, to: query, interest: interest, cachedNode: cachedNode))
         return id
     }
 

@@ -4,9 +4,9 @@ package import DatasyncTree
 extension Replica {
     /// Registers.
     ///
-    /// `copy`: What the cache kept of the place, for those who show it until all is known.
+    /// `cachedNode`: What the cache kept of the place, for those who show it until all is known.
     package mutating func listen(
-        _ id: RegistrationID, to query: Query, interest: Interest, copy: Node? = nil
+        _ id: RegistrationID, to query: Query, interest: Interest, cachedNode: Node? = nil
     ) -> ListenChanges {
         var changes = ListenChanges()
         let isCovered = isCovered(query.path)
@@ -20,7 +20,9 @@ extension Replica {
             branch.value = nil
             if let known { syncPoint.views.append(View(query: query, known: known, overlay: overlay)) }
             let index = syncPoint.views.firstIndex { $0.window == query.window }!
-            if !syncPoint.views[index].event.isComplete, let copy { syncPoint.views[index].copy = copy }
+            if !syncPoint.views[index].event.isComplete, let cachedNode {
+                syncPoint.views[index].cachedNode = cachedNode
+            }
             syncPoint.views[index].registrations.append(Registration(id: id, interest: interest))
             let events = syncPoint.views[index].raiseInitially(
                 at: syncPoint.views[index].registrations.count - 1, pending: pending)

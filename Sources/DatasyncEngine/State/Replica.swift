@@ -95,7 +95,7 @@ extension View {
     ) -> [RaisedEvent] {
         let (old, wasServed) = (event, server.isComplete)
         let changes = apply(operation, under: overlay)
-        if server.isComplete { copy = nil }
+        if server.isComplete { cachedNode = nil }
         return raise(
             changes, since: old, isNewlyServed: server.isComplete && !wasServed, by: operation, under: overlay,
             pending: pending)

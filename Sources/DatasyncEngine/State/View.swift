@@ -13,7 +13,7 @@ package struct View: Sendable {
     /// In order of registration, which is that of their numbers.
     package internal(set) var registrations: [Registration] = []
     /// What the cache kept of the place from earlier, for those who show it until all is known.
-    var copy: Node?
+    var cachedNode: Node?
 
     var path: Path { query.path }
     var window: Window { query.window }

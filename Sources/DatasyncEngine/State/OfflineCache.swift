@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// What the back end said of places that nobody subscribes to any more, as it was then: for reads without a connection.
-struct KeptData: Sendable {
+struct OfflineCache: Sendable {
     /// The kept values; one stands for all that is below it.
     private var tree = Branch<Node>()
 
