@@ -24,7 +24,7 @@ package struct Event: Sendable {
     /// Whether the back end has confirmed what the event conveys.
     package let isAcknowledged: Bool
     /// Whether the back end has answered for the whole node, so that writes aside the event rests on what it said.
-    package var isServed = true
+    package var isServerComplete = true
     /// Whether a write of this client raised it, just now.
     package var isOwnWrite = false
 }

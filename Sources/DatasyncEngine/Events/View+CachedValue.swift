@@ -14,7 +14,7 @@ extension View {
         }
         return Event(
             kind: .valueChange, key: nil, node: cachedNode.map { window.cut(overlay.applied(to: $0)) } ?? .null,
-            previousKey: nil, isAcknowledged: cachedNode == nil, isServed: false, isOwnWrite: isOwnWrite)
+            previousKey: nil, isAcknowledged: cachedNode == nil, isServerComplete: false, isOwnWrite: isOwnWrite)
     }
 
     /// Tells of what shows, which may be what showed before.

@@ -6,10 +6,10 @@ extension View {
     ///
     /// `old`: The event cache before.
     /// `changes`: What happened to the children.
-    /// `isNewlyServed`: Whether the back end has just answered for the first time.
+    /// `isNewlyServerComplete`: Whether the back end has just answered for the first time.
     /// - Returns: The events in the order of delivery.
     mutating func raise(
-        _ changes: ChildChanges, since old: Cache, isNewlyServed: Bool, by operation: DataOperation,
+        _ changes: ChildChanges, since old: Cache, isNewlyServerComplete: Bool, by operation: DataOperation,
         under overlay: Overlay,
         pending: PendingWrites
     ) -> [RaisedEvent] {
@@ -35,7 +35,7 @@ extension View {
         } else if operation.isResponse {
             raiseValueAcknowledgement(pending, into: &raised)
         }
-        if !valueChanged, isNewlyServed || !event.isComplete {
+        if !valueChanged, isNewlyServerComplete || !event.isComplete {
             raiseCachedValue(isOwnWrite: operation.isLocal, overlay, pending, into: &raised)
         }
         return raised
@@ -131,7 +131,7 @@ extension View {
     func valueEvent(_ kind: Event.Kind, isAcknowledged: Bool, isOwnWrite: Bool = false) -> Event {
         Event(
             kind: kind, key: nil, node: event.node, previousKey: nil, isAcknowledged: isAcknowledged,
-            isServed: server.isComplete, isOwnWrite: isOwnWrite)
+            isServerComplete: server.isComplete, isOwnWrite: isOwnWrite)
     }
 }
 

@@ -97,7 +97,7 @@ extension View {
         let changes = apply(operation, under: overlay)
         if server.isComplete { cachedNode = nil }
         return raise(
-            changes, since: old, isNewlyServed: server.isComplete && !wasServed, by: operation, under: overlay,
+            changes, since: old, isNewlyServerComplete: server.isComplete && !wasServed, by: operation, under: overlay,
             pending: pending)
     }
 }

@@ -74,7 +74,7 @@ package struct LiveState: Sendable {
     /// An event of a subscription.
     package mutating func received(_ event: Event, of span: Span) -> Action {
         var action = Action.nothing
-        if span == awaited, event.isServed {
+        if span == awaited, event.isServerComplete {
             if let current { action.stop = [current] }
             if case .first(let limit) = span, let pageSize { pages = (limit - 1) / pageSize }
             current = span
@@ -114,7 +114,7 @@ package struct LiveState: Sendable {
         var action = Action.nothing
         if current == nil {
             awaited = span(pages: pages)
-        } else if latest?.isServed == true, record.hasMore {
+        } else if latest?.isServerComplete == true, record.hasMore {
             let wider = span(pages: pages + 1)
             if case (.first(let held), .first(let needed)) = (current, wider), held >= needed, let latest {
                 pages += 1
@@ -142,7 +142,7 @@ package struct LiveState: Sendable {
             self.awaited = nil
         }
         pages = 1
-        if latest.isServed { record.loadingStatus = .loaded }
+        if latest.isServerComplete { record.loadingStatus = .loaded }
         show(latest)
         action.record = record.since(old, from: .local)
         return action
@@ -164,14 +164,14 @@ package struct LiveState: Sendable {
         let limit = pageSize.map { pages * $0 }
         record.node = limit.map { event.node.first($0) } ?? event.node
         record.dataStatus =
-            switch (event.isServed, event.isAcknowledged) {
+            switch (event.isServerComplete, event.isAcknowledged) {
             case (true, true): .fresh
             case (_, false): .local
             case (false, true): .notExist
             }
         // A page that could not be had stays an error until it is asked for again.
-        if awaited == nil, event.isServed, record.loadingStatus != .error { record.loadingStatus = .loaded }
-        guard let limit, event.isServed else { return }
+        if awaited == nil, event.isServerComplete, record.loadingStatus != .error { record.loadingStatus = .loaded }
+        guard let limit, event.isServerComplete else { return }
         // Where a local removal has left a gap, only the back end knows whether there is something to fill it.
         if event.node.children.count > limit {
             record.hasMore = true
