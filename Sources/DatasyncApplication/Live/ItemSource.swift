@@ -138,9 +138,9 @@ package final class ItemSource: Sendable {
         while let turn = state.withLock({ $0.turns.popFirst() }) {
             switch turn {
             case .begin(let generation):
-                tell(.subscription)
+                notify(.subscription)
                 if isCurrent(generation) { begin(generation) }
-            case .end: tell(.unsubscription)
+            case .end: notify(.unsubscription)
             }
         }
     }
@@ -150,14 +150,14 @@ package final class ItemSource: Sendable {
             let place = location.path
             let error = WebcomError(
                 .invalidConstraint, at: place.description, "The item subscription at \(place) \(problem).")
-            return tell(.failure(error, itemName: nil, itemPos: 0), of: generation)
+            return notify(.failure(error, itemName: nil, itemPos: 0), of: generation)
         }
         let schema: ItemSchema
         do throws(DataError) {
             schema = try ItemSchema(
                 mode: request.mode, fields: request.fields, secondLevel: request.secondLevel?.fields)
         } catch {
-            return tell(.failure(WebcomError(error), itemName: nil, itemPos: 0), of: generation)
+            return notify(.failure(WebcomError(error), itemName: nil, itemPos: 0), of: generation)
         }
         let report = { @Sendable [weak client = location.client] (message: String) in
             client?.diagnostics(WebcomError(.unknownField, message)) ?? ()
@@ -209,9 +209,9 @@ package final class ItemSource: Sendable {
     private func follow(_ output: ItemState.Output, of item: Int, _ generation: Int) {
         guard isCurrent(generation) else { return }
         switch output {
-        case .update(let update): tell(.update(update), of: generation)
+        case .update(let update): notify(.update(update), of: generation)
         case .endOfSnapshot:
-            tell(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1), of: generation)
+            notify(.endOfSnapshot(itemName: request.items.name(at: item), itemPos: item + 1), of: generation)
         case .watch(let key):
             guard let path = request.secondLevel?.path(key.text) else { return }
             subscribe(ItemKey(item: item, key: key), to: path, ItemState.secondInterest, generation)
@@ -229,7 +229,7 @@ package final class ItemSource: Sendable {
             return places.compactMap { state.handles.removeValue(forKey: $0) }
         }
         for handle in gone { handle.cancel() }
-        tell(.failure(error, itemName: request.items.name(at: place.item), itemPos: place.item + 1), of: generation)
+        notify(.failure(error, itemName: request.items.name(at: place.item), itemPos: place.item + 1), of: generation)
     }
 
     private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
@@ -237,7 +237,7 @@ package final class ItemSource: Sendable {
     /// Calls those who listen when the telling begins and still do when it is their turn.
     ///
     /// `generation`: The subscription it is of: once that has ended, nobody is called any more.
-    private func tell(_ event: ItemEvent, of generation: Int? = nil) {
+    private func notify(_ event: ItemEvent, of generation: Int? = nil) {
         let name = event.name
         let numbers = state.withLock {
             $0.listeners.filter { $0.value.name == nil || $0.value.name == name }.map(\.key)

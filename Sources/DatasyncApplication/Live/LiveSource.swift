@@ -106,7 +106,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
             return state.publish(shown)
         }
         // For what came before this.
-        home.post { [weak self] in self?.work() }
+        home.post { [weak self] in self?.publishNext() }
     }
 
     /// What shows now.
@@ -187,7 +187,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
         }
-        home.post { [weak self] in self?.work() }
+        home.post { [weak self] in self?.publishNext() }
     }
 
     private func subscribe(to span: LiveState.Span) throws(WebcomError) -> SubscriptionHandle {
@@ -216,11 +216,11 @@ package final class LiveSource<Model: Sendable>: Sendable {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
         }
-        work()
+        publishNext()
     }
 
     /// Works off what has come in, and what that brings in; only ever called at home.
-    private func work() {
+    private func publishNext() {
         while let input = state.withLock({ $0.hasBegun ? $0.inbox.popFirst() : nil }) {
             if case .attach(let number) = input {
                 attach(number)
@@ -254,8 +254,8 @@ package final class LiveSource<Model: Sendable>: Sendable {
             _ = state.withLock { state in state.isDisposed ? nil : state.publish(shown) }
         }
         state.withLock { $0.isPublishing = true }
-        for change in shown.record.changes { tell(change, shown) }
-        tell(nil, shown)
+        for change in shown.record.changes { notify(change, shown) }
+        notify(nil, shown)
         state.withLock { $0.isPublishing = false }
         if isOver(shown) { end() }
     }
@@ -299,7 +299,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
     }
 
     /// Calls those who listened when the telling began and still do.
-    private func tell(_ change: LiveChange?, _ shown: LiveShown<Model>) {
+    private func notify(_ change: LiveChange?, _ shown: LiveShown<Model>) {
         let numbers = state.withLock { state in
             state.listeners.filter { $0.value.change == change && $0.value.isAttached && !$0.value.isSpent }.map(\.key)
         }

@@ -6,7 +6,7 @@ extension BackendState {
     mutating func listen(
         _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String
     ) throws(Refusal) -> [Delivery] {
-        try refuseWhenTold(id, .listen)
+        try consumeInjectedRefusal(id, .listen)
         try checkReading(path)
         let key = ListenKey(path: path, window: window)
         removeListener(id, key)
@@ -17,7 +17,7 @@ extension BackendState {
         let node = window.cut(data[path])
         // Hashing costs the whole value: not for a client that has nothing.
         if hash.isEmpty ? node.isNull : node.hash == hash { return [] }
-        return [tell(id, .push(.set(path: path, node: node, tag: tag)))]
+        return [delivery(id, .push(.set(path: path, node: node, tag: tag)))]
     }
 
     mutating func removeListener(_ id: SessionID, _ key: ListenKey) {
@@ -29,7 +29,7 @@ extension BackendState {
     }
 
     /// Whether a default listen of a session covers a path: then the session has its data.
-    func hears(_ id: SessionID, _ path: Path) -> Bool {
+    func coversRead(_ id: SessionID, _ path: Path) -> Bool {
         var branch: Branch<[Listener]>? = listeners
         for depth in 0...path.count {
             if branch?.value?.contains(where: { $0.session == id && $0.window.isAll }) == true { return true }
@@ -93,7 +93,7 @@ extension BackendState {
     private mutating func revoke(_ listener: Listener, at path: Path, _ refusal: Refusal) -> Delivery {
         removeListener(listener.session, ListenKey(path: path, window: listener.window))
         let push = Push.revoked(path: path, window: listener.window, status: refusal.status, reason: refusal.reason)
-        return tell(listener.session, .push(push))
+        return delivery(listener.session, .push(push))
     }
 
     /// Visits the listeners at, above and below a path.

@@ -79,10 +79,10 @@ extension BackendState {
         forEachListener(around: write.path) { path, listener in
             if let push = change.push(to: listener, at: path) { found.append((path, listener, push)) }
         }
-        return found.sorted(by: Self.isToldBefore).map { tell($0.listener.session, .push($0.push)) }
+        return found.sorted(by: Self.precedesInDelivery).map { delivery($0.listener.session, .push($0.push)) }
     }
 
-    private static func isToldBefore(
+    private static func precedesInDelivery(
         _ left: (path: Path, listener: Listener, push: Push), _ right: (path: Path, listener: Listener, push: Push)
     ) -> Bool {
         if left.listener.session != right.listener.session { return left.listener.session < right.listener.session }

@@ -88,7 +88,7 @@ package struct BackendState: Sendable {
         guard let session = sessions[id] else { return [] }
         switch message {
         case .keepAlive, .pong: return []
-        case .ping: return [tell(id, .control(.pong))]
+        case .ping: return [delivery(id, .control(.pong))]
         case .request(let request):
             guard ports[session.port]?.isHeld != true else {
                 ports[session.port]?.held.append(request)
@@ -98,7 +98,7 @@ package struct BackendState: Sendable {
         }
     }
 
-    func tell(_ id: SessionID, _ message: BackendMessage) -> Delivery {
+    func delivery(_ id: SessionID, _ message: BackendMessage) -> Delivery {
         Delivery(port: sessions[id]?.port ?? PortID(number: 0), session: id, event: .message(message))
     }
 
@@ -108,15 +108,15 @@ package struct BackendState: Sendable {
         var deliveries: [Delivery] = []
         var response: Response
         do throws(Refusal) {
-            response = try work(request, from: id, now: now, into: &deliveries)
+            response = try execute(request, from: id, now: now, into: &deliveries)
         } catch {
             response = Response(number: request.number, status: error.status, reason: error.reason)
         }
-        deliveries.append(tell(id, .response(response)))
+        deliveries.append(delivery(id, .response(response)))
         return deliveries
     }
 
-    private mutating func work(
+    private mutating func execute(
         _ request: Request, from id: SessionID, now: Double, into deliveries: inout [Delivery]
     ) throws(Refusal) -> Response {
         let uid = sessions[id]?.uid
@@ -130,14 +130,14 @@ package struct BackendState: Sendable {
             data = window.cut(self.data[path])
         case .put(let path, let value, let hash, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
-            try refuseWhenTold(id, .write)
+            try consumeInjectedRefusal(id, .write)
             let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
-                if !hears(id, path) {
+                if !coversRead(id, path) {
                     // Who may not read a value is not told it this way either.
                     try checkReading(path)
-                    deliveries.append(tell(id, .push(.set(path: path, node: self.data[path], tag: nil))))
+                    deliveries.append(delivery(id, .push(.set(path: path, node: self.data[path], tag: nil))))
                 }
                 throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
             }
@@ -147,7 +147,7 @@ package struct BackendState: Sendable {
             remember(key, Response(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
-            try refuseWhenTold(id, .write)
+            try consumeInjectedRefusal(id, .write)
             deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
             remember(key, Response(number: request.number, status: .ok))
         case .setOnDisconnect(let path, let value):
@@ -177,7 +177,7 @@ package struct BackendState: Sendable {
     }
 
     /// Refuses what the controller said should be refused: the next write, or the next listen.
-    mutating func refuseWhenTold(_ id: SessionID, _ what: PortRefusal.Kind) throws(Refusal) {
+    mutating func consumeInjectedRefusal(_ id: SessionID, _ what: PortRefusal.Kind) throws(Refusal) {
         guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == what }),
             let refusal = ports[port]?.refusals.remove(at: index)
         else { return }

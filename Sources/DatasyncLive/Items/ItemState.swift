@@ -28,7 +28,7 @@ package struct ItemState: Sendable {
         var second: [Node]
         var command: ItemCommand
         /// The values as they were told last; `nil` when they never were.
-        var told: [Node]?
+        var lastPushed: [Node]?
         /// Whether the second level has said anything.
         var hasSecond = false
     }
@@ -38,7 +38,7 @@ package struct ItemState: Sendable {
     private let snapshot: ItemSnapshot
     private var isActive = false
     /// The values as they were told last, but for command mode.
-    private var told: [Node]?
+    private var lastPushed: [Node]?
     private var rows: [Key: Row] = [:]
     /// The fields of a record as they are, told or not.
     private var present: [Node] = []
@@ -66,11 +66,11 @@ package struct ItemState: Sendable {
     package mutating func received(_ event: Event) -> [Output] {
         guard isActive else { return event.kind == .valueChange ? begin(with: event.node) : [] }
         switch schema.mode {
-        case .raw: return [tell(schema.firstValues(of: event.node), isSnapshot: false)]
+        case .raw: return [push(schema.firstValues(of: event.node), isSnapshot: false)]
         case .merge: return changed(to: schema.firstValues(of: event.node))
         case .distinct:
             guard event.kind == .childAddition else { return [] }
-            return [tell(schema.firstValues(of: event.node), isSnapshot: false)]
+            return [push(schema.firstValues(of: event.node), isSnapshot: false)]
         case .command:
             guard let key = event.key else { return [] }
             switch event.kind {
@@ -88,22 +88,22 @@ package struct ItemState: Sendable {
         isActive = true
         var outputs: [Output] = []
         switch schema.mode {
-        case .raw: return [tell(schema.firstValues(of: node), isSnapshot: false)]
+        case .raw: return [push(schema.firstValues(of: node), isSnapshot: false)]
         case .merge:
             let values = schema.firstValues(of: node)
             // Untold, it is still what changes are compared with to see whether there are any.
             present = values
-            return snapshot.isWanted ? [tell(values, isSnapshot: true)] : []
+            return snapshot.isWanted ? [push(values, isSnapshot: true)] : []
         case .distinct:
             for (_, child) in snapshot.cut(Array(node.children)) {
-                outputs.append(tell(schema.firstValues(of: child), isSnapshot: true))
+                outputs.append(push(schema.firstValues(of: child), isSnapshot: true))
             }
         case .command:
             for (key, child) in node.children {
                 if snapshot.isWanted {
                     outputs += add(key, child, isSnapshot: true)
                 } else {
-                    rows[key] = Row(node: child, second: schema.secondValues(of: .null), command: .add, told: nil)
+                    rows[key] = Row(node: child, second: schema.secondValues(of: .null), command: .add, lastPushed: nil)
                     if schema.hasSecondLevel { outputs.append(.watch(key)) }
                 }
             }
@@ -117,12 +117,12 @@ package struct ItemState: Sendable {
     private mutating func changed(to values: [Node]) -> [Output] {
         if values == present { return [] }
         present = values
-        return [tell(values, isSnapshot: false)]
+        return [push(values, isSnapshot: false)]
     }
 
-    private mutating func tell(_ values: [Node], isSnapshot: Bool) -> Output {
-        defer { told = values }
-        return update(to: values, since: told, isSnapshot: isSnapshot)
+    private mutating func push(_ values: [Node], isSnapshot: Bool) -> Output {
+        defer { lastPushed = values }
+        return update(to: values, since: lastPushed, isSnapshot: isSnapshot)
     }
 
     /// An update of which those fields changed that differ from the update before; without one all did.
@@ -137,8 +137,8 @@ package struct ItemState: Sendable {
     // MARK: Rows
 
     private mutating func add(_ key: Key, _ node: Node, isSnapshot: Bool) -> [Output] {
-        var row = Row(node: node, second: schema.secondValues(of: .null), command: .add, told: nil)
-        let update = tell(&row, key, isSnapshot: isSnapshot)
+        var row = Row(node: node, second: schema.secondValues(of: .null), command: .add, lastPushed: nil)
+        let update = push(&row, key, isSnapshot: isSnapshot)
         rows[key] = row
         return schema.hasSecondLevel ? [update, .watch(key)] : [update]
     }
@@ -150,7 +150,7 @@ package struct ItemState: Sendable {
         defer { rows[key] = row }
         guard isChanged else { return [] }
         row.command = .update
-        return [tell(&row, key, isSnapshot: false)]
+        return [push(&row, key, isSnapshot: false)]
     }
 
     private mutating func delete(_ key: Key) -> [Output] {
@@ -158,7 +158,8 @@ package struct ItemState: Sendable {
         let values = schema.firstValues(of: .null, key: key, command: .delete) + schema.secondValues(of: .null)
         let changed = schema.sources.indices.map { $0 < schema.firstCount && schema.sources[$0] != .key }
         let update = ItemUpdate(
-            item: identity, isSnapshot: false, schema: schema, values: values, previous: row.told, changed: changed)
+            item: identity, isSnapshot: false, schema: schema, values: values, previous: row.lastPushed,
+            changed: changed)
         return schema.hasSecondLevel ? [.update(update), .unwatch(key)] : [.update(update)]
     }
 
@@ -172,14 +173,14 @@ package struct ItemState: Sendable {
         row.second = values
         defer { rows[key] = row }
         // What was there before a row that nobody was told of is taken in silently, like the row.
-        if !isChanged || (isFirst && row.told == nil) { return [] }
+        if !isChanged || (isFirst && row.lastPushed == nil) { return [] }
         row.command = .update
-        return [tell(&row, key, isSnapshot: isFirst && snapshot.isWanted)]
+        return [push(&row, key, isSnapshot: isFirst && snapshot.isWanted)]
     }
 
-    private func tell(_ row: inout Row, _ key: Key, isSnapshot: Bool) -> Output {
+    private func push(_ row: inout Row, _ key: Key, isSnapshot: Bool) -> Output {
         let values = schema.firstValues(of: row.node, key: key, command: row.command) + row.second
-        defer { row.told = values }
-        return update(to: values, since: row.told, isSnapshot: isSnapshot)
+        defer { row.lastPushed = values }
+        return update(to: values, since: row.lastPushed, isSnapshot: isSnapshot)
     }
 }

@@ -29,7 +29,7 @@ package enum Frames {
 /// Puts frames together again.
 package struct FrameReader: Sendable {
     /// The most pieces of one message: 256 MiB of text.
-    private static let mostPieces = 16_384
+    private static let maxPieces = 16_384
     private var missing = 0
     private var text = ""
 
@@ -53,10 +53,10 @@ package struct FrameReader: Sendable {
             return frame
         }
         if count == 0, keepsZero { return frame }
-        guard count >= 1, count <= Self.mostPieces else {
+        guard count >= 1, count <= Self.maxPieces else {
             throw DataError(
                 .malformedText,
-                "A message in \(frame.quoted(atMost: 20)) pieces; between 1 and \(Self.mostPieces) are possible.")
+                "A message in \(frame.quoted(atMost: 20)) pieces; between 1 and \(Self.maxPieces) are possible.")
         }
         missing = count
         return nil
