@@ -17,12 +17,12 @@ public import Observation
 /// nothing. Then it follows the node until ``dispose()``, or until nobody holds it or iterates over its updates. Whoever
 /// tracks its properties is told of one change for all that changes together.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
-    private let source: LiveSource<Result<Model?, WebcomError>>
+    private let source: LiveController<Result<Model?, WebcomError>>
     private let registrar = LiveRegistrar<DatasyncLiveObject>()
 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
         let (location, application) = (node.owned, node.application)
-        source = LiveSource(
+        source = LiveController(
             location, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
             model: { record in
@@ -75,13 +75,13 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
 /// It listens to the pages that are shown and one child beyond, never to the whole list. Whoever tracks its properties is told
 /// of one change for all that changes together.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
-    private let source: LiveSource<DecodedRows<Model>>
+    private let source: LiveController<DecodedRows<Model>>
     private let registrar = LiveRegistrar<DatasyncLiveCollection>()
 
     init(_ node: DatasyncNode, pageSize: Int, queue: DispatchQueue?) {
         let (location, application) = (node.owned, node.application)
         let decoder = RowDecoder<Model>(location: location, application: application)
-        source = LiveSource(
+        source = LiveController(
             location, pageSize: pageSize, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
             model: { record in decoder.rows(of: record.node) })

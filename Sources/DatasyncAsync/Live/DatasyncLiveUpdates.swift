@@ -11,7 +11,7 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     /// Adds an observer; answers what removes it, and keeps what is observed.
     let observe: @Sendable (AsyncStream<Element>.Continuation) -> @Sendable () -> Void
 
-    init<Model>(of source: LiveSource<Model>, _ element: @escaping @Sendable (LiveShown<Model>) -> Element) {
+    init<Model>(of source: LiveController<Model>, _ element: @escaping @Sendable (LiveShown<Model>) -> Element) {
         place = source.location.description
         observe = { continuation in
             let number = source.listen(for: nil, ended: { continuation.finish() }) { shown in

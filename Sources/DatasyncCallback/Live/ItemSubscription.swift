@@ -43,10 +43,10 @@ extension Webcom {
     ///
     /// Listeners are called in the order in which they came; one that comes late hears of what follows.
     public final class ItemSubscription: Sendable {
-        private let source: ItemSource
+        private let source: ItemController
 
         init(_ location: Location, _ request: ItemRequest, queue: DispatchQueue?) {
-            source = ItemSource(location, request, queue: queue)
+            source = ItemController(location, request, queue: queue)
         }
 
         /// Whether it has begun and not ended.

@@ -15,7 +15,7 @@ extension Webcom {
     /// When it is made it shows at once what this client knows: what is subscribed to already, else the copy in the cache, else
     /// nothing. Then it follows the node until ``dispose()``, or until nobody holds it or a token of it.
     public final class LiveObject: Sendable {
-        private let source: LiveSource<LocatedValue?>
+        private let source: LiveController<LocatedValue?>
 
         init(_ location: Location, queue: DispatchQueue?) {
             source = .values(location, queue: queue)
@@ -68,7 +68,7 @@ extension Webcom {
     ///
     /// It listens to the pages that are shown and one child beyond, never to the whole list.
     public final class LiveCollection: Sendable {
-        private let source: LiveSource<LocatedValue?>
+        private let source: LiveController<LocatedValue?>
 
         init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
             source = .values(location, pageSize: pageSize, queue: queue)
@@ -160,7 +160,7 @@ extension Webcom.ServerlessDbNode {
     }
 }
 
-extension LiveSource<LocatedValue?> {
+extension LiveController<LocatedValue?> {
     fileprivate func observe(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (Webcom.LiveUpdate) -> Void
     ) -> Webcom.LiveToken {

@@ -5,10 +5,10 @@ extension Webcom {
     ///
     /// It keeps what it observes.
     public final class LiveToken: Sendable {
-        private let source: LiveSource<LocatedValue?>
+        private let source: LiveController<LocatedValue?>
         private let number: Int?
 
-        init(_ source: LiveSource<LocatedValue?>, _ number: Int?) {
+        init(_ source: LiveController<LocatedValue?>, _ number: Int?) {
             self.source = source
             self.number = number
             if number == nil { source.reportDisposal(at: "An observer") }

@@ -11,11 +11,11 @@ public import Dispatch
     @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
 #endif
 public final class ItemSubscription: Sendable {
-    private let source: ItemSource
+    private let source: ItemController
     private let client: Client
 
     init(_ location: Location, _ request: ItemRequest, queue: DispatchQueue?) {
-        source = ItemSource(location, request, queue: queue)
+        source = ItemController(location, request, queue: queue)
         client = location.client
     }
 

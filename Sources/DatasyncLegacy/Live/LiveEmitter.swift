@@ -20,7 +20,7 @@ public protocol LiveEmitter: Sendable {
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
 public struct LiveHandle: Sendable {
-    let source: LiveSource<LocatedValue?>
+    let source: LiveController<LocatedValue?>
 }
 
 extension LiveEmitter {

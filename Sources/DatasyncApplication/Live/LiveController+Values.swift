@@ -2,13 +2,13 @@ import DatasyncLive
 package import DatasyncTree
 package import Dispatch
 
-extension LiveSource<LocatedValue?> {
+extension LiveController<LocatedValue?> {
     /// A source whose model is the value with its place; `nil` when there is nothing.
     package static func values(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         queue: DispatchQueue?
-    ) -> LiveSource {
-        LiveSource(location, window: window, pageSize: pageSize, queue: queue) { record in
+    ) -> LiveController {
+        LiveController(location, window: window, pageSize: pageSize, queue: queue) { record in
             if record.node.isNull { return nil }
             return LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)
         }

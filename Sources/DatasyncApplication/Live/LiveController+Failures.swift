@@ -1,6 +1,6 @@
 import DatasyncTree
 
-extension LiveSource {
+extension LiveController {
     /// Tells the diagnostics that something was asked of a source that was disposed of.
     ///
     /// `what`: The subject of the sentence.

@@ -9,7 +9,7 @@ package import Dispatch
 ///
 /// What shows changes on one queue, the home, between two calls of listeners there: whoever is called there reads exactly
 /// what it is told. Nothing is called under the lock.
-package final class LiveSource<Model: Sendable>: Sendable {
+package final class LiveController<Model: Sendable>: Sendable {
     /// What is called, with all that shows.
     package typealias Body = @Sendable (LiveShown<Model>) -> Void
     /// Runs what changes what shows.
@@ -57,7 +57,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
     /// How many children a page has; `nil` for objects.
     private let pageSize: Int?
     private let queue: DispatchQueue?
-    private let home: DeliveryQueue
+    private let deliveryQueue: DeliveryQueue
     private let publishing: Publishing
     private let model: @Sendable (LiveRecord) -> Model
     private let state: Guarded<State>
@@ -79,7 +79,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         self.publishing = publishing
         self.model = model
         self.pageSize = pageSize
-        home = location.client.deliveryQueue(queue)
+        deliveryQueue = location.client.deliveryQueue(queue)
         let machine = LiveState(pageSize: pageSize)
         let shown = LiveShown(record: machine.record, model: model(machine.record))
         state = Guarded(State(machine: machine, shown: shown))
@@ -106,7 +106,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
             return state.publish(shown)
         }
         // For what came before this.
-        home.post { [weak self] in self?.publishNext() }
+        deliveryQueue.post { [weak self] in self?.publishNext() }
     }
 
     /// What shows now.
@@ -133,7 +133,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         ended: @escaping @Sendable () -> Void = {}, _ body: @escaping Body
     ) -> Int? {
         let body = ApplicationOwned(body)
-        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? home
+        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? deliveryQueue
         let number = state.withLock { state -> Int? in
             if state.isDisposed { return nil }
             state.lastListener += 1
@@ -187,7 +187,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
         }
-        home.post { [weak self] in self?.publishNext() }
+        deliveryQueue.post { [weak self] in self?.publishNext() }
     }
 
     private func subscribe(to span: LiveState.Span) throws(WebcomError) -> SubscriptionHandle {
@@ -312,7 +312,7 @@ package final class LiveSource<Model: Sendable>: Sendable {
             return state.listeners[number]
         }
         guard let listener else { return }
-        if listener.deliveryQueue === home {
+        if listener.deliveryQueue === deliveryQueue {
             if listener.isOnce { removeListener(number) }
             return listener.body.value(shown)
         }

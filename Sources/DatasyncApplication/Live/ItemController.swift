@@ -8,7 +8,7 @@ package import Dispatch
 /// An item subscription, as every dialect holds it: the pure states of its items, its subscriptions, its listeners.
 ///
 /// Everything is told on one queue, the home, in one order. Nothing is called under the lock.
-package final class ItemSource: Sendable {
+package final class ItemController: Sendable {
     package typealias Body = @Sendable (ItemEvent) -> Void
 
     /// A subscription: of an item, or of the second level of a key of it.
@@ -51,7 +51,7 @@ package final class ItemSource: Sendable {
     private let location: Location
     private let request: ItemRequest
     private let queue: DispatchQueue?
-    private let home: DeliveryQueue
+    private let deliveryQueue: DeliveryQueue
     private let state = Guarded(State())
 
     /// Makes a subscription that is not begun.
@@ -61,7 +61,7 @@ package final class ItemSource: Sendable {
         self.location = location
         self.request = request
         self.queue = queue
-        home = location.client.deliveryQueue(queue)
+        deliveryQueue = location.client.deliveryQueue(queue)
     }
 
     package var isSubscribed: Bool { state.withLock(\.isSubscribed) }
@@ -77,7 +77,7 @@ package final class ItemSource: Sendable {
     package func listen(
         owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil, _ body: @escaping Body
     ) -> Int? {
-        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? home
+        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? deliveryQueue
         let body = ApplicationOwned(body)
         return state.withLock { state in
             if owner != nil, state.listeners.contains(where: { $0.value.owner == owner }) { return nil }
@@ -114,7 +114,7 @@ package final class ItemSource: Sendable {
             state.generation += 1
             state.turns.append(.begin(generation: state.generation))
         }
-        home.post { [weak self] in self?.takeTurns() }
+        deliveryQueue.post { [weak self] in self?.takeTurns() }
     }
 
     /// Ends; nothing but that is told any more.
@@ -129,7 +129,7 @@ package final class ItemSource: Sendable {
         }
         guard let handles else { return }
         for handle in handles { handle.cancel() }
-        home.post { [weak self] in self?.takeTurns() }
+        deliveryQueue.post { [weak self] in self?.takeTurns() }
     }
 
     // MARK: At home
@@ -244,7 +244,7 @@ package final class ItemSource: Sendable {
         }
         for number in numbers {
             guard let listener = state.withLock({ $0.listener(number, generation) }) else { continue }
-            if listener.deliveryQueue === home {
+            if listener.deliveryQueue === deliveryQueue {
                 listener.body.value(event)
             } else {
                 listener.deliveryQueue.post { [weak self] in
@@ -255,7 +255,7 @@ package final class ItemSource: Sendable {
     }
 }
 
-extension ItemSource: CustomStringConvertible {
+extension ItemController: CustomStringConvertible {
     /// The node, the mode, the items, and whether it is subscribed.
     package var description: String { "\(location), \(request), \(isSubscribed ? "subscribed" : "not subscribed")" }
 }
