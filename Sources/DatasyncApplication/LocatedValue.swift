@@ -70,7 +70,7 @@ package struct LocatedValue: Sendable {
     /// The value at a path below; null where there is nothing, or where the path is ill-formed or leads elsewhere.
     package func child(_ path: String) -> LocatedValue {
         let place = location.relative(path)
-        let relative = (try? place.target.get()).flatMap { $0.relative(to: location.path) }
+        let relative = (try? place.checkedPath.get()).flatMap { $0.relative(to: location.path) }
         return LocatedValue(
             relative.map { node[$0] } ?? .null, at: place, isAcknowledged: isAcknowledged, isKnown: isKnown)
     }
@@ -90,13 +90,13 @@ extension LocatedValue: NodeSource {
 extension LocatedValue: Hashable {
     /// Returns whether path, value and acknowledgement are equal, whichever client they are of.
     package static func == (left: LocatedValue, right: LocatedValue) -> Bool {
-        left.isAcknowledged == right.isAcknowledged && left.location.target == right.location.target
+        left.isAcknowledged == right.isAcknowledged && left.location.checkedPath == right.location.checkedPath
             && left.node == right.node
     }
 
     package func hash(into hasher: inout Hasher) {
         hasher.combine(isAcknowledged)
-        hasher.combine(location.target)
+        hasher.combine(location.checkedPath)
         hasher.combine(node)
     }
 }

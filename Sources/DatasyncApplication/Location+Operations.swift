@@ -77,7 +77,7 @@ extension Location {
         _ body: (Path, Engine, @escaping Engine.Completion) throws(WebcomError) -> Void
     ) {
         do throws(WebcomError) {
-            try body(try target.get(), client.engine) { completion($0.mapError(WebcomError.init)) }
+            try body(try checkedPath.get(), client.engine) { completion($0.mapError(WebcomError.init)) }
         } catch {
             completion(.failure(error))
         }

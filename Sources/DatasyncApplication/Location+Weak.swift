@@ -8,11 +8,11 @@ extension Location {
     /// A location that does not retain its client: closures inside the engine must not, or the client would never be released.
     package struct Weak: Sendable {
         private weak let client: Client?
-        private let target: Result<Path, WebcomError>
+        private let checkedPath: Result<Path, WebcomError>
 
         init(_ location: Location) {
             client = location.client
-            target = location.target
+            checkedPath = location.checkedPath
         }
 
         /// The place.
@@ -20,7 +20,7 @@ extension Location {
         /// - Throws: ``WebcomError`` `released` once the client is gone.
         package func location() throws(WebcomError) -> Location {
             guard let client else { throw .released }
-            return Location(client: client, target: target)
+            return Location(client: client, checkedPath: checkedPath)
         }
     }
 

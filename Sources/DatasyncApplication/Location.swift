@@ -17,29 +17,29 @@ package struct Location: Sendable {
     }
 
     package let client: Client
-    package let target: Result<Path, WebcomError>
+    package let checkedPath: Result<Path, WebcomError>
 
     /// Makes a location; without a target the root, or the error of a client that is refused.
-    package init(client: Client, target: Result<Path, WebcomError>? = nil) {
+    package init(client: Client, checkedPath: Result<Path, WebcomError>? = nil) {
         self.client = client
-        self.target = target ?? client.refusal.map { .failure($0) } ?? .success(.root)
+        self.checkedPath = checkedPath ?? client.refusal.map { .failure($0) } ?? .success(.root)
     }
 
     /// The path, or the root where the place is ill-formed: for names and descriptions only.
-    package var path: Path { (try? target.get()) ?? .root }
+    package var path: Path { (try? checkedPath.get()) ?? .root }
 
     package var key: String { path.last?.text ?? "" }
 
     package var parent: Location? {
-        guard case .success(let path) = target, let parent = path.parent else { return nil }
-        return Location(client: client, target: .success(parent))
+        guard case .success(let path) = checkedPath, let parent = path.parent else { return nil }
+        return Location(client: client, checkedPath: .success(parent))
     }
 
     package var root: Location { Location(client: client) }
 
     /// The place that a text leads to from here.
     package func relative(_ text: String) -> Location {
-        let target = target.flatMap { path -> Result<Path, WebcomError> in
+        let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
             do throws(DataError) {
                 return .success(try path.resolving(text))
             } catch {
@@ -47,17 +47,19 @@ package struct Location: Sendable {
                 return .failure(WebcomError(DataError(error.code, at: place, error.message)))
             }
         }
-        return Location(client: client, target: target)
+        return Location(client: client, checkedPath: checkedPath)
     }
 
     /// Checks the path, as far as it is known: the path of a refused client is not, and its operations fail anyway.
     ///
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     package func checkPath() throws(WebcomError) {
-        if client.refusal == nil { _ = try target.get() }
+        if client.refusal == nil { _ = try checkedPath.get() }
     }
 
-    package func child(_ key: Key) -> Location { Location(client: client, target: target.map { $0.child(key) }) }
+    package func child(_ key: Key) -> Location {
+        Location(client: client, checkedPath: checkedPath.map { $0.child(key) })
+    }
 
     /// A new child with a push identifier.
     package func makeChild() -> Location { child(client.engine.makePushKey()) }
@@ -66,7 +68,7 @@ package struct Location: Sendable {
     ///
     /// - Throws: The reason why the place is ill-formed, or what is wrong with the constraint there.
     package func query(_ window: @autoclosure () throws(WebcomError) -> Window) throws(WebcomError) -> Query {
-        let path = try target.get()
+        let path = try checkedPath.get()
         do throws(WebcomError) {
             return Query(path: path, window: try window())
         } catch {
@@ -77,7 +79,7 @@ package struct Location: Sendable {
 
 extension Location: Hashable {
     package static func == (left: Location, right: Location) -> Bool {
-        left.client === right.client && left.target == right.target
+        left.client === right.client && left.checkedPath == right.checkedPath
     }
 
     package func hash(into hasher: inout Hasher) {
@@ -89,7 +91,7 @@ extension Location: Hashable {
 extension Location: CustomStringConvertible {
     /// The absolute path; of an ill-formed place the path asked for, marked as ill-formed.
     package var description: String {
-        switch target {
+        switch checkedPath {
         case .success: text
         case .failure(let error): "\(text) (\(error.code == .invalidPath ? "ill-formed" : error.code.rawValue))"
         }
@@ -97,7 +99,7 @@ extension Location: CustomStringConvertible {
 
     /// The absolute path, of an ill-formed place the one asked for.
     package var text: String {
-        guard case .failure(let error) = target else { return path.description }
+        guard case .failure(let error) = checkedPath else { return path.description }
         let asked = (error.path ?? "").abbreviated()
         return asked.hasPrefix("/") ? asked : "/" + asked
     }

@@ -77,7 +77,7 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func copyValue(to path: String) -> Promise<DatasyncValue> {
         let place = wrapped.location.root.relative(path)
-        if case .failure(let error) = place.target {
+        if case .failure(let error) = place.checkedPath {
             return wrapped.location.rejected(error, on: wrapped.callbackQueue)
         }
         return copyValue(to: wrapped.node(place).promise)

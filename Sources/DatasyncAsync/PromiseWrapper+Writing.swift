@@ -154,17 +154,17 @@ extension DatasyncNode.PromiseWrapper {
     /// Takes back what was to happen here and below when the connection ends.
     @discardableResult
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
-        owned.done(on: wrapped.callbackQueue) { owned.cancelOnDisconnect(completion: $0) }
+        requiringManager.done(on: wrapped.callbackQueue) { requiringManager.cancelOnDisconnect(completion: $0) }
     }
 
-    private var owned: Location { wrapped.owned }
+    private var requiringManager: Location { wrapped.requiringManager }
 
     private func set(_ value: WrittenValue, at time: Location.Time) -> Promise<Void> {
-        owned.done(on: wrapped.callbackQueue) { owned.set(value, at: time, completion: $0) }
+        requiringManager.done(on: wrapped.callbackQueue) { requiringManager.set(value, at: time, completion: $0) }
     }
 
     private func merge(_ value: WrittenValue, at time: Location.Time) -> Promise<Void> {
-        owned.done(on: wrapped.callbackQueue) { owned.merge(value, at: time, completion: $0) }
+        requiringManager.done(on: wrapped.callbackQueue) { requiringManager.merge(value, at: time, completion: $0) }
     }
 
     private func push(_ value: WrittenValue) -> Promise<DatasyncNode.PromiseWrapper> {

@@ -25,7 +25,7 @@ extension DatasyncNode {
 
         /// The node one level up; rejected with `noParent` at the root, with `invalidPath` when the node is ill-formed.
         public var parent: Promise<PromiseWrapper> {
-            if case .failure(let error) = wrapped.location.target { return Promise(error: error) }
+            if case .failure(let error) = wrapped.location.checkedPath { return Promise(error: error) }
             if let parent = wrapped.parent { return .value(parent.promise) }
             return Promise(
                 error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
@@ -37,7 +37,7 @@ extension DatasyncNode {
         /// - Returns: The node; rejected with `invalidPath` when the path is ill-formed.
         public func relativeNode(for path: String) -> Promise<PromiseWrapper> {
             let relative = wrapped.location.relative(path)
-            if case .failure(let error) = relative.target { return Promise(error: error) }
+            if case .failure(let error) = relative.checkedPath { return Promise(error: error) }
             return .value(wrapped.node(relative).promise)
         }
 
@@ -50,7 +50,7 @@ extension DatasyncNode {
         ///
         /// - Returns: The child; rejected with `invalidPath` when the node is ill-formed.
         public func createChild() -> Promise<PromiseWrapper> {
-            if case .failure(let error) = wrapped.location.target { return Promise(error: error) }
+            if case .failure(let error) = wrapped.location.checkedPath { return Promise(error: error) }
             return .value(wrapped.createChild().promise)
         }
 
@@ -61,7 +61,7 @@ extension DatasyncNode {
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
         ) -> Promise<Value> {
-            let place = wrapped.manager == nil ? wrapped.owned : location ?? wrapped.location
+            let place = wrapped.manager == nil ? wrapped.requiringManager : location ?? wrapped.location
             return place.promise(on: wrapped.callbackQueue) {
                 start(place, $0)
             } as: {

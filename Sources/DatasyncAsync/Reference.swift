@@ -76,8 +76,8 @@ public final class DatasyncNode: Sendable {
     var mainQueue: DispatchQueue { location.client.mainQueue(insteadOf: callbackQueue) }
 
     /// The location while the manager is alive; afterwards an invalid one.
-    package var owned: Location {
-        manager == nil ? Location(client: location.client, target: .failure(.released)) : location
+    package var requiringManager: Location {
+        manager == nil ? Location(client: location.client, checkedPath: .failure(.released)) : location
     }
 }
 

@@ -66,7 +66,7 @@ public struct DatasyncValue: Sendable {
     /// - Returns: The value.
     /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
     public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
-        try application.decode(type, from: value.node, at: try value.location.target.get())
+        try application.decode(type, from: value.node, at: try value.location.checkedPath.get())
     }
 
     /// Returns the value at a path below.

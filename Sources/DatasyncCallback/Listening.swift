@@ -58,7 +58,7 @@ extension Webcom.ServerlessDbNode {
 
     /// Ends the subscriptions of a callback to this node; those to other nodes stay.
     public func unsubscribe(_ callback: Webcom.Callback) {
-        guard let path = try? location.target.get() else { return }
+        guard let path = try? location.checkedPath.get() else { return }
         location.client.listeners.cancel(at: path) { $0.owner == ObjectIdentifier(callback) }
     }
 

@@ -40,5 +40,5 @@ extension DatasyncNode {
     public var service: DatasyncService { application.datasyncService }
 
     /// The node in the dialect of string events; what is done there fails once the manager is gone.
-    var legacy: Webcom { Webcom(location: owned) }
+    var legacy: Webcom { Webcom(location: requiringManager) }
 }

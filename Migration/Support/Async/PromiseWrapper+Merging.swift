@@ -13,7 +13,7 @@ extension DatasyncNode.PromiseWrapper {
     ///   for anything but an object.
     @discardableResult
     public func merge(json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
-        let (place, json) = (wrapped.owned, WrittenValue.foundation(json))
+        let (place, json) = (wrapped.requiringManager, WrittenValue.foundation(json))
         return place.done { place.merge(json, at: time.time, completion: $0) }
     }
 }

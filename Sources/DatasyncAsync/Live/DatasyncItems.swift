@@ -38,7 +38,8 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        let source = ItemController(items.node.owned, items.request, queue: items.queue ?? items.node.callbackQueue)
+        let source = ItemController(
+            items.node.requiringManager, items.request, queue: items.queue ?? items.node.callbackQueue)
         let (stream, continuation) = AsyncStream.makeStream(of: ItemEvent.self)
         source.listen { continuation.yield($0) }
         // The stream keeps the source, and ends with the iterator or its task.

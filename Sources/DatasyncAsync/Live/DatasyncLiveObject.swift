@@ -21,7 +21,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
     private let registrar = LiveRegistrar<DatasyncLiveObject>()
 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
-        let (location, application) = (node.owned, node.application)
+        let (location, application) = (node.requiringManager, node.application)
         source = LiveController(
             location, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
@@ -79,7 +79,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     private let registrar = LiveRegistrar<DatasyncLiveCollection>()
 
     init(_ node: DatasyncNode, pageSize: Int, queue: DispatchQueue?) {
-        let (location, application) = (node.owned, node.application)
+        let (location, application) = (node.requiringManager, node.application)
         let decoder = RowDecoder<Model>(location: location, application: application)
         source = LiveController(
             location, pageSize: pageSize, queue: queue ?? node.callbackQueue,

@@ -100,6 +100,6 @@ extension DatasyncNode {
     /// What the back end is to do once the connection has ended, for whatever reason.
     @available(*, deprecated, message: "use at: .nextDisconnection; see Migration/LegacyToAsync.md")
     public func onDisconnect() -> DatasyncMigrating.OnDisconnect {
-        DatasyncMigrating.OnDisconnect(owned)
+        DatasyncMigrating.OnDisconnect(requiringManager)
     }
 }
