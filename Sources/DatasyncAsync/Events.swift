@@ -16,17 +16,17 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(node: node, feed: node.feed(eventType, eventType.interest, constraint, policy))
+        AsyncIterator(node: node, buffer: node.buffer(eventType, eventType.interest, constraint, policy))
     }
 
     /// A subscription that is asked for its events.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
-        let feed: EventFeed
+        let buffer: EventStreamBuffer
 
         /// The next event; `nil` once the subscription was cancelled.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
-            guard let event = try await feed.next(), let subscription = feed.subscription as? DatasyncSubscription
+            guard let event = try await buffer.next(), let subscription = buffer.subscription as? DatasyncSubscription
             else { return nil }
             return DatasyncEvent(event, of: node, subscription: subscription)
         }
@@ -49,7 +49,7 @@ extension DatasyncEvents: CustomStringConvertible, CustomDebugStringConvertible 
 extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
     /// The subscription, or the node that could not be subscribed to.
     public var description: String {
-        "AsyncIterator(\((feed.subscription as? DatasyncSubscription)?.description ?? node.description))"
+        "AsyncIterator(\((buffer.subscription as? DatasyncSubscription)?.description ?? node.description))"
     }
 
     /// The description.
@@ -58,17 +58,17 @@ extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStri
 
 extension DatasyncNode {
     /// Subscribes for one iterator.
-    func feed(
+    func buffer(
         _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
         _ policy: DatasyncDeliveryPolicy
-    ) -> EventFeed {
-        EventFeed(policy.policy, interest: interest, at: path) { feed throws(WebcomError) in
+    ) -> EventStreamBuffer {
+        EventStreamBuffer(policy.policy, interest: interest, at: path) { buffer throws(WebcomError) in
             try subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
-            ) { [weak feed] _, event in
-                feed?.push(event)
-            } ended: { [weak feed] _, ending in
-                feed?.end(ending)
+            ) { [weak buffer] _, event in
+                buffer?.push(event)
+            } ended: { [weak buffer] _, ending in
+                buffer?.end(ending)
             }
         }
     }

@@ -101,8 +101,8 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
 
     /// Subscribes.
     public func makeAsyncIterator() -> AsyncIterator {
-        let feed = node.feed(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
-        return AsyncIterator(sequence: self, rows: FedRows(feed))
+        let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
+        return AsyncIterator(sequence: self, rows: RowAccumulator(buffer))
     }
 
     func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value>? {
@@ -122,7 +122,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         public typealias Element = [DatasyncRow<Value>]
 
         let sequence: DatasyncRows
-        var rows: FedRows<DatasyncRow<Value>>
+        var rows: RowAccumulator<DatasyncRow<Value>>
 
         /// The next list; `nil` once the subscription was cancelled.
         public mutating func next() async throws(WebcomError) -> Element? {

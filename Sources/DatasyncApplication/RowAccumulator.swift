@@ -2,11 +2,11 @@ package import DatasyncEngine
 package import DatasyncTree
 
 /// A list of children that is kept up to date from a feed of both families of events.
-package struct FedRows<Row: Sendable>: Sendable {
-    private let feed: EventFeed
+package struct RowAccumulator<Row: Sendable>: Sendable {
+    private let buffer: EventStreamBuffer
     private var rows = OrderedMap<Key, Row>()
 
-    package init(_ feed: EventFeed) { self.feed = feed }
+    package init(_ buffer: EventStreamBuffer) { self.buffer = buffer }
 
     /// The next list; `nil` at the end.
     ///
@@ -18,7 +18,7 @@ package struct FedRows<Row: Sendable>: Sendable {
     package mutating func next(
         _ row: (Key, Event) throws(WebcomError) -> Row?
     ) async throws(WebcomError) -> [Row]? {
-        while let event = try await feed.next() {
+        while let event = try await buffer.next() {
             guard let key = event.key else {
                 if event.kind == .valueChange { return rows.map(\.value) }
                 continue

@@ -2,7 +2,7 @@ package import DatasyncEngine
 import DatasyncLocking
 
 /// The events of one iterator, between the subscription and the consumer.
-package final class EventFeed: Sendable {
+package final class EventStreamBuffer: Sendable {
     /// What the feed ends when nobody asks any more.
     package typealias Subscription = any CancellableSubscription
 
@@ -29,7 +29,7 @@ package final class EventFeed: Sendable {
     ///   - subscribe: Makes the subscription, which is to hand its events and its ending to the feed at once.
     package init(
         _ policy: EventBuffer.Policy, interest: Interest, at path: String,
-        subscribe: (EventFeed) throws(WebcomError) -> Subscription
+        subscribe: (EventStreamBuffer) throws(WebcomError) -> Subscription
     ) {
         self.path = path
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
