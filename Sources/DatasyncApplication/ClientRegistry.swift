@@ -8,7 +8,7 @@ import DatasyncWire
 /// handle, a subscription or an unanswered write of it does; an embedded back end lives as long as the process, as the data
 /// of a back end outlive its clients.
 package final class ClientRegistry: Sendable {
-    package static let ofProcess = ClientRegistry()
+    package static let shared = ClientRegistry()
 
     private struct State: Sendable {
         var clients: [String: WeakClient] = [:]

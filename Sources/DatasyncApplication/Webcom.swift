@@ -12,7 +12,7 @@ public struct Webcom: Sendable, Hashable {
     /// Configured by ``setDefault(_:)`` before first use, else by `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
     /// `WEBCOM_PLATFORM`), else embedded under the identifier `default`. Handles made by the name of its identifier share its
     /// configuration and its client.
-    public static var defaultApplication: WebcomApplication { ClientRegistry.ofProcess.defaultApplication }
+    public static var defaultApplication: WebcomApplication { ClientRegistry.shared.defaultApplication }
 
     /// Configures the default application, and the handles made by the name of its identifier.
     ///
@@ -21,6 +21,6 @@ public struct Webcom: Sendable, Hashable {
     ///   name are in use with another configuration; a diagnostic then names both configurations.
     @discardableResult
     public static func setDefault(_ configuration: WebcomConfiguration) -> Bool {
-        ClientRegistry.ofProcess.setDefault(configuration)
+        ClientRegistry.shared.setDefault(configuration)
     }
 }

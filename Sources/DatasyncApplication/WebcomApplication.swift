@@ -18,7 +18,7 @@ public final class WebcomApplication: Sendable {
     ///
     /// - Parameter configuration: The identifier, and where the back end is.
     public convenience init(configuration: WebcomConfiguration) {
-        self.init(client: ClientRegistry.ofProcess.makeClient(configuration, outlivesHandles: false))
+        self.init(client: ClientRegistry.shared.makeClient(configuration, outlivesHandles: false))
     }
 
     package init(client: Client) { self.client = client }

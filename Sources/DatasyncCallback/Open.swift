@@ -14,7 +14,7 @@ extension Webcom {
 
         /// The application of an identifier, embedded in this process; all of one identifier share one client.
         public init(_ identifier: String) {
-            application = WebcomApplication(client: ClientRegistry.ofProcess.client(named: identifier))
+            application = WebcomApplication(client: ClientRegistry.shared.client(named: identifier))
         }
 
         /// The application of another dialect.

@@ -13,7 +13,7 @@ extension Webcom {
         @available(*, deprecated, message: "use Webcom.App(identifier).serverlessDb.rootNode, or a DatasyncManager")
     #endif
     public init(_ identifier: String) {
-        self.init(location: Location(client: ClientRegistry.ofProcess.client(named: identifier)))
+        self.init(location: Location(client: ClientRegistry.shared.client(named: identifier)))
     }
 
     /// A reference to the root of the data of an application, sharing its client.

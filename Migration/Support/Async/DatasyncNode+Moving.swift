@@ -7,7 +7,7 @@ extension DatasyncNode {
     ///
     /// The node, and all that are reached from it, work as long as the process lives.
     public static func root(of identifier: String) -> DatasyncNode {
-        let application = WebcomApplication(client: ClientRegistry.ofProcess.client(named: identifier))
+        let application = WebcomApplication(client: ClientRegistry.shared.client(named: identifier))
         return DatasyncNode(standingAt: Location(client: application.client), of: application, isForever: true)
     }
 

@@ -84,7 +84,7 @@ struct NamedClientTests {
         flush()
         #expect(log.take() == ["ok"])
         #expect(client == nil)
-        #expect(ClientRegistry.ofProcess.backend(name).data as? [String: Int] == ["n": 1])
+        #expect(ClientRegistry.shared.backend(name).data as? [String: Int] == ["n": 1])
     }
 
     @Test("a client that went away is made anew, and finds the data again")

@@ -53,7 +53,7 @@ extension Regressions {
         @Test("a read gives its value", arguments: 1...20)
         func read(round: Int) async throws {
             let name = "unretained-read-\(round)"
-            try ClientRegistry.ofProcess.backend(name).setData(["n": 5])
+            try ClientRegistry.shared.backend(name).setData(["n": 5])
             let end = await end(
                 { node, queue, report in
                     node.get(queue: queue) { error, snapshot in

@@ -53,7 +53,7 @@ struct FaultTests {
     func namedClients() throws {
         let application = WebcomApplication(configuration: WebcomConfiguration(identifier: "faults-named"))
         application.diagnostics = { _ in }
-        try ClientRegistry.ofProcess.backend("faults-named").dropConnection(of: application)
+        try ClientRegistry.shared.backend("faults-named").dropConnection(of: application)
         #expect(application.datasyncService.state.disconnectionReason == "The connection was dropped.")
     }
 
