@@ -59,7 +59,7 @@ extension Location {
                 do throws(WebcomError) {
                     guard let draft = try function(input)?.draft(at: path) else { return nil }
                     return try Self.data { () throws(DataError) in
-                        Draft(
+                        WriteValue(
                             try draft.node.restoringEquivalentKeys(of: input.node, at: path), deferred: draft.deferred)
                     }
                 } catch {

@@ -3,11 +3,12 @@ package import DatasyncWire
 
 /// A value that the application writes, before the location is checked and its path known.
 package struct WrittenValue {
-    private let makeDraft: (Path) throws(WebcomError) -> Draft
+    private let makeDraft: (Path) throws(WebcomError) -> WriteValue
     private let makeParts: (Path) throws(WebcomError) -> [MergePart]
 
     private init(
-        draft: @escaping (Path) throws(WebcomError) -> Draft, parts: @escaping (Path) throws(WebcomError) -> [MergePart]
+        draft: @escaping (Path) throws(WebcomError) -> WriteValue,
+        parts: @escaping (Path) throws(WebcomError) -> [MergePart]
     ) {
         makeDraft = draft
         makeParts = parts
@@ -16,7 +17,7 @@ package struct WrittenValue {
     /// The value as the back end gets it.
     ///
     /// - Throws: ``WebcomError`` that names the place inside the value, and the path.
-    package func draft(at path: Path) throws(WebcomError) -> Draft { try makeDraft(path) }
+    package func draft(at path: Path) throws(WebcomError) -> WriteValue { try makeDraft(path) }
 
     /// The parts of a merge of the value.
     ///
@@ -31,7 +32,7 @@ package struct WrittenValue {
 
     package static func json(_ json: Result<JSON, WebcomError>) -> WrittenValue {
         WrittenValue { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DataError) in try Draft(json, at: path) }
+            try read(json, at: path) { json throws(DataError) in try WriteValue(json, at: path) }
         } parts: { path throws(WebcomError) in
             try read(json, at: path) { json throws(DataError) in try MergePart.parts(json.arrayAsObject, at: path) }
         }

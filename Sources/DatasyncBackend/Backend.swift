@@ -57,7 +57,7 @@ package final class Backend: Sendable {
     }
 
     /// Writes as the owner of the data.
-    package func write(_ value: Draft, at path: Path) throws(DataError) {
+    package func write(_ value: WriteValue, at path: Path) throws(DataError) {
         let result: Result<Void, DataError> = perform {
             state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
             do throws(DataError) {

@@ -25,7 +25,7 @@ package final class Engine: Sendable {
     package typealias Owner = any AnyObject & Sendable
     package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
     /// Computes what a transaction writes; `nil` aborts.
-    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> Draft?
+    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> WriteValue?
 
     /// All that the shell's lock guards.
     ///
@@ -136,7 +136,7 @@ package final class Engine: Sendable {
 
     // MARK: Operations
 
-    package func set(_ value: Draft, at path: Path, completion: @escaping Completion) throws(DataError) {
+    package func set(_ value: WriteValue, at path: Path, completion: @escaping Completion) throws(DataError) {
         try operate(completion) { state, now throws(DataError) in try state.set(value, at: path, now: now) }
     }
 
@@ -149,7 +149,7 @@ package final class Engine: Sendable {
     }
 
     package func setOnDisconnect(
-        _ value: Draft, at path: Path, repeats: Bool, completion: @escaping Completion
+        _ value: WriteValue, at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DataError) {
         try operate(completion) { state, _ throws(DataError) in
             try state.setOnDisconnect(value, at: path, repeats: repeats)

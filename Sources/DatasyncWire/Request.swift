@@ -19,11 +19,11 @@ package struct Request: Sendable {
         /// Answer with the data of a query, once.
         case get(path: Path, window: Window)
         /// Replace a value, if it has the expected hash when one is given. A write key is applied once, however often it comes.
-        case put(path: Path, value: Draft, expectedHash: String?, writeKey: String?)
+        case put(path: Path, value: WriteValue, expectedHash: String?, writeKey: String?)
         /// Replace the values at some paths below a place.
         case merge(path: Path, parts: [MergePart], writeKey: String?)
         /// Replace a value when the connection ends.
-        case setOnDisconnect(path: Path, value: Draft)
+        case setOnDisconnect(path: Path, value: WriteValue)
         case mergeOnDisconnect(path: Path, parts: [MergePart])
         /// Forget what was to happen at and below a path when the connection ends.
         case cancelOnDisconnect(path: Path)
@@ -36,16 +36,16 @@ package struct Request: Sendable {
 /// A path relative to the place of a merge, and what is to be written there.
 package struct MergePart: Sendable {
     package let path: Path
-    package let value: Draft
+    package let value: WriteValue
 
-    package init(path: Path, value: Draft) {
+    package init(path: Path, value: WriteValue) {
         self.path = path
         self.value = value
     }
 
     /// Reads the value of a merge: an object whose names are keys or relative paths.
     ///
-    /// - Throws: ``DataError`` `notAnObject`, the errors of ``Draft`` and ``Path``, `invalidPath` for a name that leads up, or
+    /// - Throws: ``DataError`` `notAnObject`, the errors of ``WriteValue`` and ``Path``, `invalidPath` for a name that leads up, or
     ///   `invalidValue` when one of the paths lies at or below another.
     package static func parts(_ json: JSON, at path: Path) throws(DataError) -> [MergePart] {
         guard let members = json.members else {
@@ -55,7 +55,7 @@ package struct MergePart: Sendable {
             )
         }
         return try parts(members.map { ($0.name, $0.value) }, at: path) { json, place throws(DataError) in
-            try Draft(json, at: place)
+            try WriteValue(json, at: place)
         }
     }
 
@@ -64,7 +64,7 @@ package struct MergePart: Sendable {
     /// `draft`: Makes the written value of a member at its path.
     /// - Throws: ``DataError``, as for JSON.
     package static func parts<Value>(
-        _ members: [(name: String, value: Value)], at path: Path, draft: (Value, Path) throws(DataError) -> Draft
+        _ members: [(name: String, value: Value)], at path: Path, draft: (Value, Path) throws(DataError) -> WriteValue
     ) throws(DataError) -> [MergePart] {
         var parts: [MergePart] = []
         for member in members {

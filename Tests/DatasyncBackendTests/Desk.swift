@@ -37,7 +37,7 @@ struct Desk {
 
     mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, key: String? = nil) throws {
         let path = try Path(path)
-        let value = try Draft(try JSONParser.parse(text), at: path)
+        let value = try WriteValue(try JSONParser.parse(text), at: path)
         send(name, .put(path: path, value: value, expectedHash: hash, writeKey: key))
     }
 

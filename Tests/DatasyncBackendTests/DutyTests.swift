@@ -127,9 +127,9 @@ struct DutyTests {
         var desk = try Desk()
         for name in ["A", "B"] { desk.connect(name) }
         try desk.listen("B", "/")
-        desk.send("A", .setOnDisconnect(path: try Path("/online"), value: Draft(.boolean(false))))
-        desk.send("A", .setOnDisconnect(path: try Path("/at"), value: Draft(.timestamp)))
-        desk.send("A", .setOnDisconnect(path: try Path("/gone/x"), value: Draft(.number(1))))
+        desk.send("A", .setOnDisconnect(path: try Path("/online"), value: WriteValue(.boolean(false))))
+        desk.send("A", .setOnDisconnect(path: try Path("/at"), value: WriteValue(.timestamp)))
+        desk.send("A", .setOnDisconnect(path: try Path("/gone/x"), value: WriteValue(.number(1))))
         desk.send("A", .cancelOnDisconnect(path: try Path("/gone")))
         #expect(desk.take("A") == ["ok", "ok", "ok", "ok"])
         _ = desk.take("B")

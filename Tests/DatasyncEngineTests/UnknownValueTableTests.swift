@@ -43,8 +43,8 @@ struct UnknownValueTableTests {
         state.received(Self.hello, now: 0)
         switch knowledge {
         case .none: break
-        case .pendingWrite: _ = try state.set(Draft(.number(5)), at: path, now: 0)
-        case .pendingChild: _ = try state.set(Draft(.number(5)), at: path.child(child), now: 0)
+        case .pendingWrite: _ = try state.set(WriteValue(.number(5)), at: path, now: 0)
+        case .pendingChild: _ = try state.set(WriteValue(.number(5)), at: path.child(child), now: 0)
         case .kept:
             let id = listen(&state, to: query())
             state.unlisten(id)
@@ -205,7 +205,7 @@ struct UnknownValueTableTests {
         let operation = state.beginTransaction(at: path, isVisible: true)
         let input = try input(of: state)
         state.effects = []
-        state.computed(operation, Draft(.number(1)), from: input, now: 0)
+        state.computed(operation, WriteValue(.number(1)), from: input, now: 0)
         #expect(texts(state) == ["put 1 at /n if unchanged"])
         var number = 0
         for case .send(.request(let request)) in state.effects { number = request.number }

@@ -128,18 +128,20 @@ private final class RebuildStage {
         case 3: client.port.drop()
         case 4, 5: client.port.restore()
         case 6: client.port.refuseNext(with: .permissionDenied)
-        case 7: try? client.engine.set(Draft(.null), at: list) { _ in }
-        case 8: try? client.engine.set(Draft(.number(5)), at: list) { _ in }
+        case 7: try? client.engine.set(WriteValue(.null), at: list) { _ in }
+        case 8: try? client.engine.set(WriteValue(.number(5)), at: list) { _ in }
         case 9:
-            try? client.engine.set(Draft(Node(Children([(key("c"), value()), (key("b"), value())]))), at: list) { _ in }
+            try? client.engine.set(WriteValue(Node(Children([(key("c"), value()), (key("b"), value())]))), at: list) {
+                _ in
+            }
         case 10, 11:
             let parts = [
-                MergePart(path: Path([key("a")]), value: Draft(value())),
-                MergePart(path: Path([key("c"), key("x")]), value: Draft(value())),
+                MergePart(path: Path([key("a")]), value: WriteValue(value())),
+                MergePart(path: Path([key("c"), key("x")]), value: WriteValue(value())),
             ]
             try? client.engine.merge(parts, at: list) { _ in }
-        case 12: try? client.engine.set(Draft(value()), at: list.child(key()).child(Key(unchecked: "x"))) { _ in }
-        default: try? client.engine.set(Draft(value()), at: list.child(key())) { _ in }
+        case 12: try? client.engine.set(WriteValue(value()), at: list.child(key()).child(Key(unchecked: "x"))) { _ in }
+        default: try? client.engine.set(WriteValue(value()), at: list.child(key())) { _ in }
         }
     }
 

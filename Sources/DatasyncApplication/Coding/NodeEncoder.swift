@@ -35,7 +35,7 @@ package struct NodeEncoder {
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
     package func draft<Value: Encodable>(
         _ value: Value, at path: Path
-    ) throws(WebcomError) -> (draft: Draft, losses: [Loss]) {
+    ) throws(WebcomError) -> (draft: WriteValue, losses: [Loss]) {
         let pass = EncodingPass(options, path: path, isMerge: false)
         let encoded = try encoded(value, pass)
         var builder = DraftBuilder(path: path)
@@ -58,7 +58,7 @@ package struct NodeEncoder {
     /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
-    ) throws(WebcomError) -> (members: [(name: String, value: Draft)], losses: [Loss]) {
+    ) throws(WebcomError) -> (members: [(name: String, value: WriteValue)], losses: [Loss]) {
         let pass = EncodingPass(options, path: path, isMerge: true)
         let parts: [EncodedObject.Member]
         switch try encoded(value, pass).closed {
@@ -75,7 +75,7 @@ package struct NodeEncoder {
                     + "Use set to replace the value.")
         }
         var builder = DraftBuilder(path: path)
-        var members: [(name: String, value: Draft)] = []
+        var members: [(name: String, value: WriteValue)] = []
         for part in parts { members.append((part.key.text, try builder.draft(ofMember: part, of: Value.self))) }
         if members.isEmpty { builder.losses.append(.emptyMerge(of: Value.self, at: path)) }
         return (members, builder.losses)

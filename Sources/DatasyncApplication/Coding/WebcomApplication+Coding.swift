@@ -12,8 +12,8 @@ extension WebcomApplication {
     ///   - path: The path of the write: for the depth limit and for messages.
     /// - Returns: The draft.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
-    package func draft<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> Draft {
-        guard let value else { return Draft(.null) }
+    package func draft<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> WriteValue {
+        guard let value else { return WriteValue(.null) }
         let (draft, losses) = try encoder.draft(value, at: path)
         report(losses, of: Value.self)
         return draft
@@ -28,7 +28,7 @@ extension WebcomApplication {
     /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
-    ) throws(WebcomError) -> [(name: String, value: Draft)] {
+    ) throws(WebcomError) -> [(name: String, value: WriteValue)] {
         let (members, losses) = try encoder.members(value, at: path)
         report(losses, of: Value.self)
         return members

@@ -38,7 +38,7 @@ extension BackendState {
     }
 
     /// Writes as the owner of the data: no rules, every listener is told.
-    package mutating func write(_ value: Draft, at path: Path, now: Double) throws(DataError) -> [Delivery] {
+    package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
         let kept = rules
         rules = .open
         defer { rules = kept }

@@ -30,7 +30,7 @@ extension BackendState {
 
     /// Whether a default listen of a session covers a path: then the session has its data.
     func coversRead(_ id: SessionID, _ path: Path) -> Bool {
-        var branch: Branch<[Listener]>? = listeners
+        var branch: PathTree<[Listener]>? = listeners
         for depth in 0...path.count {
             if branch?.value?.contains(where: { $0.session == id && $0.window.isAll }) == true { return true }
             guard let key = path.dropFirst(depth).first(where: { _ in true }) else { return false }

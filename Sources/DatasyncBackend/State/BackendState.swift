@@ -19,7 +19,7 @@ package struct BackendState: Sendable {
     let host: String
     var ports: [PortID: Port] = [:]
     var sessions: [SessionID: Session] = [:]
-    var listeners = Branch<[Listener]>()
+    var listeners = PathTree<[Listener]>()
     private var lastPort = 0
     private var lastSession = 0
     /// The write keys that were applied, oldest first, and what they were answered: enough for what can be in flight.
@@ -213,7 +213,7 @@ extension Response {
     }
 }
 
-extension Draft {
+extension WriteValue {
     /// Whether the whole value is one increment, whose result the writer is told.
     fileprivate var incrementsAsAWhole: Bool {
         if case .increment? = deferred.first?.value { deferred[0].path.isRoot } else { false }

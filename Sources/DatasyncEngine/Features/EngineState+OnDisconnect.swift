@@ -4,7 +4,7 @@ package import DatasyncWire
 /// What the back end is to do when the connection ends.
 struct OnDisconnectWrite: Sendable {
     enum Action: Sendable {
-        case put(Draft)
+        case put(WriteValue)
         case merge([MergePart])
         case cancel
 
@@ -28,7 +28,8 @@ extension EngineState {
     /// `repeats`: Whether it is registered anew on every later connection.
     /// - Returns: The operation, settled when it is registered.
     /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
-    package mutating func setOnDisconnect(_ value: Draft, at path: Path, repeats: Bool) throws(DataError) -> OperationID
+    package mutating func setOnDisconnect(_ value: WriteValue, at path: Path, repeats: Bool) throws(DataError)
+        -> OperationID
     {
         try check([MergePart(path: .root, value: value)], at: path)
         return register(.put(value), at: path, repeats: repeats)

@@ -38,7 +38,7 @@ struct Transaction: Sendable {
     var earlier: [EarlierResult] = []
     /// The pending write of the result.
     var write: Int?
-    var result = Draft(.null)
+    var result = WriteValue(.null)
     /// The value that the result was computed from.
     var input = Node.null
     /// The value that the back end pushed, or that was read, for a path without listeners.
@@ -82,7 +82,7 @@ extension EngineState {
     /// `result`: The value to write, or `nil` to abort. An abort is final only if the value was known.
     /// `input`: The value that the function ran on.
     package mutating func computed(
-        _ operation: OperationID, _ result: Draft?, from input: TransactionInput, now: Double
+        _ operation: OperationID, _ result: WriteValue?, from input: TransactionInput, now: Double
     ) {
         guard var transaction = transactions[operation.number], case .computing = transaction.phase else { return }
         if transaction.isOverridden { return finish(transaction, .failure(overridden(transaction))) }

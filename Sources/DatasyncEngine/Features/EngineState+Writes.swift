@@ -21,7 +21,7 @@ extension EngineState {
     /// Replaces the value at a path.
     ///
     /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
-    package mutating func set(_ value: Draft, at path: Path, now: Double) throws(DataError) -> OperationID {
+    package mutating func set(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> OperationID {
         try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now)
     }
 
@@ -68,7 +68,7 @@ extension EngineState {
     }
 
     /// What a written value shows until the answer.
-    func estimate(_ value: Draft, at path: Path, now: Double) -> Node {
+    func estimate(_ value: WriteValue, at path: Path, now: Double) -> Node {
         if value.deferred.isEmpty { return value.node }
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
     }

@@ -2,7 +2,7 @@ import DatasyncTree
 
 /// The unfinished transactions by their places, so that a write finds those that it meets and looks at no others.
 struct TransactionIndex: Sendable {
-    private var numbersByPath = Branch<[Int]>()
+    private var numbersByPath = PathTree<[Int]>()
 
     mutating func insert(_ number: Int, at path: Path) {
         numbersByPath.modify(path) { $0.value = ($0.value ?? []) + [number] }
@@ -25,7 +25,7 @@ struct TransactionIndex: Sendable {
     /// The transactions at, above and below a path, in order.
     func overlapping(_ path: Path) -> [Int] {
         var numbers = atOrBelow(path)
-        var branch: Branch<[Int]>? = numbersByPath
+        var branch: PathTree<[Int]>? = numbersByPath
         for key in path {
             numbers += branch?.value ?? []
             branch = branch?.child(key)

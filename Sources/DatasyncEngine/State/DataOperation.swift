@@ -6,15 +6,15 @@ struct DataOperation: Sendable {
         /// A value is put at the path.
         case set(Node)
         /// Values are put at paths below the path.
-        case merge(Branch<Node>)
+        case merge(PathTree<Node>)
         /// A write was accepted; the branch marks the places it had written.
-        case accepted(Branch<Bool>)
+        case accepted(PathTree<Bool>)
         /// A write was rejected and is gone.
-        case rejected(Branch<Bool>)
+        case rejected(PathTree<Bool>)
         /// A write was answered, and with it a pending primitive above shows again: everything from the path down is shown anew.
-        case restored(Branch<Bool>)
+        case restored(PathTree<Bool>)
         /// A write was answered while newer writes cover all of it: nothing but acknowledgements can follow.
-        case shadowedResponse(Branch<Bool>)
+        case shadowedResponse(PathTree<Bool>)
     }
 
     let kind: Kind
@@ -54,7 +54,7 @@ struct DataOperation: Sendable {
     }
 
     /// A set concerns all that is below it, a merge what it lists.
-    private static func below(_ key: Key, _ branch: Branch<Bool>) -> Branch<Bool> {
-        branch.value != nil ? branch : branch.child(key) ?? Branch()
+    private static func below(_ key: Key, _ branch: PathTree<Bool>) -> PathTree<Bool> {
+        branch.value != nil ? branch : branch.child(key) ?? PathTree()
     }
 }

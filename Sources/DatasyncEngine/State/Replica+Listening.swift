@@ -115,7 +115,7 @@ extension Replica {
     }
 
     /// The outermost listens of a subtree: a default view stands for all below it.
-    private func distinctListens(in branch: Branch<SyncPoint>) -> [Listen] {
+    private func distinctListens(in branch: PathTree<SyncPoint>) -> [Listen] {
         if let view = branch.value?.defaultView { return [listen(for: view.query)] }
         return (branch.value?.windows ?? []).map { listen(for: $0.query) }
             + branch.children.flatMap { distinctListens(in: $0.value) }

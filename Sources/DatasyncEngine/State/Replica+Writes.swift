@@ -16,9 +16,12 @@ extension Replica {
     /// The back end rejected a write: it is undone.
     package mutating func rejected(number: Int) -> [RaisedEvent] { handleResponse(number) { .rejected($0) } }
 
-    private mutating func handleResponse(_ number: Int, _ kind: (Branch<Bool>) -> DataOperation.Kind) -> [RaisedEvent] {
+    private mutating func handleResponse(_ number: Int, _ kind: (PathTree<Bool>) -> DataOperation.Kind) -> [RaisedEvent]
+    {
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
-        if let place = removal.restoredPlace { return apply(DataOperation(kind: .restored(Branch(true)), path: place)) }
+        if let place = removal.restoredPlace {
+            return apply(DataOperation(kind: .restored(PathTree(true)), path: place))
+        }
         let affected = removal.write.branch { _ in true }
         return apply(
             DataOperation(
@@ -32,7 +35,7 @@ extension Replica {
 
     /// The back end said the values of some places below a node, to one window when there is a tag.
     package mutating func received(merging children: [(Path, Node)], at path: Path, tag: Int? = nil) -> [RaisedEvent] {
-        var branch = Branch<Node>()
+        var branch = PathTree<Node>()
         for (relative, node) in children { branch.modify(relative) { $0.value = node } }
         return received(.merge(branch), at: path, tag: tag)
     }
@@ -46,8 +49,8 @@ extension Replica {
 
 extension PendingWrite {
     /// The parts as a branch below the place of the write.
-    fileprivate func branch<Value: Sendable>(_ value: (Part) -> Value) -> Branch<Value> {
-        var branch = Branch<Value>()
+    fileprivate func branch<Value: Sendable>(_ value: (Part) -> Value) -> PathTree<Value> {
+        var branch = PathTree<Value>()
         for part in parts { branch.modify(part.path.relative(to: path) ?? .root) { $0.value = value(part) } }
         return branch
     }

@@ -5,7 +5,7 @@ package import DatasyncTree
 /// Pure: every verb returns the events it raises, in order, and calls nobody. A transition visits the views on its path and
 /// below it, deeper ones first, and nothing else.
 package struct Replica: Sendable {
-    package internal(set) var syncPoints = Branch<SyncPoint>()
+    package internal(set) var syncPoints = PathTree<SyncPoint>()
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
     /// The windows by their tags, which count up in order of first creation and are never used again.
@@ -56,11 +56,11 @@ package struct Replica: Sendable {
     }
 
     private static func apply(
-        _ operation: DataOperation, to branch: inout Branch<SyncPoint>, overlay: Overlay,
+        _ operation: DataOperation, to branch: inout PathTree<SyncPoint>, overlay: Overlay,
         pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
-        let concerned = operation.path.first.map { [PlainKey($0)] } ?? branch.children.keys
+        let concerned = operation.path.first.map { [TextOrderedKey($0)] } ?? branch.children.keys
         for plain in concerned {
             guard let below = operation.below(plain.key) else { continue }
             _ = branch.children.modify(plain) { child in

@@ -27,7 +27,7 @@ extension View {
 
     /// First the paths into children known before, so that what leaves a limited window has left it when others enter.
     mutating func mergeLocally(
-        _ children: Branch<Node>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
+        _ children: PathTree<Node>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         var known: [(Path, Node)] = []
         var unknown: [(Path, Node)] = []

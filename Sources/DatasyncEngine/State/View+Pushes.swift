@@ -14,11 +14,11 @@ extension View {
     ///
     /// Else children that are there already come first; what lies deep below unknown children is skipped.
     mutating func receiveMerge(
-        _ children: Branch<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
+        _ children: PathTree<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
     ) {
         if server.node.isNull && !server.isComplete { return }
-        var below = Branch<Node>()
+        var below = PathTree<Node>()
         below.modify(path) { $0 = children }
         let before = server
         for isThere in [true, false] {

@@ -5,18 +5,18 @@ extension View {
     /// Accepted: the back end has said the data before, so what the server cache holds there shows now.
     ///
     /// Nothing is copied into it.
-    mutating func accept(_ affected: Branch<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
+    mutating func accept(_ affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if overlay.covering(path) != nil { return }
         if affected.value != nil {
             if path.isRoot ? server.isComplete : server.knows(path) {
                 receive(server.node[path], at: path, filtersServer: server.isFiltered, overlay, &changes)
             } else if path.isRoot {
-                var known = Branch<Node>()
+                var known = PathTree<Node>()
                 for (key, child) in server.node.children { known.modify(Path([key])) { $0.value = child } }
                 receiveMerge(known, at: path, filtersServer: server.isFiltered, overlay, &changes)
             }
         } else {
-            var known = Branch<Node>()
+            var known = PathTree<Node>()
             affected.visit { relative, _ in
                 let place = path.appending(relative)
                 if server.knows(place) { known.modify(relative) { $0.value = server.node[place] } }
@@ -28,7 +28,7 @@ extension View {
     /// Where a whole server cache holds a primitive above what a write wrote, what is below decides whether it shows: shows it
     /// anew.
     mutating func showPrimitives(
-        above affected: Branch<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
+        above affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
         guard server.isWhole else { return }
         var places: [Path] = []

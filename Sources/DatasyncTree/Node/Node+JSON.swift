@@ -25,7 +25,7 @@ extension Node {
     ///
     /// - Throws: ``DataError`` for what is no data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DataError) {
-        let draft = try Draft(json, at: path)
+        let draft = try WriteValue(json, at: path)
         guard draft.deferred.isEmpty else {
             throw DataError(
                 .invalidValue, at: path.description,

@@ -137,9 +137,10 @@ extension Request.Action {
             self = .unlisten(path: path, window: window, tag: try body.tag(for: window))
         case "g": self = .get(path: path, window: try Window(query: body["q"]))
         case "p":
-            self = .put(path: path, value: try Draft(data, at: path), expectedHash: body["h"]?.string, writeKey: key)
+            self = .put(
+                path: path, value: try WriteValue(data, at: path), expectedHash: body["h"]?.string, writeKey: key)
         case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path), writeKey: key)
-        case "o": self = .setOnDisconnect(path: path, value: try Draft(data, at: path))
+        case "o": self = .setOnDisconnect(path: path, value: try WriteValue(data, at: path))
         case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path))
         case "oc": self = .cancelOnDisconnect(path: path)
         default:

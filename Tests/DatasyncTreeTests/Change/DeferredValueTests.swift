@@ -14,7 +14,7 @@ struct DeferredValueTests {
             (#"{".sv":{"increment":0}}"#, #"{".sv":{"increment":0}}"#),
         ])
     func roundTrip(text: String, canonical: String) throws {
-        #expect(try Draft(json(text), at: .root).json.text == canonical)
+        #expect(try WriteValue(json(text), at: .root).json.text == canonical)
     }
 
     @Test(
@@ -28,7 +28,7 @@ struct DeferredValueTests {
             #"{".sv":{"increment":{}}}"#,
         ])
     func unknown(text: String) throws {
-        let error = dataError { _ = try Draft(["x": json(text)], at: Path("/p")) }
+        let error = dataError { _ = try WriteValue(["x": json(text)], at: Path("/p")) }
         #expect(error?.code == .invalidValue)
         #expect(error?.path == "/p/x")
         #expect(
@@ -40,7 +40,7 @@ struct DeferredValueTests {
     @Test(
         "a server value stands alone", arguments: [#"{".sv":"timestamp","a":1}"#, #"{"a":null,".sv":{"increment":1}}"#])
     func alone(text: String) throws {
-        let error = dataError { _ = try Draft(json(text), at: Path("/p")) }
+        let error = dataError { _ = try WriteValue(json(text), at: Path("/p")) }
         #expect(error?.code == .invalidValue)
         #expect(error?.path == "/p")
         #expect(error?.message == "The server value at /p has other members beside \".sv\"; remove them.")
@@ -49,7 +49,7 @@ struct DeferredValueTests {
     @Test("an increment by or from what is not finite is refused", arguments: [Double.nan, .infinity, -.infinity])
     func finite(number: Double) throws {
         for value in [["increment": .number(number)], ["increment": 1, "from": .number(number)]] as [JSON] {
-            #expect(throws: DataError.self) { try Draft(["n": [".sv": value]], at: Path("/p")) }
+            #expect(throws: DataError.self) { try WriteValue(["n": [".sv": value]], at: Path("/p")) }
         }
     }
 

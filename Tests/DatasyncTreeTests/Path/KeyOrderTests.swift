@@ -64,7 +64,7 @@ struct KeyOrderTests {
     func textual() throws {
         var random = SeededRandom(salt: 12)
         #expect(Key(unchecked: "10").isTextuallyBefore(Key(unchecked: "9")))
-        #expect(PlainKey(Key(unchecked: "10")) < PlainKey(Key(unchecked: "9")))
+        #expect(TextOrderedKey(Key(unchecked: "10")) < TextOrderedKey(Key(unchecked: "9")))
         for _ in 0..<20_000 {
             let (left, right) = (random.keyText(), random.keyText())
             let expected = utf16Precedes(left, right)

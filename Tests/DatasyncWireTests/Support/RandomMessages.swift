@@ -14,7 +14,7 @@ extension SeededRandom {
     mutating func node() throws -> Node { try Node(json(levels: 3)) }
 
     /// A value to write, with server values here and there.
-    mutating func draft() throws -> Draft {
+    mutating func draft() throws -> WriteValue {
         var value = json(levels: 2)
         let serverValue: JSON = pick([
             [".sv": "timestamp"], [".sv": ["increment": 2.5, "from": -1]], [".sv": ["increment": 1]],
@@ -24,7 +24,7 @@ extension SeededRandom {
         case 1: value = ["a": value, "s": serverValue, "t": [serverValue, 1]]
         default: break
         }
-        return try Draft(value, at: .root)
+        return try WriteValue(value, at: .root)
     }
 
     mutating func parts() throws -> [MergePart] {

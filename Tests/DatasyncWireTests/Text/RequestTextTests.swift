@@ -11,7 +11,7 @@ struct RequestTextTests {
             let place = try Path("/a/b")
             let window = try Window(start: "k", limit: 3, side: .last)
             let query = #"{"i":".key","sp":"k","sin":true,"l":3,"vf":"r"}"#
-            let draft = try Draft(JSONParser.parse(#"{"x":1,"t":{".sv":"timestamp"}}"#), at: place)
+            let draft = try WriteValue(JSONParser.parse(#"{"x":1,"t":{".sv":"timestamp"}}"#), at: place)
             let value = #"{"x":1,"t":{".sv":"timestamp"}}"#
             let parts = try MergePart.parts(JSONParser.parse(#"{"c/d":[1],"b":null}"#), at: place)
             return [
@@ -30,7 +30,7 @@ struct RequestTextTests {
                     #""a":"p","b":{"p":"/a/b","d":\#(value)}"#
                 ),
                 (
-                    .put(path: place, value: Draft(.null), expectedHash: "", writeKey: "w1"),
+                    .put(path: place, value: WriteValue(.null), expectedHash: "", writeKey: "w1"),
                     #""a":"p","b":{"p":"/a/b","d":null,"h":"","w":"w1"}"#
                 ),
                 (

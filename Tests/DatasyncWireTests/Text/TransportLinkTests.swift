@@ -18,7 +18,8 @@ struct TransportLinkTests {
             .keepAlive, .ping,
             .request(
                 .init(
-                    number: 1, action: .put(path: path, value: Draft(.string(long)), expectedHash: nil, writeKey: nil))),
+                    number: 1,
+                    action: .put(path: path, value: WriteValue(.string(long)), expectedHash: nil, writeKey: nil))),
             .pong,
         ]
         for message in messages { connection.send(message) }

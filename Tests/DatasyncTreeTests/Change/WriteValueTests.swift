@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Drafts")
 struct DraftTests {
-    private func draft(_ text: String, at path: String = "/") throws -> Draft { try Draft(json(text), at: Path(path)) }
+    private func draft(_ text: String, at path: String = "/") throws -> WriteValue {
+        try WriteValue(json(text), at: Path(path))
+    }
 
     @Test("a value without server values is its node")
     func plain() throws {
@@ -11,7 +13,7 @@ struct DraftTests {
         #expect(draft.node.text == "{\"a\":{\"0\":1}}")
         #expect(draft.deferred.isEmpty)
         #expect(draft.json.text == "{\"a\":{\"0\":1}}")
-        #expect(Draft(.number(1)).json.text == "1")
+        #expect(WriteValue(.number(1)).json.text == "1")
     }
 
     @Test("server values are found anywhere, in written order, and left out of the node")
@@ -31,7 +33,7 @@ struct DraftTests {
         #expect(draft.node.isNull)
         #expect(draft.deferred.map(\.path.isRoot) == [true])
         #expect(draft.json.text == #"{".sv":{"increment":-1.5}}"#)
-        #expect(Draft(.timestamp).json.text == #"{".sv":"timestamp"}"#)
+        #expect(WriteValue(.timestamp).json.text == #"{".sv":"timestamp"}"#)
         #expect(try draft.resolved(now: 5, present: .number(4), at: Path("/n")) == .number(2.5))
     }
 
@@ -43,10 +45,10 @@ struct DraftTests {
             #"[{".sv":"timestamp"},2,{".sv":{"increment":0,"from":-7}}]"#,
         ] {
             let once = try draft(text)
-            let twice = try Draft(once.json, at: .root)
+            let twice = try WriteValue(once.json, at: .root)
             #expect(twice.node == once.node)
             #expect(Set(twice.deferred.map(\.path)) == Set(once.deferred.map(\.path)))
-            #expect(twice.json.text == (try Draft(twice.json, at: .root)).json.text)
+            #expect(twice.json.text == (try WriteValue(twice.json, at: .root)).json.text)
         }
     }
 
@@ -93,7 +95,7 @@ struct DraftTests {
 
     @Test("numbers that are not finite are refused, with the place", arguments: [Double.nan, .infinity, -.infinity])
     func finite(number: Double) throws {
-        let error = dataError { _ = try Draft(["a": ["b": .number(number)]], at: Path("/p")) }
+        let error = dataError { _ = try WriteValue(["a": ["b": .number(number)]], at: Path("/p")) }
         #expect(error?.code == .invalidValue)
         #expect(error?.path == "/p/a/b")
         #expect(error?.message == "The value at /p/a/b is NaN or infinite; only finite numbers can be stored.")
@@ -103,11 +105,11 @@ struct DraftTests {
     func depth(base: Int) throws {
         func nested(_ levels: Int) -> JSON { (0..<levels).reduce(1) { json, _ in ["k": json] } }
         let path = Path(Array(repeating: Key(unchecked: "p"), count: base))
-        #expect(throws: Never.self) { try Draft(nested(32 - base), at: path) }
-        let error = dataError { _ = try Draft(nested(33 - base), at: path) }
+        #expect(throws: Never.self) { try WriteValue(nested(32 - base), at: path) }
+        let error = dataError { _ = try WriteValue(nested(33 - base), at: path) }
         #expect(error?.code == .invalidValue)
         #expect(error?.message.hasSuffix("lies deeper than the limit of 32 levels; flatten the data.") == true)
-        #expect(throws: DataError.self) { try Draft(.array([nested(32 - base)]), at: path) }
+        #expect(throws: DataError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
     }
 
     @Test("plain data hold no server values")

@@ -3,13 +3,13 @@ import Testing
 
 @Suite("Values at places of a tree of paths")
 struct BranchTests {
-    private func branch(_ places: [(String, Int)]) throws -> Branch<Int> {
-        var branch = Branch<Int>()
+    private func branch(_ places: [(String, Int)]) throws -> PathTree<Int> {
+        var branch = PathTree<Int>()
         for (text, value) in places { branch.modify(try Path(text)) { $0.value = value } }
         return branch
     }
 
-    private func visited(_ branch: Branch<Int>) -> [String] {
+    private func visited(_ branch: PathTree<Int>) -> [String] {
         var lines: [String] = []
         branch.visit { lines.append("\($0) \($1)") }
         return lines
@@ -46,13 +46,13 @@ struct BranchTests {
         #expect(branch.isEmpty)
         #expect(branch.modify(try Path("/x/y")) { $0.isEmpty })
         #expect(branch.isEmpty)
-        #expect(Branch(1).isEmpty == false)
+        #expect(PathTree(1).isEmpty == false)
     }
 
     @Test("random edits keep the values of a dictionary by path")
     func random() throws {
         var random = SeededRandom(salt: 80)
-        var branch = Branch<Int>()
+        var branch = PathTree<Int>()
         var model: [String: Int] = [:]
         for step in 0..<5000 {
             let text =

@@ -1,24 +1,24 @@
 /// A value at some places of a tree of paths, children in plain text order.
-package struct Branch<Value: Sendable>: Sendable {
+package struct PathTree<Value: Sendable>: Sendable {
     package var value: Value?
-    package var children = OrderedMap<PlainKey, Branch>()
+    package var children = OrderedMap<TextOrderedKey, PathTree>()
 
     package init(_ value: Value? = nil) { self.value = value }
 
     package var isEmpty: Bool { value == nil && children.isEmpty }
 
     /// The branch at a path, if anything is at or below it.
-    package subscript(path: Path) -> Branch? {
+    package subscript(path: Path) -> PathTree? {
         guard let key = path.first else { return self }
-        return children[PlainKey(key)]?[path.tail]
+        return children[TextOrderedKey(key)]?[path.tail]
     }
 
-    package func child(_ key: Key) -> Branch? { children[PlainKey(key)] }
+    package func child(_ key: Key) -> PathTree? { children[TextOrderedKey(key)] }
 
     /// Edits the branch at a path in place, making it when absent and removing it when it ends up empty.
-    package mutating func modify<Result>(_ path: Path, _ body: (inout Branch) -> Result) -> Result {
-        guard let key = path.first.map(PlainKey.init) else { return body(&self) }
-        let (result, isEmpty) = children.modify(key, default: Branch()) { child in
+    package mutating func modify<Result>(_ path: Path, _ body: (inout PathTree) -> Result) -> Result {
+        guard let key = path.first.map(TextOrderedKey.init) else { return body(&self) }
+        let (result, isEmpty) = children.modify(key, default: PathTree()) { child in
             let result = child.modify(path.tail, body)
             return (result, child.isEmpty)
         }

@@ -1,5 +1,5 @@
 /// What a write puts at its place: a node, and the places in it that the back end will compute.
-package struct Draft: Sendable {
+package struct WriteValue: Sendable {
     /// A server value and where in the written value it stands.
     package struct Deferred: Sendable {
         package let path: Path
@@ -59,15 +59,15 @@ package struct Draft: Sendable {
 
     /// The JSON that was written, server values included.
     package var json: JSON {
-        var places = Branch<DeferredValue>()
+        var places = PathTree<DeferredValue>()
         for part in deferred { places.modify(part.path) { $0.value = part.value } }
         return Self.json(node, places)
     }
 
-    private static func json(_ node: Node, _ deferred: Branch<DeferredValue>) -> JSON {
+    private static func json(_ node: Node, _ deferred: PathTree<DeferredValue>) -> JSON {
         if let value = deferred.value { return value.json }
         if deferred.children.isEmpty { return node.json(readsArrays: false) }
-        let mixed = node.children.map { JSON.Member($0.key.text, json($0.value, deferred.child($0.key) ?? Branch())) }
+        let mixed = node.children.map { JSON.Member($0.key.text, json($0.value, deferred.child($0.key) ?? PathTree())) }
         let added = deferred.children.filter { node[$0.key.key].isNull }
         return .object(mixed + added.map { JSON.Member($0.key.key.text, json(.null, $0.value)) })
     }

@@ -4,7 +4,7 @@ import DatasyncTree
 struct DraftBuilder {
     private let path: Path
     var losses: [Loss] = []
-    private var deferred: [Draft.Deferred] = []
+    private var deferred: [WriteValue.Deferred] = []
     /// The keys from the written value down to the one that is being built.
     private var keys: [Key] = []
     /// The same in the names of the types.
@@ -13,14 +13,14 @@ struct DraftBuilder {
     init(path: Path) { self.path = path }
 
     /// The draft of a whole value.
-    mutating func draft(of value: Encoded) throws(WebcomError) -> Draft {
+    mutating func draft(of value: Encoded) throws(WebcomError) -> WriteValue {
         deferred = []
         let node = try node(of: value)
-        return Draft(node, deferred: deferred)
+        return WriteValue(node, deferred: deferred)
     }
 
     /// The draft of one member of a merge.
-    mutating func draft(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> Draft {
+    mutating func draft(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> WriteValue {
         codingPath.append(member.codingKey)
         defer { codingPath.removeLast() }
         let count = losses.count
@@ -33,14 +33,14 @@ struct DraftBuilder {
         return draft
     }
 
-    func isNothing(_ draft: Draft) -> Bool { draft.node.isNull && draft.deferred.isEmpty }
+    func isNothing(_ draft: WriteValue) -> Bool { draft.node.isNull && draft.deferred.isEmpty }
 
     private mutating func node(of value: Encoded) throws(WebcomError) -> Node {
         switch value.closed {
         case .null, .open: return .null
         case .leaf(let node): return node
         case .deferred(let value):
-            deferred.append(Draft.Deferred(path: Path(keys), value: value))
+            deferred.append(WriteValue.Deferred(path: Path(keys), value: value))
             return .null
         case .object(let object):
             if object[Key(unchecked: DeferredValue.marker)] != nil { return try serverValue(object) }
@@ -95,7 +95,7 @@ struct DraftBuilder {
         let json = try node(of: member.value).json(readsArrays: false)
         do throws(DataError) {
             let value = try DeferredValue(json, at: path.appending(Path(keys)))
-            deferred.append(Draft.Deferred(path: Path(keys), value: value))
+            deferred.append(WriteValue.Deferred(path: Path(keys), value: value))
         } catch {
             throw WebcomError(error.code == .invalidValue ? .invalidValue : .encodingFailed, at: place, error.message)
         }

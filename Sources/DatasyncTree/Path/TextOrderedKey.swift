@@ -1,8 +1,10 @@
 /// A key in plain text order, for what goes by text and not by the numbers in it: the order of siblings in a transition.
-package struct PlainKey: Hashable, Comparable, Sendable {
+package struct TextOrderedKey: Hashable, Comparable, Sendable {
     package let key: Key
 
     package init(_ key: Key) { self.key = key }
 
-    package static func < (left: PlainKey, right: PlainKey) -> Bool { left.key.isTextuallyBefore(right.key) }
+    package static func < (left: TextOrderedKey, right: TextOrderedKey) -> Bool {
+        left.key.isTextuallyBefore(right.key)
+    }
 }
