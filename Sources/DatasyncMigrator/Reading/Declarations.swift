@@ -6,10 +6,10 @@
     /// Types are known by their last name.
     struct Declarations: Sendable {
         /// Properties by type; those outside of types under the empty name.
-        private(set) var properties: [String: [String: Kind]] = [:]
+        private(set) var properties: [String: [String: ValueKind]] = [:]
         private(set) var functions: [String: [String: [Signature]]] = [:]
         /// What the cases of enumerations carry, by name of the case.
-        private(set) var cases: [String: [Kind]] = [:]
+        private(set) var cases: [String: [ValueKind]] = [:]
         /// What types inherit from and conform to.
         private var parents: [String: [String]]
         /// Types that are declared in others, by these.
@@ -35,13 +35,13 @@
 
         // MARK: Types
 
-        private static let kinds: [String: Kind] = [
+        private static let kinds: [String: ValueKind] = [
             "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
             "Listener": .listener,
             "OnDisconnect": .onDisconnect,
         ]
 
-        private static let closures: [String: Kind] = [
+        private static let closures: [String: ValueKind] = [
             "EventCallback": .function([.snapshot, .optional(.other)], result: .other),
             "MainEventCallback": .function([.snapshot, .optional(.other)], result: .other),
             "Completion": .function([.optional(.other)], result: .other),
@@ -50,7 +50,7 @@
             "MainTransactionCompletion": .function([.optional(.other), .other, .optional(.snapshot)], result: .other),
         ]
 
-        func kind(of type: TypeSyntax) -> Kind {
+        func kind(of type: TypeSyntax) -> ValueKind {
             if let name = type.as(IdentifierTypeSyntax.self) { return kind(of: name) }
             if let member = type.as(MemberTypeSyntax.self) {
                 let (base, name) = (member.baseType.trimmedDescription, member.name.text)
@@ -79,7 +79,7 @@
             return .unknown
         }
 
-        private func kind(of name: IdentifierTypeSyntax) -> Kind {
+        private func kind(of name: IdentifierTypeSyntax) -> ValueKind {
             let text = name.name.text.trimmingBackticks
             let arguments = name.genericArgumentClause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
             switch (text, arguments.count) {
@@ -104,12 +104,12 @@
         }
 
         /// What an alias stands for.
-        func kind(ofAlias name: String) -> Kind? { aliases[name].map(kind(of:)) }
+        func kind(ofAlias name: String) -> ValueKind? { aliases[name].map(kind(of:)) }
 
         // MARK: Members
 
         /// The property of a type or of what it inherits from.
-        func property(_ name: String, of type: String) -> Kind? {
+        func property(_ name: String, of type: String) -> ValueKind? {
             find(type) { properties[$0]?[name] }
         }
 
@@ -138,7 +138,7 @@
             types.contains(type) ? [] : Set((properties[type] ?? [:]).keys).union((functions[type] ?? [:]).keys)
         }
 
-        mutating func note(property name: String, _ kind: Kind, of type: String) {
+        mutating func note(property name: String, _ kind: ValueKind, of type: String) {
             // Types of one name in different places: what they do not agree on is not known.
             let known = properties[type]?[name]
             let isRefined = known?.general == kind.general || known == .unknown
@@ -154,7 +154,7 @@
             functions[type, default: [:]][name, default: []].append(signature)
         }
 
-        mutating func note(case name: String, _ kinds: [Kind]) {
+        mutating func note(case name: String, _ kinds: [ValueKind]) {
             cases[name] = cases[name].map { $0 == kinds ? kinds : [] } ?? kinds
         }
 

@@ -5,7 +5,7 @@
         // MARK: Members
 
         /// The property of a value.
-        func member(_ name: String, of base: Kind) -> Kind {
+        func member(_ name: String, of base: ValueKind) -> ValueKind {
             switch base.general {
             case .reference: member(name, of: base, named: "Webcom")
             case .snapshot: member(name, of: base, named: "DataSnapshot")
@@ -38,7 +38,7 @@
             }
         }
 
-        func member(_ name: String, of base: Kind, named type: String) -> Kind {
+        func member(_ name: String, of base: ValueKind, named type: String) -> ValueKind {
             if let declared = declarations.property(name, of: type) { return declared }
             return switch (base, name) {
             case (.snapshot, "children"): .array(.snapshot)
@@ -49,7 +49,7 @@
         }
 
         /// What a method of a value gives.
-        func result(of name: String, on base: Kind, _ call: FunctionCallExprSyntax) -> Kind {
+        func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
             switch (base.general, name) {
             case (.reference, "child"), (.reference, "root"), (.reference, "ref"), (.reference, "push"),
                 (.query, "ref"), (.snapshot, "ref"):
@@ -95,13 +95,13 @@
             }
         }
 
-        private func declared(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> Kind {
+        private func declared(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> ValueKind {
             if let signature = signature(name, of: type, call) { return signature.result }
             if case .function(_, let result)? = declarations.property(name, of: type)?.unwrapped { return result }
             return .unknown
         }
 
-        private func result(of name: String, onListOf element: Kind, _ call: FunctionCallExprSyntax) -> Kind {
+        private func result(of name: String, onListOf element: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
             switch name {
             case "first", "last", "popLast", "max", "min", "randomElement", "remove": .optional(element)
             case "removeFirst", "removeLast": element
@@ -117,11 +117,11 @@
         }
 
         /// What the only expression of the closure of a call gives, for given parameters.
-        private func closureResult(of call: FunctionCallExprSyntax, _ given: [Kind]) -> Kind {
+        private func closureResult(of call: FunctionCallExprSyntax, _ given: [ValueKind]) -> ValueKind {
             let argument = call.trailingClosure.map(ExprSyntax.init) ?? call.arguments.first?.expression
             guard let argument else { return .unknown }
             if let closure = argument.as(ClosureExprSyntax.self) {
-                give(.function(given, result: .unknown), to: ExprSyntax(closure))
+                bindParameters(.function(given, result: .unknown), to: ExprSyntax(closure))
                 guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item else {
                     return .unknown
                 }
@@ -149,7 +149,7 @@
 
         // MARK: Expressions
 
-        func kind(of expression: ExprSyntax) -> Kind {
+        func kind(of expression: ExprSyntax) -> ValueKind {
             if let name = expression.as(DeclReferenceExprSyntax.self) {
                 if name.baseName.tokenKind == .keyword(.self) { return implicitSelf ?? .unknown }
                 return lookup(name.baseName.text.trimmingBackticks)
@@ -197,7 +197,7 @@
         }
 
         /// The kind of the only expression of a block.
-        private func kind(ofBlock statements: CodeBlockItemListSyntax) -> Kind {
+        private func kind(ofBlock statements: CodeBlockItemListSyntax) -> ValueKind {
             guard statements.count == 1, case .expr(let only)? = statements.first?.item else { return .unknown }
             return kind(of: only).general
         }
@@ -213,7 +213,7 @@
             return lookup(name) == .unknown ? name : nil
         }
 
-        private func kind(of member: MemberAccessExprSyntax) -> Kind {
+        private func kind(of member: MemberAccessExprSyntax) -> ValueKind {
             guard let base = member.owner else { return .unknown }
             let name = member.declName.baseName.text.trimmingBackticks
             if let type = typeName(base) {
@@ -223,7 +223,7 @@
             return self.member(name, of: kind(of: base))
         }
 
-        private func kind(of subscripted: SubscriptCallExprSyntax) -> Kind {
+        private func kind(of subscripted: SubscriptCallExprSyntax) -> ValueKind {
             switch kind(of: subscripted.calledExpression) {
             case .array(let kind): kind
             case .dictionary(let kind, _): subscripted.arguments.count > 1 ? kind : .optional(kind)
@@ -235,7 +235,7 @@
             }
         }
 
-        private func kind(of sequence: SequenceExprSyntax) -> Kind {
+        private func kind(of sequence: SequenceExprSyntax) -> ValueKind {
             let elements = Array(sequence.elements)
             guard elements.count >= 3 else { return .unknown }
             if let ternary = elements[1].as(UnresolvedTernaryExprSyntax.self) {
@@ -265,7 +265,7 @@
             return .other
         }
 
-        private func kind(of call: FunctionCallExprSyntax) -> Kind {
+        private func kind(of call: FunctionCallExprSyntax) -> ValueKind {
             if let name = call.calledExpression.as(DeclReferenceExprSyntax.self)?.baseName.text.trimmingBackticks {
                 return kind(of: call, named: name)
             }
@@ -285,7 +285,7 @@
                 return Self.containers.contains(name) ? .unknown : instance(of: name)
             }
             if case .function(_, let result) = kind(of: call.calledExpression) { return result }
-            // `[Kind]()` and the like.
+            // `[ValueKind]()` and the like.
             if let array = call.calledExpression.as(ArrayExprSyntax.self), array.elements.count == 1,
                 let name = array.elements.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
             {
@@ -306,7 +306,7 @@
         ]
 
         /// What `Array(…)` and the like make; `nil` for what is none of them.
-        private func container(of call: FunctionCallExprSyntax, named name: String) -> Kind? {
+        private func container(of call: FunctionCallExprSyntax, named name: String) -> ValueKind? {
             guard Self.containers.contains(name), !declarations.types.contains(name) else { return nil }
             guard name != "Dictionary", let argument = call.arguments.first else { return .unknown }
             switch argument.label?.text {
@@ -316,7 +316,7 @@
             }
         }
 
-        private func kind(of call: FunctionCallExprSyntax, named name: String) -> Kind {
+        private func kind(of call: FunctionCallExprSyntax, named name: String) -> ValueKind {
             if case .function(_, let result) = lookup(name).unwrapped { return result }
             if name == "Optional", let value = call.arguments.first?.expression {
                 return kind(of: value).general.wrapped

@@ -7,11 +7,11 @@
     /// calls unknown.
     class Inference: SyntaxVisitor {
         private(set) var declarations: Declarations
-        private var scopes: [[String: Kind]] = [[:]]
+        private var scopes: [[String: ValueKind]] = [[:]]
         /// The types around, innermost last.
         private(set) var enclosing: [String] = []
         /// The parameters of closures that are still to come.
-        var closureParameters: [SyntaxIdentifier: [Kind]] = [:]
+        var closureParameters: [SyntaxIdentifier: [ValueKind]] = [:]
 
         init(_ declarations: Declarations) {
             self.declarations = declarations
@@ -20,10 +20,10 @@
 
         // MARK: Names
 
-        func define(_ name: String, _ kind: Kind) { scopes[scopes.count - 1][name] = kind }
+        func define(_ name: String, _ kind: ValueKind) { scopes[scopes.count - 1][name] = kind }
 
         /// What a value of a type is, by the name of the type.
-        func instance(of type: String) -> Kind {
+        func instance(of type: String) -> ValueKind {
             if declarations.types.contains(type) { return .nominal(type) }
             if let kind = declarations.kind(ofAlias: type) { return kind }
             switch type {
@@ -37,9 +37,9 @@
         }
 
         /// What `self` is; members without a base are its.
-        var implicitSelf: Kind? { enclosing.last.map(instance(of:)) }
+        var implicitSelf: ValueKind? { enclosing.last.map(instance(of:)) }
 
-        func lookup(_ name: String) -> Kind {
+        func lookup(_ name: String) -> ValueKind {
             for scope in scopes.reversed() {
                 if let kind = scope[name] { return kind }
             }
@@ -59,7 +59,7 @@
         }
 
         /// Runs a body with names in a scope of its own.
-        func scoped<Result>(_ names: [String: Kind], _ body: () -> Result) -> Result {
+        func scoped<Result>(_ names: [String: ValueKind], _ body: () -> Result) -> Result {
             scopes.append(names)
             defer { scopes.removeLast() }
             return body()
@@ -67,7 +67,7 @@
 
         // MARK: Scopes
 
-        private func push(_ names: [String: Kind] = [:]) -> SyntaxVisitorContinueKind {
+        private func push(_ names: [String: ValueKind] = [:]) -> SyntaxVisitorContinueKind {
             scopes.append(names)
             return .visitChildren
         }
@@ -89,7 +89,7 @@
         override func visit(_ node: SwitchCaseSyntax) -> SyntaxVisitorContinueKind { push() }
         override func visitPost(_ node: SwitchCaseSyntax) { pop() }
         override func visit(_ node: CatchClauseSyntax) -> SyntaxVisitorContinueKind {
-            var caught: [String: Kind] = ["error": .other]
+            var caught: [String: ValueKind] = ["error": .other]
             for item in node.catchItems {
                 guard let pattern = item.pattern else { continue }
                 caught.merge(names(in: pattern, of: .other)) { _, new in new }
@@ -125,31 +125,33 @@
         }
         override func visitPost(_ node: SubscriptDeclSyntax) { pop() }
 
-        private func parameters(_ clause: FunctionParameterClauseSyntax) -> [String: Kind] {
-            var names: [String: Kind] = [:]
+        private func parameters(_ clause: FunctionParameterClauseSyntax) -> [String: ValueKind] {
+            var names: [String: ValueKind] = [:]
             for parameter in clause.parameters {
                 let kind = declarations.kind(of: parameter.type)
                 let name = (parameter.secondName ?? parameter.firstName).text.trimmingBackticks
                 names[name] = parameter.ellipsis == nil ? kind : .array(kind)
-                if let closure = parameter.defaultValue?.value { give(kind, to: closure) }
+                if let closure = parameter.defaultValue?.value { bindParameters(kind, to: closure) }
             }
             return names
         }
 
         /// Tells a closure what it is given, where it is known what it is.
-        func give(_ kind: Kind, to value: ExprSyntax) {
+        func bindParameters(_ kind: ValueKind, to value: ExprSyntax) {
             if let dictionary = value.as(DictionaryExprSyntax.self), case .dictionary(let element, _) = kind.unwrapped {
                 for part in dictionary.content.as(DictionaryElementListSyntax.self) ?? [] {
-                    give(element, to: part.value)
+                    bindParameters(element, to: part.value)
                 }
             }
             if let array = value.as(ArrayExprSyntax.self), case .array(let element) = kind.unwrapped {
-                for part in array.elements { give(element, to: part.expression) }
+                for part in array.elements { bindParameters(element, to: part.expression) }
             }
             if let sequence = value.as(SequenceExprSyntax.self), sequence.elements.count >= 3 {
-                for element in sequence.elements { give(kind, to: element) }
+                for element in sequence.elements { bindParameters(kind, to: element) }
             }
-            if let ternary = value.as(UnresolvedTernaryExprSyntax.self) { give(kind, to: ternary.thenExpression) }
+            if let ternary = value.as(UnresolvedTernaryExprSyntax.self) {
+                bindParameters(kind, to: ternary.thenExpression)
+            }
             guard let closure = value.bareClosure, let parameters = kind.parameters else { return }
             if closureParameters[closure.id] == nil { closureParameters[closure.id] = parameters }
         }
@@ -158,9 +160,9 @@
         override func visitPost(_ node: ClosureExprSyntax) { pop() }
 
         /// The names that a closure brings along.
-        func names(in node: ClosureExprSyntax) -> [String: Kind] {
+        func names(in node: ClosureExprSyntax) -> [String: ValueKind] {
             let kinds = closureParameters[node.id] ?? []
-            var names: [String: Kind] = [:]
+            var names: [String: ValueKind] = [:]
             if node.signature?.parameterClause == nil {
                 for (index, kind) in kinds.enumerated() { names["$\(index)"] = kind }
             }
@@ -186,7 +188,7 @@
 
         override func visit(_ node: PatternBindingSyntax) -> SyntaxVisitorContinueKind {
             if let type = node.typeAnnotation?.type, let value = node.initializer?.value {
-                give(declarations.kind(of: type), to: value)
+                bindParameters(declarations.kind(of: type), to: value)
             }
             return .visitChildren
         }
@@ -230,12 +232,12 @@
             return .visitChildren
         }
 
-        private func define(_ names: [String: Kind]) {
+        private func define(_ names: [String: ValueKind]) {
             for (name, kind) in names { define(name, kind) }
         }
 
         /// The names that a pattern gives to the parts of a value.
-        private func names(in pattern: PatternSyntax, of kind: Kind) -> [String: Kind] {
+        private func names(in pattern: PatternSyntax, of kind: ValueKind) -> [String: ValueKind] {
             if let identifier = pattern.as(IdentifierPatternSyntax.self) {
                 return [identifier.identifier.text.trimmingBackticks: kind]
             }
@@ -249,7 +251,7 @@
             return [:]
         }
 
-        private func names(in expression: ExprSyntax, of kind: Kind) -> [String: Kind] {
+        private func names(in expression: ExprSyntax, of kind: ValueKind) -> [String: ValueKind] {
             if let pattern = expression.as(PatternExprSyntax.self) { return names(in: pattern.pattern, of: kind) }
             if let chain = expression.as(OptionalChainingExprSyntax.self) {
                 return names(in: chain.expression, of: kind.unwrapped)
@@ -264,15 +266,15 @@
             return union(zip(call.arguments, parts(of: .tuple(kinds))).map { names(in: $0.expression, of: $1) })
         }
 
-        private func union(_ names: [[String: Kind]]) -> [String: Kind] {
+        private func union(_ names: [[String: ValueKind]]) -> [String: ValueKind] {
             names.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
         }
 
         /// The kinds of the parts of a value; without end, as what is not known hides what had the name before.
-        private func parts(of kind: Kind) -> some Sequence<Kind> {
-            var known: [Kind] = []
+        private func parts(of kind: ValueKind) -> some Sequence<ValueKind> {
+            var known: [ValueKind] = []
             if case .tuple(let kinds, _) = kind { known = kinds }
-            return sequence(state: known.makeIterator()) { (kinds: inout IndexingIterator<[Kind]>) -> Kind? in
+            return sequence(state: known.makeIterator()) { (kinds: inout IndexingIterator<[ValueKind]>) -> ValueKind? in
                 kinds.next() ?? .unknown
             }
         }

@@ -2,8 +2,8 @@
     /// What a function takes and gives.
     struct Signature: Sendable {
         let labels: [String?]
-        let parameters: [Kind]
-        let result: Kind
+        let parameters: [ValueKind]
+        let result: ValueKind
         var firstType: String?
         var isVariadic = false
     }

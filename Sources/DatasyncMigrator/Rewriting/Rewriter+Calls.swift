@@ -29,7 +29,7 @@
         ]
 
         /// A node of the async dialect is a class: closures in its extensions must say `self`.
-        func nameSelf(before name: TokenSyntax, _ own: Kind) {
+        func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
             let text = name.text.trimmingBackticks
             let isOwn =
@@ -46,7 +46,7 @@
                 if name.text == "Webcom" { rename(name, to: words.reference) }
                 return
             }
-            done(name, "Webcom")
+            recordRewrite(name, "Webcom")
             replace(call, with: words.root(of: text(argument.expression)))
         }
 
@@ -60,7 +60,7 @@
             open(call, name)
         }
 
-        private func rewrite(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, base: ExprSyntax?, kind: Kind) {
+        private func rewrite(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, base: ExprSyntax?, kind: ValueKind) {
             let name = token.text.trimmingBackticks
             switch kind {
             case .reference:
@@ -71,11 +71,11 @@
                 rewrite(call, token, name, onSnapshot: base)
             case .query:
                 guard !isAdded(name, to: "Query", call) else { return }
-                name == "ref" ? done(token) : rewrite(call, token, name, onListenable: base)
+                name == "ref" ? recordRewrite(token) : rewrite(call, token, name, onListenable: base)
             case .listenable:
                 if WindowChain.names.contains(name) { return keep(call, token) }
                 if ["on", "once", "off"].contains(name) {
-                    leave(token, "this may be a node or a query; take a node and a constraint instead")
+                    annotate(token, "this may be a node or a query; take a node and a constraint instead")
                 }
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
@@ -90,7 +90,7 @@
                     )
                 }
                 if base != nil, isTelling || hasLegacyShape(call) && Self.shaped.contains(name) {
-                    leave(
+                    annotate(
                         token,
                         "what this is called on is not known here; if it is a reference or snapshot, see \(words.guide)"
                     )
@@ -163,13 +163,13 @@
                 // What follows it at once takes it along.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
                 if next?.parent?.is(FunctionCallExprSyntax.self) != true {
-                    leave(
+                    annotate(
                         token, "there is no such object; give the writes a time: set(…, at: \(words.nextDisconnection))"
                     )
                 }
             case "child":
                 guard call.arguments.count == 1 else { return }
-                done(token)
+                recordRewrite(token)
                 rename(token, to: words.child)
             case "parent": property(call, token, "parent")
             case "root": property(call, token, "root")
@@ -199,7 +199,7 @@
             _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onSnapshot base: ExprSyntax?
         ) {
             switch name {
-            case "val": target == .callback ? done(token) : property(call, token, words.value)
+            case "val": target == .callback ? recordRewrite(token) : property(call, token, words.value)
             case "exportVal": property(call, token, "rawJSON")
             case "name": property(call, token, words.name)
             case "ref": property(call, token, words.node)
@@ -207,7 +207,7 @@
             case "numChildren": property(call, token, "childCount")
             case "eventType": property(call, token, "eventName")
             case "hasChildren": property(call, token, "hasChildren")
-            case "child", "hasChild", "forEach": done(token)
+            case "child", "hasChild", "forEach": recordRewrite(token)
             default: break
             }
         }
@@ -215,15 +215,15 @@
         /// A method without arguments becomes a property.
         private func property(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String) {
             if hasComment(start(token)..<end(call)) {
-                return leave(token, "a comment stands where a property has no parentheses; move it")
+                return annotate(token, "a comment stands where a property has no parentheses; move it")
             }
-            done(token)
+            recordRewrite(token)
             replace(start(token)..<end(call), with: name)
         }
 
         /// The reference of a reference is itself.
         private func drop(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
-            done(token)
+            recordRewrite(token)
             guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
                 return replace(call, with: "self")
             }
@@ -238,7 +238,7 @@
                 let next = member.declName.baseName.text
                 if WindowChain.names.contains(next) || ["on", "once", "off"].contains(next) { return }
             }
-            leave(token, "a query is a node with a constraint here; give both to subscribe")
+            annotate(token, "a query is a node with a constraint here; give both to subscribe")
         }
     }
 #endif

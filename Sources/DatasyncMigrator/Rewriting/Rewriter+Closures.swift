@@ -5,39 +5,39 @@
         /// Tells the closures of a call what they will be given.
         func giveClosures(of call: FunctionCallExprSyntax) {
             var name = ""
-            var base: Kind = .unknown
+            var base: ValueKind = .unknown
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 name = member.declName.baseName.text.trimmingBackticks
                 base = member.owner.map(kind(of:)) ?? .unknown
                 if let type = member.base.flatMap(typeName) {
-                    return give(signature(name, of: type, call), to: call)
+                    return bindParameters(signature(name, of: type, call), to: call)
                 }
             } else if let reference = call.calledExpression.as(DeclReferenceExprSyntax.self) {
                 name = reference.baseName.text.trimmingBackticks
-                if let parameters = lookup(name).parameters { return give(parameters, to: call) }
+                if let parameters = lookup(name).parameters { return bindParameters(parameters, to: call) }
                 if name.first?.isUppercase == true { return giveMembers(of: name, to: call) }
                 for type in enclosing.reversed() + [""] {
-                    if let signature = signature(name, of: type, call) { return give(signature, to: call) }
+                    if let signature = signature(name, of: type, call) { return bindParameters(signature, to: call) }
                 }
                 base = implicitSelf ?? .unknown
             }
             if name == "sequence", let first = call.arguments.first, first.label?.text == "first" {
-                return give([kind(of: first.expression)], to: call)
+                return bindParameters([kind(of: first.expression)], to: call)
             }
-            if let kinds = given(name, base) { return give(kinds, to: call) }
+            if let kinds = given(name, base) { return bindParameters(kinds, to: call) }
             if case .nominal(let type) = base.unwrapped {
                 if let parameters = declarations.property(name, of: type)?.parameters {
-                    return give(parameters, to: call)
+                    return bindParameters(parameters, to: call)
                 }
-                give(signature(name, of: type, call), to: call)
+                bindParameters(signature(name, of: type, call), to: call)
             } else if case .reference = base.unwrapped {
-                give(signature(name, of: "Webcom", call), to: call)
+                bindParameters(signature(name, of: "Webcom", call), to: call)
             }
         }
 
         /// What every closure of a call is given, by the kind of the base.
-        private func given(_ name: String, _ base: Kind) -> [Kind]? {
-            let error = Kind.optional(.other)
+        private func given(_ name: String, _ base: ValueKind) -> [ValueKind]? {
+            let error = ValueKind.optional(.other)
             switch (base, name) {
             case (.optional(let inner), "map"), (.optional(let inner), "flatMap"): return [inner]
             case (.optional(let inner), _): return given(name, inner)
@@ -74,8 +74,8 @@
                 + call.additionalTrailingClosures.map { ($0.label.text, ExprSyntax($0.closure)) }
         }
 
-        private func give(_ kinds: [Kind], to call: FunctionCallExprSyntax) {
-            var pair: Kind?
+        private func bindParameters(_ kinds: [ValueKind], to call: FunctionCallExprSyntax) {
+            var pair: ValueKind?
             if let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base.map(kind(of:)),
                 case .tuple(let parts, _) = base.element, kinds == parts
             {
@@ -85,11 +85,12 @@
                 let isRevoked = label == "revoked"
                 // One parameter may stand for a pair.
                 let isPair = pair != nil && value.bareClosure?.takesOne == true
-                give(.function(isRevoked ? [.other] : isPair ? [pair ?? .unknown] : kinds, result: .unknown), to: value)
+                bindParameters(
+                    .function(isRevoked ? [.other] : isPair ? [pair ?? .unknown] : kinds, result: .unknown), to: value)
             }
         }
 
-        private func give(_ signature: Signature?, to call: FunctionCallExprSyntax) {
+        private func bindParameters(_ signature: Signature?, to call: FunctionCallExprSyntax) {
             guard let signature else { return }
             let given = arguments(of: call)
             let isTrailing = call.trailingClosure != nil
@@ -101,17 +102,17 @@
                     position = signature.parameters.lastIndex { $0.parameters != nil } ?? index
                 }
                 if signature.parameters.indices.contains(position) {
-                    give(signature.parameters[position], to: argument.value)
+                    bindParameters(signature.parameters[position], to: argument.value)
                 }
             }
         }
 
         /// A call of a type gives its closures what its initialiser takes, or what its properties are.
         private func giveMembers(of type: String, to call: FunctionCallExprSyntax) {
-            if let signature = signature("init", of: type, call) { return give(signature, to: call) }
+            if let signature = signature("init", of: type, call) { return bindParameters(signature, to: call) }
             for argument in arguments(of: call) {
                 if let label = argument.label, let kind = declarations.property(label, of: type) {
-                    give(kind, to: argument.value)
+                    bindParameters(kind, to: argument.value)
                 }
             }
         }

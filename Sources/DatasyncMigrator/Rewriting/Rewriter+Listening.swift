@@ -4,41 +4,41 @@
     extension Rewriter {
         func listen(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?, isOnce: Bool) {
             guard let parts = ListeningCall(call) else {
-                return leave(name, "its arguments are not understood; see \(words.guide)")
+                return annotate(name, "its arguments are not understood; see \(words.guide)")
             }
             if target == .async, parts.redeclares {
-                return leave(name, "its closure declares the name of a parameter again; rename one of them")
+                return annotate(name, "its closure declares the name of a parameter again; rename one of them")
             }
             let chain = base.flatMap { WindowChain($0) }
             let kind = kind(ofBase: chain?.reference ?? base)
             if kind != .reference, chain != nil {
-                return leave(name, "the query is made smaller; subscribe to the node with one constraint instead")
+                return annotate(name, "the query is made smaller; subscribe to the node with one constraint instead")
             }
             guard let events = EventSelection(parts.events.expression, self) else {
-                return leave(
+                return annotate(
                     name, "which events these are is not known here; see \(words.guide) for what replaces them")
             }
             if (target == .async ? events.eventType : events.descriptor) == nil {
-                return leave(name, "nothing stands for these events alone or together; see \(words.guide)")
+                return annotate(name, "nothing stands for these events alone or together; see \(words.guide)")
             }
             var constraint: String?
             if let chain {
                 constraint = self.constraint(for: chain)
-                if constraint == nil { return leave(name, "no constraint says this; see \(words.guide)") }
+                if constraint == nil { return annotate(name, "no constraint says this; see \(words.guide)") }
             }
             if let base, let chain, hasComment(end(chain.reference)..<end(base)) {
-                return leave(name, "a comment stands in the window; move it, or see \(words.guide)")
+                return annotate(name, "a comment stands in the window; move it, or see \(words.guide)")
             }
             if target == .async, parts.body.bareClosure == nil, parts.body.hasClosure {
-                return leave(name, "what it calls is put together here; give it a name first")
+                return annotate(name, "what it calls is put together here; give it a name first")
             }
             if target == .callback, parts.revoked != nil, parts.queue?.isRepeatable == false {
-                return leave(name, "its queue is made here, and is needed twice; give it a name first")
+                return annotate(name, "its queue is made here, and is needed twice; give it a name first")
             }
             if loses(parts) {
-                return leave(name, "a comment stands between its arguments; move it, or see \(words.guide)")
+                return annotate(name, "a comment stands between its arguments; move it, or see \(words.guide)")
             }
-            done(name)
+            recordRewrite(name)
             if let chain, let base { replace(end(chain.reference)..<end(base), with: "") }
             let isKept = isUsed(call) || parts.revoked != nil || kind == .query
             rename(name, to: isKept ? "subscription" : "subscribe")
@@ -61,6 +61,8 @@
             return parts.revoked.map { hasComment(end(parts.body)..<start($0)) } ?? false
         }
 
-        func kind(ofBase base: ExprSyntax?) -> Kind { base.map { kind(of: $0).unwrapped } ?? implicitSelf ?? .unknown }
+        func kind(ofBase base: ExprSyntax?) -> ValueKind {
+            base.map { kind(of: $0).unwrapped } ?? implicitSelf ?? .unknown
+        }
     }
 #endif

@@ -21,7 +21,7 @@
                 !declarations.types.contains("Webcom")
             {
                 if name == "init" {
-                    done(token, "Webcom")
+                    recordRewrite(token, "Webcom")
                     let opening = target == .callback ? "\(words.reference).init" : "\(words.reference).root(of:)"
                     replace(member, with: opening)
                 } else if Self.methods.contains(name) {
@@ -34,17 +34,17 @@
             }
             switch name {
             case "child":
-                done(token)
+                recordRewrite(token)
                 rename(token, to: words.child)
             case "parent", "name":
-                done(token)
+                recordRewrite(token)
                 replace(member, with: "{ \(text(base)).\(name == "parent" ? name : words.key) }")
             case "push":
-                done(token)
+                recordRewrite(token)
                 rename(token, to: "createChild")
-            case "query": leave(token, "there are no queries; subscribe to the node")
+            case "query": annotate(token, "there are no queries; subscribe to the node")
             case _ where WindowChain.names.contains(name) || name == "off":
-                leave(token, "a method that is not applied; write a closure that calls it")
+                annotate(token, "a method that is not applied; write a closure that calls it")
             case _ where Self.methods.contains(name) && !["ref", "root"].contains(name):
                 giveUp(at: token, "a method that is not applied; write a closure that calls it")
             default: break

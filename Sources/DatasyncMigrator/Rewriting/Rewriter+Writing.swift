@@ -47,12 +47,12 @@
 
         func push(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             if call.arguments.isEmpty, call.trailingClosure == nil {
-                done(name)
+                recordRewrite(name)
                 return rename(name, to: "createChild")
             }
             if isUsed(call) {
                 // The child is there at once.
-                done(name)
+                recordRewrite(name)
                 return rename(name, to: "pushNode")
             }
             complete(call, name, words.push.name, marker: words.push.marker, values: 1)
@@ -65,7 +65,7 @@
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             if call.arguments.isEmpty, let update = call.trailingClosure {
                 // The closure that computes trails; another one may follow it.
-                done(name)
+                recordRewrite(name)
                 let completion = call.additionalTrailingClosures.first
                 replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
                 if let completion {
@@ -81,14 +81,15 @@
         func onDisconnect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
             guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
                 let word = inner.name
-            else { return leave(name, "give the write a time instead: at: \(words.nextDisconnection)") }
+            else { return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)") }
             // From the reference to the period before the write, or all of it where the reference is `self`.
             let reference = inner.calledExpression.as(MemberAccessExprSyntax.self)?.owner
             let range = reference.map { end($0)..<end(inner) } ?? start(inner)..<start(name)
             if hasComment(range) {
-                return leave(name, "a comment stands in between; give the write a time: at: \(words.nextDisconnection)")
+                return annotate(
+                    name, "a comment stands in between; give the write a time: at: \(words.nextDisconnection)")
             }
-            done(word)
+            recordRewrite(word)
             replace(range, with: "")
             let time = "at: \(words.nextDisconnection)"
             switch name.text {
@@ -106,7 +107,7 @@
         ) {
             let arguments = Array(call.arguments)
             guard arguments.count >= values else {
-                return leave(name, "its arguments are not understood; see \(words.guide)")
+                return annotate(name, "its arguments are not understood; see \(words.guide)")
             }
             var rest = Rest()
             for argument in arguments.dropFirst(values) {
@@ -122,9 +123,9 @@
             let to = call.rightParen.map { start($0) } ?? open
             let parts = [rest.queue, rest.isLocal, rest.completion].compactMap(\.self)
             if loses(from..<to, parts, except: rest.completion) {
-                return leave(name, "a comment stands between its arguments; move it, or see \(words.guide)")
+                return annotate(name, "a comment stands between its arguments; move it, or see \(words.guide)")
             }
-            done(name)
+            recordRewrite(name)
             let queue = rest.queue.map { "queue: \(text($0))" }
             var inside = [extra, rest.isLocal.map { "applyLocally: \(text($0))" } ?? ""].filter { !$0.isEmpty }
                 .joined(separator: ", ")

@@ -7,7 +7,7 @@
     /// What it cannot decide it leaves under a note: there the support module has the old name on the new type.
     final class Rewriter: Inference {
         let target: MigrationTarget
-        let words: any Vocabulary
+        let words: any DialectNames
         let source: [UInt8]
         private(set) var edits = EditList()
         /// The comments above what is left.
@@ -32,7 +32,7 @@
             self.source = source
             self.file = file
             newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
-            words = target == .callback ? CallbackVocabulary() : AsyncVocabulary()
+            words = target == .callback ? CallbackDialectNames() : AsyncNames()
             converter = SourceLocationConverter(fileName: "", tree: file)
             super.init(declarations)
             cleaning = file.migrationNotes.map { note in
@@ -94,12 +94,12 @@
             sites.append(.init(line: place.line, column: place.column, name: name, outcome: outcome))
         }
 
-        func done(_ name: TokenSyntax, _ text: String? = nil) {
+        func recordRewrite(_ name: TokenSyntax, _ text: String? = nil) {
             site(name, text ?? name.text.trimmingBackticks, .rewritten)
         }
 
         /// Leaves a call as it is, with a note above its statement.
-        func leave(_ name: TokenSyntax, _ reason: String) {
+        func annotate(_ name: TokenSyntax, _ reason: String) {
             site(name, name.text.trimmingBackticks, .left(reason: reason))
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
@@ -212,7 +212,7 @@
                 isConstraint(node) ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone
             if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
             if ["OnDisconnect", "Listenable", "EventNames"].contains(name.text) {
-                leave(name, "there is no such type; see \(words.guide)")
+                annotate(name, "there is no such type; see \(words.guide)")
             }
             let isTaken = declarations.types.contains(name.text)
             if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
@@ -276,7 +276,7 @@
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
             let elements = Array(node.elements)
             if elements.count == 3, elements[1].is(AssignmentExprSyntax.self) {
-                give(kind(of: elements[0]), to: elements[2])
+                bindParameters(kind(of: elements[0]), to: elements[2])
             }
             return .visitChildren
         }

@@ -36,7 +36,7 @@
         }
 
         /// The texts of bounds and limit as a constraint; `nil` where there is no such constraint.
-        func constraint(_ words: some Vocabulary, _ text: (ExprSyntax) -> String) -> String? {
+        func constraint(_ words: some DialectNames, _ text: (ExprSyntax) -> String) -> String? {
             let (end, limit) = ((end ?? nil).map(text), limit.map(text))
             switch (start, end, limit) {
             case (nil, nil, let limit?): return words.last(limit)

@@ -1,6 +1,6 @@
 #if Migrator
     /// What things are called in the dialect that code is rewritten into.
-    protocol Vocabulary: Sendable {
+    protocol DialectNames: Sendable {
         /// The module of the dialect, and the one with what it lacks.
         var module: String { get }
         var support: String { get }
@@ -57,7 +57,7 @@
     }
 
     /// The words of the callback dialect.
-    struct CallbackVocabulary: Vocabulary {
+    struct CallbackDialectNames: DialectNames {
         let module = "DatasyncCallback"
         let support = "DatasyncLegacyToCallback"
         let guide = "Migration/LegacyToCallback.md"
@@ -107,7 +107,7 @@
     }
 
     /// The words of the async dialect.
-    struct AsyncVocabulary: Vocabulary {
+    struct AsyncNames: DialectNames {
         let module = "DatasyncAsync"
         let support = "DatasyncLegacyToAsync"
         let guide = "Migration/LegacyToAsync.md"

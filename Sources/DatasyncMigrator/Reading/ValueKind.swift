@@ -1,6 +1,6 @@
 #if Migrator
     /// What is known of the value of an expression, as far as the legacy dialect goes.
-    indirect enum Kind: Equatable, Sendable {
+    indirect enum ValueKind: Equatable, Sendable {
         case reference
         case query
         /// A reference or a query, which is not known.
@@ -8,11 +8,11 @@
         case snapshot
         case listener
         case onDisconnect
-        case optional(Kind)
-        case array(Kind)
-        case dictionary(Kind, key: Kind = .other)
-        case tuple([Kind], labels: [String?] = [])
-        case function([Kind], result: Kind)
+        case optional(ValueKind)
+        case array(ValueKind)
+        case dictionary(ValueKind, key: ValueKind = .other)
+        case tuple([ValueKind], labels: [String?] = [])
+        case function([ValueKind], result: ValueKind)
         /// A type that the files declare.
         case nominal(String)
         /// A text that never changes.
@@ -22,12 +22,12 @@
         case unknown
 
         /// The kind of what may hold other values too.
-        var general: Kind {
+        var general: ValueKind {
             if case .text = self { .other } else { self }
         }
 
         /// The kind without its question marks.
-        var unwrapped: Kind {
+        var unwrapped: ValueKind {
             if case .optional(let kind) = self { kind.unwrapped } else { self }
         }
 
@@ -36,10 +36,10 @@
         }
 
         /// The kind with one question mark.
-        var wrapped: Kind { self == .unknown || isOptional ? self : .optional(self) }
+        var wrapped: ValueKind { self == .unknown || isOptional ? self : .optional(self) }
 
         /// What a loop over it gives.
-        var element: Kind {
+        var element: ValueKind {
             switch self {
             case .array(let kind): kind
             case .dictionary(let kind, let key): .tuple([key, kind], labels: ["key", "value"])
@@ -50,7 +50,7 @@
         }
 
         /// The kinds of the parameters of a function.
-        var parameters: [Kind]? {
+        var parameters: [ValueKind]? {
             if case .function(let kinds, _) = unwrapped { kinds } else { nil }
         }
     }
