@@ -32,7 +32,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 /// What a client is made of, below the dialects.
 let client: [Target.Dependency] = [
     "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-    "DatasyncApplication",
+    "DatasyncClient",
 ]
 
 let everything: [Target.Dependency] = client + ["DatasyncBackend"]
@@ -81,7 +81,7 @@ let package = Package(
         // 3: the pure states of live objects and item updates; applications, which bind them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
-            "DatasyncApplication",
+            "DatasyncClient",
             [
                 "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncBackend", "DatasyncLive",
@@ -91,19 +91,19 @@ let package = Package(
             "DatasyncLegacy",
             [
                 "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
-                "DatasyncApplication",
+                "DatasyncClient",
             ]),
         module(
             "DatasyncCallback",
             [
                 "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-                "DatasyncApplication",
+                "DatasyncClient",
             ]),
         module(
             "DatasyncAsync",
             [
                 "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-                "DatasyncApplication",
+                "DatasyncClient",
             ]),
         // 5: scenarios, drivers, traces
         .target(

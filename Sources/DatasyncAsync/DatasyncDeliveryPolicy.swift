@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncEngine
 
 /// How a sequence treats a consumer that is slower than the events.

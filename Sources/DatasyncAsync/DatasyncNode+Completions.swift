@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 import DatasyncPromise
 public import Dispatch
 public import Foundation

@@ -1,4 +1,4 @@
-package import DatasyncApplication
+package import DatasyncClient
 
 /// When a write takes effect.
 public enum DatasyncTime: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncEngine
 public import DatasyncPromise
 import DatasyncTree

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 
 /// An event whose type says what it carries.
 public protocol DatasyncTypedEvent: Sendable {

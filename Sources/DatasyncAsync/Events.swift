@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncEngine
 
 /// The events of a node, for `for try await`.

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 public import Dispatch
 
 /// Subscriptions of the promise form, which are those of the node: a subscription is no promise.

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 package import DatasyncTree
 
 /// Which children a subscription shows; bounds are included, limits are positive.

@@ -1,4 +1,4 @@
-package import DatasyncApplication
+package import DatasyncClient
 package import DatasyncEngine
 package import DatasyncTree
 

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 package import DatasyncTree
 
 extension Webcom {

@@ -1,4 +1,4 @@
-@_exported public import DatasyncApplication
+@_exported public import DatasyncClient
 import DatasyncEngine
 @_exported public import DatasyncLive
 @_exported public import DatasyncPromise

@@ -1,4 +1,4 @@
-package import DatasyncApplication
+package import DatasyncClient
 import DatasyncTree
 
 extension Webcom {

@@ -1,4 +1,4 @@
-package import DatasyncApplication
+package import DatasyncClient
 package import DatasyncEngine
 
 /// What `on`, `once` and `off` take as events: one name or several.

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 
 extension OnDisconnect: CustomStringConvertible, CustomDebugStringConvertible {
     /// The reference.

@@ -1,4 +1,4 @@
-package import DatasyncApplication
+package import DatasyncClient
 package import DatasyncTree
 
 /// What can be listened to: a reference, or a query of it.

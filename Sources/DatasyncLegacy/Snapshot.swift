@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 package import DatasyncEngine
 import DatasyncTree
 

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncEngine
 import DatasyncLocking
 import DatasyncTree

@@ -66,7 +66,7 @@
             let modules = [
                 "Sources/DatasyncTree", "Sources/DatasyncLocking", "Sources/DatasyncWire", "Sources/DatasyncPromise",
                 "Sources/DatasyncEngine", "Sources/DatasyncBackend", "Sources/DatasyncLive",
-                "Sources/DatasyncApplication", "Sources/DatasyncLegacy", "Sources/DatasyncCallback",
+                "Sources/DatasyncClient", "Sources/DatasyncLegacy", "Sources/DatasyncCallback",
                 "Sources/DatasyncAsync", "Migration/Support/Shared", "Migration/Support/Callback",
                 "Migration/Support/Async",
             ]

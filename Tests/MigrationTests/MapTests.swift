@@ -6,7 +6,7 @@ struct MapTests {
     /// The modules whose symbols are mapped, and those that `import DatasyncAsync` makes visible.
     private static let mapped = ["DatasyncLegacy", "DatasyncCallback"]
     private static let visible = [
-        "DatasyncAsync", "DatasyncApplication", "DatasyncPromise", "DatasyncLive", "DatasyncWire",
+        "DatasyncAsync", "DatasyncClient", "DatasyncPromise", "DatasyncLive", "DatasyncWire",
     ]
     /// Extracted once.
     private static let extracted = Result { try SymbolGraph.extract(mapped + visible) }
@@ -114,7 +114,7 @@ struct MapTests {
         let symbols = [
             symbol("s:on", "on", "DatasyncLegacy"), symbol("s:on2", "on", "DatasyncLegacy"),
             symbol("s:on::SYNTHESIZED::s:Live", "Live.on", "DatasyncLegacy"),
-            symbol("s:each::SYNTHESIZED::s:Live", "Live.each", "DatasyncApplication"),
+            symbol("s:each::SYNTHESIZED::s:Live", "Live.each", "DatasyncClient"),
             symbol("s:map::SYNTHESIZED::s:Live", "Live.map", "Swift"),
         ]
         let text = #"{"symbols": [\#(symbols.joined(separator: ", "))]}"#

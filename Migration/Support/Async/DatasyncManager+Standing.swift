@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncAsync
+public import DatasyncClient
 import DatasyncLocking
 
 extension DatasyncManager {

@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncAsync
+public import DatasyncClient
 
 extension DatasyncNode {
     /// Called once when a write has been answered: with `nil`, or the reason why it was undone.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncAsync
+import DatasyncClient
 
 extension DatasyncNode {
     /// Opens the connection of the application, and opens it again whenever it is lost.

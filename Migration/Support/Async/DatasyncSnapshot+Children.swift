@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncAsync
+import DatasyncClient
 import DatasyncTree
 
 extension DatasyncSnapshot {

@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncAsync
+import DatasyncClient
 public import DatasyncPromise
 import DatasyncTree
 

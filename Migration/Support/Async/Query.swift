@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncAsync
+import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 

@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncAsync
+public import DatasyncClient
 
 /// A closure for revocations as one for the completion of a subscription, on the main actor.
 ///

@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncCallback
+public import DatasyncClient
 
 extension Webcom.ServerlessDbNode {
     /// Called once when a write has been answered: with `nil`, or the reason why it was undone.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 
 extension Webcom.ServerlessDbNode {
     /// The root of the data that the node belongs to.

@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncCallback
+public import DatasyncClient
 import DatasyncLegacy
 public import Dispatch
 

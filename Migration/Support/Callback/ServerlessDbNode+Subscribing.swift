@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 import DatasyncTree
 
 extension Webcom.ServerlessDbNode {

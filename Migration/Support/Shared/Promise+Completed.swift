@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 public import DatasyncPromise
 public import Dispatch
 

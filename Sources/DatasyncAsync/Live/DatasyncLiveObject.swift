@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 public import DatasyncLive
 import DatasyncTree
 public import Dispatch

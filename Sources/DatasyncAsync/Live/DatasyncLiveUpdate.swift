@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 public import DatasyncLive
 import DatasyncTree
 

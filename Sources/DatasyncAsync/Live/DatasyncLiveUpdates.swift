@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncLive
 
 /// The changes of a live object or collection, for `for await`: what shows already first, where anything is known.

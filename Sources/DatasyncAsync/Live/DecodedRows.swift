@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncTree
 
 /// The children of a node decoded, each again only when it has changed.

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 
 extension Webcom {
     /// An observation of a live object or collection; it ends with ``invalidate()`` or with the token.

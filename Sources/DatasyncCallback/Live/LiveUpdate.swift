@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 
 extension Webcom {
     /// What an observer of a live object or collection is told: all that shows now, and how it came about.

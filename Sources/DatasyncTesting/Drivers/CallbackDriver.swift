@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLocking
 import DatasyncPromise
 import DatasyncTree

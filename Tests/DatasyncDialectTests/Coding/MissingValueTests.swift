@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import Testing
 
 @Suite("Missing is null, and null is empty where empty is not stored")

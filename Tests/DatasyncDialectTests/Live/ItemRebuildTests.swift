@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncBackend
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLegacy
 import DatasyncLive
 import DatasyncTesting

@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncBackend
+import DatasyncClient
 import DatasyncEngine
 import DatasyncLegacy
 import DatasyncLive

@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@testable import DatasyncApplication
+@testable import DatasyncClient
 
 /// Registries of their own: the one of the process is shared by all tests.
 @Suite("Named handles and the default application", .timeLimit(.minutes(30)))

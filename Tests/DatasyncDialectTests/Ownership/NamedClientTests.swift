@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLegacy
 import Dispatch
 import Testing

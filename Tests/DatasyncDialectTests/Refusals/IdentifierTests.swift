@@ -4,7 +4,7 @@ import DatasyncEngine
 import DatasyncLegacy
 import Testing
 
-@testable import DatasyncApplication
+@testable import DatasyncClient
 
 @Suite("Applications with an invalid identifier are refused", .timeLimit(.minutes(30)))
 @MainActor

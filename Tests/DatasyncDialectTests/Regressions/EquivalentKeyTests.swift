@@ -1,7 +1,7 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 import Testing

@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncBackend
+import DatasyncClient
 import DatasyncLegacy
 import Testing
 

@@ -1,7 +1,7 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
+import DatasyncClient
 import DatasyncEngine
 import DatasyncLegacy
 import DatasyncLocking

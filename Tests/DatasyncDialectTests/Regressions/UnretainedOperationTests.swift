@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 import Dispatch

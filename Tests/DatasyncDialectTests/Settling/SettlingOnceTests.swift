@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncBackend
+import DatasyncClient
 import DatasyncLegacy
 import Testing
 

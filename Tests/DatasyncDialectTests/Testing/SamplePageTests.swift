@@ -11,7 +11,7 @@ struct SamplePageTests {
     init() throws {
         let file = URL(filePath: #filePath)
         let package = file.deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let catalog = "Sources/DatasyncApplication/DatasyncApplication.docc"
+        let catalog = "Sources/DatasyncClient/DatasyncClient.docc"
         page = try String(
             contentsOf: package.appending(path: "\(catalog)/TestingYourApplication.md"), encoding: .utf8)
         tests = try String(

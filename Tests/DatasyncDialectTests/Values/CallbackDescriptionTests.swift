@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncBackend
 import DatasyncCallback
+import DatasyncClient
 import Testing
 
 @Suite("Descriptions of the callback dialect", .timeLimit(.minutes(30)))

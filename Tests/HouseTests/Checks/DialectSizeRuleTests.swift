@@ -19,7 +19,7 @@ struct DialectSizeRuleTests {
             DialectSizeRule.violations(in: files + [code(1, at: "Sources/\(dialect)/Snapshot.swift")]) == [
                 Violation(
                     "\(most + 1) lines of code, more than \(most)", at: "Sources/\(dialect)",
-                    remedy: "Move what the dialects have in common down to DatasyncApplication.")
+                    remedy: "Move what the dialects have in common down to DatasyncClient.")
             ])
     }
 

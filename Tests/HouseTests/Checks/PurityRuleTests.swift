@@ -14,14 +14,14 @@ struct PurityRuleTests {
             PurityRule.violations(in: [file]) == [
                 Violation(
                     "imports \(name) in the pure module DatasyncEngine", at: "Sources/DatasyncEngine/Engine.swift:2",
-                    remedy: "Do without it, or move the code to DatasyncApplication or above.")
+                    remedy: "Do without it, or move the code to DatasyncClient or above.")
             ])
     }
 
     @Test("promises may use Dispatch, and modules from the application upward Foundation")
     func allowed() {
         let promise = SourceFile(path: "Sources/DatasyncPromise/Promise.swift", text: "import Dispatch\n")
-        let above = SourceFile(path: "Sources/DatasyncApplication/Application.swift", text: "import Foundation\n")
+        let above = SourceFile(path: "Sources/DatasyncClient/Application.swift", text: "import Foundation\n")
         #expect(PurityRule.violations(in: [promise, above]) == [])
     }
 

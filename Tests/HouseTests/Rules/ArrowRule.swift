@@ -11,7 +11,7 @@ enum ArrowRule {
         // A dialect sees neither another one nor the back end: which one answers is the application's affair.
         let dialect: Set = [
             "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-            "DatasyncApplication",
+            "DatasyncClient",
         ]
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
         let testing = application.union(dialect).union(dialects)
@@ -28,7 +28,7 @@ enum ArrowRule {
             "DatasyncWebSocket": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
             // 3: the pure states of live objects; applications, which bind them to subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
-            "DatasyncApplication": application,
+            "DatasyncClient": application,
             // 4: the dialects, three siblings
             "DatasyncLegacy": dialect,
             "DatasyncCallback": dialect,

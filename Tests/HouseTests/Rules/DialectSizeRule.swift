@@ -21,7 +21,7 @@ enum DialectSizeRule {
             guard count > most else { return nil }
             return Violation(
                 "\(count) lines of code, more than \(most)", at: "Sources/\(dialect)",
-                remedy: "Move what the dialects have in common down to DatasyncApplication.")
+                remedy: "Move what the dialects have in common down to DatasyncClient.")
         }
     }
 }

@@ -1,7 +1,7 @@
 /// Public types of the products print as text that their users can read, in logs and in the debugger.
 enum PrintingRule {
     static let modules: Set = [
-        "DatasyncApplication", "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
+        "DatasyncClient", "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
         "DatasyncPromise", "DatasyncWire", "DatasyncTesting",
     ]
     static let protocols = ["CustomStringConvertible", "CustomDebugStringConvertible"]

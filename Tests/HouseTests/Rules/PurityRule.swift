@@ -26,7 +26,7 @@ enum PurityRule {
             guard !name.hasPrefix("Datasync"), !allowed.contains(name) else { return nil }
             return Violation(
                 "imports \(name) in the pure module \(module)", at: file.place(line),
-                remedy: "Do without it, or move the code to DatasyncApplication or above.")
+                remedy: "Do without it, or move the code to DatasyncClient or above.")
         }
     }
 

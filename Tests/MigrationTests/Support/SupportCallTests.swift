@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 import Testing
 
 @Suite("Support: the old calls of the main actor", .timeLimit(.minutes(30)))

@@ -1,4 +1,4 @@
-import DatasyncApplication
+import DatasyncClient
 
 /// What code of the dialect of string events does, in whatever words: its own, or those it is rewritten to.
 ///

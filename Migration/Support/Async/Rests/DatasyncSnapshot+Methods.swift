@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncAsync
+import DatasyncClient
 
 extension DatasyncSnapshot {
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncAsync
+import DatasyncClient
 import DatasyncLegacy
 
 extension DatasyncValue {

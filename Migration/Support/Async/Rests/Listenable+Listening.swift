@@ -1,5 +1,5 @@
-public import DatasyncApplication
 public import DatasyncAsync
+public import DatasyncClient
 public import DatasyncLegacy
 public import Dispatch
 

@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 
 extension Webcom.DataSnapshot {
     /// The value as it is stored: never with arrays.

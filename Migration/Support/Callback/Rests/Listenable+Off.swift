@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 import DatasyncEngine
 public import DatasyncLegacy
 import DatasyncMigrating

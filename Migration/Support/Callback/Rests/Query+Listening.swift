@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLegacy
 import Dispatch
 

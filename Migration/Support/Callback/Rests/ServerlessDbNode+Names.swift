@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 
 extension Webcom.ServerlessDbNode {
     /// A node below or beside this one.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 public import DatasyncCallback
+import DatasyncClient
 public import Dispatch
 
 extension Webcom.ServerlessDbNode {

@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 import DatasyncLegacy
 public import Dispatch
 

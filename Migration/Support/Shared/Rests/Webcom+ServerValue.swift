@@ -1,4 +1,4 @@
-public import DatasyncApplication
+public import DatasyncClient
 
 extension Webcom {
     /// Values that the back end computes.

@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncCallback
+import DatasyncClient
 import DatasyncLegacy
 
 /// A call that the `deinit` of an object of the application makes.

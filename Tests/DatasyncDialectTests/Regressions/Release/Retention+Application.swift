@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncAsync
+import DatasyncClient
 
 extension Retention {
     /// The closures of applications, and their back ends.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncAsync
+import DatasyncClient
 
 extension Retention {
     /// The closures and objects of the async dialect.

@@ -1,5 +1,5 @@
-import DatasyncApplication
 import DatasyncCallback
+import DatasyncClient
 
 extension Retention {
     /// The closures of the dialect of callback descriptors.

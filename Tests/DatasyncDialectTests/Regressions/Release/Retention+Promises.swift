@@ -1,6 +1,6 @@
-import DatasyncApplication
 import DatasyncAsync
 import DatasyncCallback
+import DatasyncClient
 
 extension Retention {
     /// The handlers of promises of operations.
