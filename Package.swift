@@ -31,7 +31,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 
 /// What a client is made of, below the dialects.
 let client: [Target.Dependency] = [
-    "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+    "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
     "DatasyncClient",
 ]
 
@@ -71,38 +71,40 @@ let package = Package(
     targets: [
         // 0: values only; the lock, the shell and the delivery queue
         module("DatasyncTree"),
-        module("DatasyncLocking"),
+        module("DatasyncConcurrency"),
         // 1: what is said, and promises
-        module("DatasyncWire", ["DatasyncTree", "DatasyncLocking"]),
-        module("DatasyncPromise", ["DatasyncLocking"]),
+        module("DatasyncWire", ["DatasyncTree", "DatasyncConcurrency"]),
+        module("DatasyncPromise", ["DatasyncConcurrency"]),
         // 2: what a client knows, what the authority decides; neither sees the other
-        module("DatasyncEngine", ["DatasyncTree", "DatasyncLocking", "DatasyncWire"]),
-        module("DatasyncBackend", ["DatasyncTree", "DatasyncLocking", "DatasyncWire"]),
+        module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
+        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
         // 3: the pure states of live objects and item updates; applications, which bind them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncClient",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncBackend", "DatasyncLive",
             ]),
         // 4: the dialects, three siblings
         module(
             "DatasyncLegacy",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
                 "DatasyncClient",
             ]),
         module(
             "DatasyncCallback",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncLive",
                 "DatasyncClient",
             ]),
         module(
             "DatasyncAsync",
             [
-                "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+                "DatasyncLive",
                 "DatasyncClient",
             ]),
         // 5: scenarios, drivers, traces
@@ -133,11 +135,11 @@ let package = Package(
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
         tests("DatasyncTreeTests", ["DatasyncTree"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
-        tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncLocking"]),
-        tests("DatasyncEngineTests", ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
-        tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncLocking"]),
-        tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncLocking"]),
+        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncConcurrency"]),
+        tests("DatasyncEngineTests", ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
         tests("DatasyncDialectTests", everything + ["DatasyncTesting"] + dialects),
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,

@@ -1,4 +1,4 @@
-package import DatasyncLocking
+package import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 

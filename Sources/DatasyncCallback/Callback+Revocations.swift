@@ -1,5 +1,5 @@
 package import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 package import Dispatch
 
 extension Webcom.Callback {

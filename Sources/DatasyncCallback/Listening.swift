@@ -1,6 +1,6 @@
 package import DatasyncClient
+import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncLocking
 public import DatasyncPromise
 import DatasyncTree
 

@@ -1,5 +1,5 @@
+import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncLocking
 
 /// The events of one iterator, between the subscription and the consumer.
 package final class EventStreamBuffer: Sendable {

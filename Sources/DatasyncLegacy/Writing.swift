@@ -1,6 +1,6 @@
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncLocking
 import DatasyncTree
 public import Dispatch
 

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 public import Dispatch
 
 /// Waits for some time to pass.

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 public import Dispatch
 
 /// The clock of the system, by Dispatch timers.

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 extension Promise {
     /// Waits for the value.

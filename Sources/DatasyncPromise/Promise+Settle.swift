@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 extension Promise: PromiseNode {
     /// Settles the promise, unless others were first, and hands over what was attached.

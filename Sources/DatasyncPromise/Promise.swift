@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import Dispatch
 
 /// A value that arrives later, once: fulfilled with it, or rejected with the reason why it never will.

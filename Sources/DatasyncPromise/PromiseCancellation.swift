@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// How to stop the work behind a promise.
 enum PromiseCancellation: Sendable {

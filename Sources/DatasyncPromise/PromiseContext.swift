@@ -1,4 +1,4 @@
-package import DatasyncLocking
+package import DatasyncConcurrency
 package import Dispatch
 
 /// The application behind a promise that stands for one of its operations; the promises of a chain inherit it.

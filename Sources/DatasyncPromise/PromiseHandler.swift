@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// Something attached to a promise, for when it settles.
 struct PromiseHandler<Value: Sendable>: Sendable {

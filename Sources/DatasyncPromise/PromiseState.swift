@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// What a promise knows: a value whose verbs say what should be done, and do none of it.
 ///

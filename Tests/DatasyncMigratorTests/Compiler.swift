@@ -64,7 +64,8 @@
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()
             let modules = [
-                "Sources/DatasyncTree", "Sources/DatasyncLocking", "Sources/DatasyncWire", "Sources/DatasyncPromise",
+                "Sources/DatasyncTree", "Sources/DatasyncConcurrency", "Sources/DatasyncWire",
+                "Sources/DatasyncPromise",
                 "Sources/DatasyncEngine", "Sources/DatasyncBackend", "Sources/DatasyncLive",
                 "Sources/DatasyncClient", "Sources/DatasyncLegacy", "Sources/DatasyncCallback",
                 "Sources/DatasyncAsync", "Migration/Support/Shared", "Migration/Support/Callback",

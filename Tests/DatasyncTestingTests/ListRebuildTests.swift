@@ -1,6 +1,6 @@
 import DatasyncBackend
+import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncLocking
 import DatasyncTesting
 import DatasyncTree
 import DatasyncWire

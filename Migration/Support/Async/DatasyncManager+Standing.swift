@@ -1,6 +1,6 @@
 public import DatasyncAsync
 public import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 
 extension DatasyncManager {
     /// A manager for as long as somebody has it.

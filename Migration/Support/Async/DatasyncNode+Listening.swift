@@ -1,6 +1,6 @@
 import DatasyncAsync
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 import Dispatch
 

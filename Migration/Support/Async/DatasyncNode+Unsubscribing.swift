@@ -1,7 +1,7 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncLocking
 import DatasyncMigrating
 import DatasyncTree
 

@@ -1,8 +1,8 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
-import DatasyncLocking
 import DatasyncMigrating
 public import Dispatch
 

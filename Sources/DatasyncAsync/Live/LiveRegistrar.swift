@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import Observation
 
 /// Tells those who track a live object of each change of what it shows: all of it is one property to them.

@@ -1,5 +1,5 @@
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 
 /// Decodes one list after the other, of each only what has changed since the one before.

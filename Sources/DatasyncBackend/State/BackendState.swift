@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 

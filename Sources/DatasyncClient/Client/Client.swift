@@ -1,5 +1,5 @@
+package import DatasyncConcurrency
 package import DatasyncEngine
-package import DatasyncLocking
 package import DatasyncPromise
 package import DatasyncWire
 package import Dispatch

@@ -1,5 +1,5 @@
 import DatasyncBackend
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncWire
 
 /// The clients and embedded back ends of this process by application identifier.

@@ -1,5 +1,5 @@
 package import DatasyncBackend
-package import DatasyncLocking
+package import DatasyncConcurrency
 import DatasyncTree
 import Dispatch
 import Foundation

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// A clock that follows another one until it is stopped at a time.
 final class SettableClock: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// The losses that a client has reported, so that each is reported once.
 final class ReportedLosses: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 extension WebcomApplication {
     /// The form in which `Decimal` values are stored.

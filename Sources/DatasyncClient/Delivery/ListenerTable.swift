@@ -1,5 +1,5 @@
+import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncLocking
 package import DatasyncTree
 
 /// The subscriptions that are found again by what they are on, not by a handle that somebody keeps.

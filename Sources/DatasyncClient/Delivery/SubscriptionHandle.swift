@@ -1,5 +1,5 @@
+import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncLocking
 import DatasyncTree
 package import Dispatch
 

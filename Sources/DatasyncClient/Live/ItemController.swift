@@ -1,6 +1,6 @@
+import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLive
-import DatasyncLocking
 import DatasyncTree
 import DatasyncWire
 package import Dispatch

@@ -1,6 +1,6 @@
+import DatasyncConcurrency
 import DatasyncEngine
 package import DatasyncLive
-import DatasyncLocking
 package import DatasyncTree
 import DatasyncWire
 package import Dispatch

@@ -1,5 +1,5 @@
+import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncLocking
 package import DatasyncPromise
 import DatasyncTree
 package import Dispatch

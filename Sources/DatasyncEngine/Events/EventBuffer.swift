@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 
 /// The events that a consumer has not taken yet, under one of three policies.

@@ -1,6 +1,6 @@
 import DatasyncAsync
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncPromise
 import DatasyncTree
 import Dispatch

@@ -1,6 +1,6 @@
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import DatasyncTree
 import Dispatch
 

@@ -1,5 +1,5 @@
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 
 /// What a run delivered, line by line: for each subscription, and under `writes` the completions.

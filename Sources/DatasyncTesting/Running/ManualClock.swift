@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// A clock that stands still until it is moved.
 public final class ManualClock: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// Random bits that a seed repeats (SplitMix64).
 public final class SeededRandom: Sendable {

@@ -1,7 +1,7 @@
 import DatasyncBackend
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncLocking
 import DatasyncTree
 import DatasyncWire
 import Dispatch

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// Sends the frames of messages so that those of one message are never parted by those of another, whoever sends.
 final class FrameQueue: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 
 /// The back end's end of a text channel: offers a ``Link`` as a ``Transport``.

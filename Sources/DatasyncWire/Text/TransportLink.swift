@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTree
 
 /// The client's end of a ``Transport``: messages become frames, frames messages.

@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
-import DatasyncLocking
+import DatasyncConcurrency
 import Testing
 
 /// What a read without a connection finds of data that nobody subscribes to any more.

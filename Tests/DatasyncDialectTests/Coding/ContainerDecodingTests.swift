@@ -1,5 +1,5 @@
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import Foundation
 import Testing
 

@@ -2,10 +2,10 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
 import DatasyncLive
-import DatasyncLocking
 import DatasyncTree
 import Dispatch
 import Testing

@@ -2,9 +2,9 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncCallback
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncLive
-import DatasyncLocking
 import DatasyncTree
 import Dispatch
 import Observation

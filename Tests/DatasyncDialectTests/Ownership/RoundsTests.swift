@@ -1,8 +1,8 @@
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import Testing
 
 @testable import DatasyncEngine

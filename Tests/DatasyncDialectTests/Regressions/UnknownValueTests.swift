@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncBackend
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import DatasyncTree
 import Testing
 

@@ -1,7 +1,7 @@
 import DatasyncBackend
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import DatasyncTree
 import Dispatch
 import Testing

@@ -1,5 +1,5 @@
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncTesting
 import DatasyncWire
 import Dispatch

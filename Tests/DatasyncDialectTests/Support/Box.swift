@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// A variable that closures on several threads use.
 final class Box<Value: Sendable>: Sendable {

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncPromise
 
 /// A clock for `timeout` whose time passes by hand.

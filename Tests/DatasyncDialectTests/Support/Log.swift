@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncCallback
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 
 /// What happened, in order, from any thread.
 final class Log: Sendable {

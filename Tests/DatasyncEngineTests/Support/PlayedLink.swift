@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import DatasyncWire
 
 /// A link whose far end the test plays.

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// What was reported, from any thread.
 final class Reports: Sendable {

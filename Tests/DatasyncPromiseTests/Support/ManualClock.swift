@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 @testable import DatasyncPromise
 

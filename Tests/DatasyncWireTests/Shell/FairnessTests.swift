@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import Dispatch
 import Synchronization
 import Testing

@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import Testing
 
 @Suite("A queue")

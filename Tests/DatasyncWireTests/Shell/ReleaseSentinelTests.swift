@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 import Testing
 
 @Suite("Values of the application are released outside locks")

@@ -78,11 +78,11 @@ struct ArrowRuleTests {
         let manifest = try manifest(
             """
             {"name": "DatasyncTree", "type": "regular", "dependencies": []},
-            {"name": "DatasyncLocking", "type": "regular", "dependencies": []},
+            {"name": "DatasyncConcurrency", "type": "regular", "dependencies": []},
             {"name": "DatasyncBackend", "type": "regular", "dependencies": []},
             {"name": "DatasyncTesting", "type": "regular", "dependencies": []},
             {"name": "DatasyncEngineTests", "type": "test", "dependencies": [
-                {"byName": ["DatasyncTree", null]}, {"byName": ["DatasyncLocking", null]},
+                {"byName": ["DatasyncTree", null]}, {"byName": ["DatasyncConcurrency", null]},
                 {"byName": ["DatasyncTesting", null]}, {"byName": ["DatasyncBackend", null]}]}
             """)
         #expect(

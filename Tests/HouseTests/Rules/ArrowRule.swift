@@ -5,12 +5,13 @@ enum ArrowRule {
     /// An arrow that is missing here is drawn by a decision, in this table, not by the manifest alone.
     static let table: [String: Set<String>] = {
         let application: Set = [
-            "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncBackend",
+            "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+            "DatasyncBackend",
             "DatasyncLive", "DatasyncWebSocket",
         ]
         // A dialect sees neither another one nor the back end: which one answers is the application's affair.
         let dialect: Set = [
-            "DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+            "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
             "DatasyncClient",
         ]
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
@@ -18,14 +19,14 @@ enum ArrowRule {
         return [
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
-            "DatasyncLocking": [],
+            "DatasyncConcurrency": [],
             // 1: what is said, and promises
-            "DatasyncWire": ["DatasyncTree", "DatasyncLocking"],
-            "DatasyncPromise": ["DatasyncLocking"],
+            "DatasyncWire": ["DatasyncTree", "DatasyncConcurrency"],
+            "DatasyncPromise": ["DatasyncConcurrency"],
             // 2: what a client knows, what the authority decides, the wire over a network; none sees another
-            "DatasyncEngine": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
-            "DatasyncBackend": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
-            "DatasyncWebSocket": ["DatasyncTree", "DatasyncLocking", "DatasyncWire"],
+            "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            "DatasyncWebSocket": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             // 3: the pure states of live objects; applications, which bind them to subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
             "DatasyncClient": application,
@@ -35,8 +36,8 @@ enum ArrowRule {
             "DatasyncAsync": dialect,
             // 5: scenarios, drivers, traces; the back end as a server
             "DatasyncTesting": testing,
-            "DatasyncServer": ["DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncBackend"],
-            "DatasyncSQLite": ["DatasyncTree", "DatasyncLocking", "DatasyncWire", "DatasyncBackend"],
+            "DatasyncServer": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend"],
+            "DatasyncSQLite": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend"],
             // 6: commands
             "contacts": dialects.union(["DatasyncTesting"]),
             "MigrationPairs": dialects,

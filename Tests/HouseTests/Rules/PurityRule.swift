@@ -5,7 +5,7 @@ enum PurityRule {
         // Values only: no locks.
         "DatasyncTree": [],
         // The delivery queue is one of Dispatch; threads are those of the system.
-        "DatasyncLocking": ["Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"],
+        "DatasyncConcurrency": ["Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"],
         "DatasyncWire": ["Synchronization"],
         "DatasyncEngine": ["Synchronization"],
         "DatasyncBackend": ["Synchronization"],

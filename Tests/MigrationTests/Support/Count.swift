@@ -1,4 +1,4 @@
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// A number that a closure brings out of where it was found.
 final class Count: Sendable {

@@ -1,5 +1,5 @@
 import DatasyncAsync
-import DatasyncLocking
+import DatasyncConcurrency
 
 /// The first event that a closure was called with.
 final class FirstEvent: Sendable {

@@ -1,5 +1,5 @@
 import DatasyncClient
-import DatasyncLocking
+import DatasyncConcurrency
 import Dispatch
 import Foundation
 import Testing

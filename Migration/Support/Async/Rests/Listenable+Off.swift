@@ -1,8 +1,8 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
 public import DatasyncLegacy
-import DatasyncLocking
 import DatasyncMigrating
 
 @available(*, deprecated, message: "use unsubscribeAll(…) of a node; see Migration/LegacyToAsync.md")

@@ -1,8 +1,8 @@
 import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
-import DatasyncLocking
 import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")

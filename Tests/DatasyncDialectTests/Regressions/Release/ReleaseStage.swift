@@ -1,8 +1,8 @@
 import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import Dispatch
 
 /// Two clients of one back end; the closures of the first retain an object whose release calls back into the library.

@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
-import DatasyncLocking
 import DatasyncWire
 import Dispatch
 import Testing
