@@ -118,16 +118,16 @@ let package = Package(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
         // What rewritten code needs on its way: what it still calls that the new dialect does not have.
         .target(
-            name: "DatasyncMigrating", dependencies: client + ["DatasyncLegacy"],
-            path: "Migration/Support/Shared", swiftSettings: settings),
+            name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
+            path: "Sources/MigrationSupport", swiftSettings: settings),
         .target(
             name: "DatasyncLegacyToCallback",
-            dependencies: client + ["DatasyncMigrating", "DatasyncLegacy", "DatasyncCallback"],
-            path: "Migration/Support/Callback", swiftSettings: settings),
+            dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"],
+            path: "Sources/DatasyncLegacyToCallback", swiftSettings: settings),
         .target(
             name: "DatasyncLegacyToAsync",
-            dependencies: client + ["DatasyncMigrating", "DatasyncLegacy", "DatasyncAsync"],
-            path: "Migration/Support/Async", swiftSettings: settings),
+            dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"],
+            path: "Sources/DatasyncLegacyToAsync", swiftSettings: settings),
         // The tool that rewrites code of the legacy dialect; empty without its trait.
         module("DatasyncMigrator", syntax),
         .executableTarget(name: "datasync-migrate", dependencies: ["DatasyncMigrator"], swiftSettings: settings),
@@ -147,7 +147,7 @@ let package = Package(
         tests(
             "MigrationTests",
             everything + ["DatasyncTesting", "MigrationPairs"] + dialects
-                + ["DatasyncMigrating", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"]),
+                + ["MigrationSupport", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"]),
         .testTarget(
             name: "DatasyncMigratorTests",
             // The modules that rewritten code is compiled against.

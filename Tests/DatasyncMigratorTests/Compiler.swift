@@ -68,13 +68,13 @@
                 "Sources/DatasyncPromise",
                 "Sources/DatasyncEngine", "Sources/DatasyncBackend", "Sources/DatasyncLive",
                 "Sources/DatasyncClient", "Sources/DatasyncLegacy", "Sources/DatasyncCallback",
-                "Sources/DatasyncAsync", "Migration/Support/Shared", "Migration/Support/Callback",
-                "Migration/Support/Async",
+                "Sources/DatasyncAsync", "Sources/MigrationSupport", "Sources/DatasyncLegacyToCallback",
+                "Sources/DatasyncLegacyToAsync",
             ]
             let names = [
-                "Migration/Support/Shared": "DatasyncMigrating",
-                "Migration/Support/Callback": "DatasyncLegacyToCallback",
-                "Migration/Support/Async": "DatasyncLegacyToAsync",
+                "Sources/MigrationSupport": "MigrationSupport",
+                "Sources/DatasyncLegacyToCallback": "DatasyncLegacyToCallback",
+                "Sources/DatasyncLegacyToAsync": "DatasyncLegacyToAsync",
             ]
             return modules.flatMap { module -> [String] in
                 let sources = FileManager.default.enumerator(atPath: root.appendingPathComponent(module).path)

@@ -1,8 +1,8 @@
 import DatasyncClient
 import DatasyncConcurrency
-import DatasyncMigrating
 import DatasyncPromise
 import Dispatch
+import MigrationSupport
 import Testing
 
 @Suite("Support: completions of promises", .timeLimit(.minutes(30)))

@@ -1,6 +1,6 @@
 public import DatasyncAsync
 import DatasyncClient
-import DatasyncMigrating
+import MigrationSupport
 
 extension DatasyncNode {
     /// A node below or beside this one.

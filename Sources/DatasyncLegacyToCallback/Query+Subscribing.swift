@@ -2,7 +2,7 @@ public import DatasyncCallback
 import DatasyncClient
 import DatasyncEngine
 import DatasyncLegacy
-import DatasyncMigrating
+import MigrationSupport
 
 extension Query {
     /// Subscribes a callback to events of the children that the query shows, and gives the subscription at once.

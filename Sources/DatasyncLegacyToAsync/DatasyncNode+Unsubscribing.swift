@@ -2,8 +2,8 @@ public import DatasyncAsync
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
-import DatasyncMigrating
 import DatasyncTree
+import MigrationSupport
 
 extension DatasyncNode {
     /// Ends all subscriptions of exactly this node that show all its children, whatever dialect or object made them.

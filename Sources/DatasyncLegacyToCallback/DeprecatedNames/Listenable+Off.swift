@@ -2,7 +2,7 @@ public import DatasyncCallback
 import DatasyncClient
 import DatasyncEngine
 public import DatasyncLegacy
-import DatasyncMigrating
+import MigrationSupport
 
 @available(*, deprecated, message: "use unsubscribeAll(…) of a node; see Migration/LegacyToCallback.md")
 extension Listenable {

@@ -1,17 +1,16 @@
-public import DatasyncCallback
-public import DatasyncClient
+public import DatasyncAsync
 import DatasyncLegacy
-public import DatasyncMigrating
 public import Dispatch
+public import MigrationSupport
 
-extension Webcom.ServerlessDbNode {
+extension DatasyncNode {
     /// Replaces the value, all children included.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
     ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
     ///     diagnostics.
-    @available(*, deprecated, message: "use set(value), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await set(.raw, value); see Migration/LegacyToAsync.md")
     public func set(_ value: Any?, _ completion: MainCompletion?) {
         legacy.set(value, completion)
     }
@@ -22,7 +21,7 @@ extension Webcom.ServerlessDbNode {
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
-    @available(*, deprecated, message: "use set(value), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await set(.raw, value); see Migration/LegacyToAsync.md")
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.set(value, queue: queue, completion)
     }
@@ -33,7 +32,7 @@ extension Webcom.ServerlessDbNode {
     ///   - value: An object; its names may be paths into children.
     ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
     ///     diagnostics.
-    @available(*, deprecated, message: "use merge(value), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await merge(.raw, with: value); see Migration/LegacyToAsync.md")
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
         legacy.update(value, completion)
     }
@@ -44,7 +43,7 @@ extension Webcom.ServerlessDbNode {
     ///   - value: An object; its names may be paths into children.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
-    @available(*, deprecated, message: "use merge(value), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await merge(.raw, with: value); see Migration/LegacyToAsync.md")
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.update(value, queue: queue, completion)
     }
@@ -53,7 +52,7 @@ extension Webcom.ServerlessDbNode {
     ///
     /// - Parameter completion: Called on the main queue when the back end has answered; without one an error goes to
     ///   the diagnostics.
-    @available(*, deprecated, message: "use clear(), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await clear(); see Migration/LegacyToAsync.md")
     public func remove(_ completion: MainCompletion? = nil) {
         legacy.remove(completion)
     }
@@ -63,7 +62,7 @@ extension Webcom.ServerlessDbNode {
     /// - Parameters:
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
-    @available(*, deprecated, message: "use clear(), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await clear(); see Migration/LegacyToAsync.md")
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.remove(queue: queue, completion)
     }
@@ -75,7 +74,7 @@ extension Webcom.ServerlessDbNode {
     ///   - start: What null counts as.
     ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
     ///     diagnostics.
-    @available(*, deprecated, message: "use increment(by:from:), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await increment(from:by:); see Migration/LegacyToAsync.md")
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion?) {
         legacy.increment(by: step, from: start, completion)
     }
@@ -87,7 +86,7 @@ extension Webcom.ServerlessDbNode {
     ///   - start: What null counts as.
     ///   - queue: Where the completion is called; the application's default queue when `nil`.
     ///   - completion: Called when the back end has answered.
-    @available(*, deprecated, message: "use increment(by:from:), a promise; see Migration/LegacyToCallback.md")
+    @available(*, deprecated, message: "use try await increment(from:by:); see Migration/LegacyToAsync.md")
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -95,12 +94,12 @@ extension Webcom.ServerlessDbNode {
     }
 
     /// A new child, whose key sorts after those made before; nothing is written.
-    @available(*, deprecated, message: "use createChild(); see Migration/LegacyToCallback.md")
-    public func push() -> Webcom.ServerlessDbNode { createChild() }
+    @available(*, deprecated, message: "use createChild(); see Migration/LegacyToAsync.md")
+    public func push() -> DatasyncNode { createChild() }
 
     /// What the back end is to do once the connection has ended, for whatever reason.
-    @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION; see Migration/LegacyToCallback.md")
-    public func onDisconnect() -> DatasyncMigrating.OnDisconnect {
-        DatasyncMigrating.OnDisconnect(location)
+    @available(*, deprecated, message: "use at: .nextDisconnection; see Migration/LegacyToAsync.md")
+    public func onDisconnect() -> MigrationSupport.OnDisconnect {
+        MigrationSupport.OnDisconnect(requiringManager)
     }
 }

@@ -3,8 +3,8 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncLegacy
-import DatasyncMigrating
 public import Dispatch
+import MigrationSupport
 
 extension Query {
     /// Subscribes to events of the children that the query shows; callbacks are called on the main queue.

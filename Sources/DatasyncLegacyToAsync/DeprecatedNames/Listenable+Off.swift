@@ -3,7 +3,7 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncEngine
 public import DatasyncLegacy
-import DatasyncMigrating
+import MigrationSupport
 
 @available(*, deprecated, message: "use unsubscribeAll(…) of a node; see Migration/LegacyToAsync.md")
 extension Listenable {

@@ -1,8 +1,8 @@
 public import DatasyncCallback
 import DatasyncClient
 import DatasyncEngine
-import DatasyncMigrating
 import DatasyncTree
+import MigrationSupport
 
 extension Webcom.ServerlessDbNode {
     /// Ends all subscriptions of exactly this node that show all its children, whatever dialect or object made them.

@@ -1,10 +1,10 @@
-public import DatasyncCallback
+public import DatasyncAsync
 public import DatasyncClient
-import DatasyncMigrating
 public import DatasyncPromise
 public import Dispatch
+import MigrationSupport
 
-extension Promise where Value == Webcom.TransactionResult {
+extension Promise where Value == DatasyncTransaction.Result {
     /// Calls a completion on the main queue when the transaction has ended.
     ///
     /// - Parameter completion: Called once with the error if it failed, whether it wrote, and else the value then;
@@ -12,8 +12,8 @@ extension Promise where Value == Webcom.TransactionResult {
     /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
     @discardableResult
     public func ended(
-        _ completion: (@MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: Webcom.DataSnapshot?) -> Void)?
-    ) -> Promise<Webcom.TransactionResult> {
+        _ completion: (@MainActor (_ error: WebcomError?, _ committed: Bool, _ value: DatasyncValue?) -> Void)?
+    ) -> Promise<DatasyncTransaction.Result> {
         ended(queue: mainQueue, completion.map(onMain))
     }
 
@@ -26,11 +26,11 @@ extension Promise where Value == Webcom.TransactionResult {
     @discardableResult
     public func ended(
         queue: DispatchQueue?,
-        _ completion: (@Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: Webcom.DataSnapshot?) -> Void)?
-    ) -> Promise<Webcom.TransactionResult> {
+        _ completion: (@Sendable (_ error: WebcomError?, _ committed: Bool, _ value: DatasyncValue?) -> Void)?
+    ) -> Promise<DatasyncTransaction.Result> {
         guard let completion else { return self }
         return answered(queue: queue) { error, result in
-            completion(error, result?.committed ?? false, result?.snapshot)
+            completion(error, result?.status == .committed, result?.value)
         }
     }
 }

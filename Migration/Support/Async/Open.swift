@@ -1,2 +1,0 @@
-@_exported public import DatasyncAsync
-@_exported public import DatasyncMigrating

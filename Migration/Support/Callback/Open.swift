@@ -1,2 +1,0 @@
-@_exported public import DatasyncCallback
-@_exported public import DatasyncMigrating

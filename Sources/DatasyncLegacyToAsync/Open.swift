@@ -1,0 +1,2 @@
+@_exported public import DatasyncAsync
+@_exported public import MigrationSupport

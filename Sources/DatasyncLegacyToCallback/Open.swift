@@ -1,0 +1,2 @@
+@_exported public import DatasyncCallback
+@_exported public import MigrationSupport
