@@ -119,28 +119,33 @@ let package = Package(
         // What rewritten code needs on its way: what it still calls that the new dialect does not have.
         .target(
             name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
-            path: "Sources/MigrationSupport", swiftSettings: settings),
+            swiftSettings: settings),
         .target(
             name: "DatasyncLegacyToCallback",
             dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"],
-            path: "Sources/DatasyncLegacyToCallback", swiftSettings: settings),
+            swiftSettings: settings),
         .target(
             name: "DatasyncLegacyToAsync",
             dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"],
-            path: "Sources/DatasyncLegacyToAsync", swiftSettings: settings),
+            swiftSettings: settings),
         // The tool that rewrites code of the legacy dialect; empty without its trait.
         module("DatasyncMigrator", syntax),
         .executableTarget(name: "datasync-migrate", dependencies: ["DatasyncMigrator"], swiftSettings: settings),
         // The tasks that the migration guides show, in each dialect.
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
-        tests("DatasyncTreeTests", ["DatasyncTree"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        // The random generator and the random data of all tests.
+        .target(
+            name: "TestSupport", dependencies: ["DatasyncTree"], path: "Tests/TestSupport", swiftSettings: settings),
+        tests("DatasyncTreeTests", ["DatasyncTree", "TestSupport"]),
+        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncConcurrency"]),
-        tests("DatasyncEngineTests", ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncEngineTests",
+            ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
         tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
-        tests("DatasyncDialectTests", everything + ["DatasyncTesting"] + dialects),
+        tests("DatasyncDialectTests", everything + ["DatasyncTesting", "TestSupport"] + dialects),
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
             resources: [.copy("Resources")]),
@@ -151,7 +156,8 @@ let package = Package(
         .testTarget(
             name: "DatasyncMigratorTests",
             // The modules that rewritten code is compiled against.
-            dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"] + syntax,
+            dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
+                + syntax,
             exclude: ["Corpus"], swiftSettings: settings),
         tests("HouseTests", []),
     ],

@@ -53,7 +53,7 @@ public final class DatasyncService: Sendable {
     }
 
     /// The present state of the connection.
-    public var state: DatasyncState { DatasyncState(application.client.engine.connectionState) }
+    public var state: DatasyncState { DatasyncState(application.client.engine.connectionStatus) }
 
     /// The states of the connection, the present one first; a slow consumer gets the latest.
     public var states: AsyncStream<DatasyncState> {
@@ -91,7 +91,7 @@ public struct DatasyncState: Sendable, Equatable {
     /// application closed the connection itself.
     public let disconnectionReason: String?
 
-    init(_ state: DatasyncEngine.ConnectionState) {
+    init(_ state: DatasyncEngine.ConnectionStatus) {
         disconnectionReason = state.disconnectionReason
         connectionState =
             switch state {

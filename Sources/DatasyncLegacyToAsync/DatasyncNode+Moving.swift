@@ -14,7 +14,7 @@ extension DatasyncNode {
     /// The root of the data of an application.
     ///
     /// The node, and all that are reached from it, keep their manager, as subscriptions of theirs do: see
-    /// ``DatasyncManager/standing(for:)``.
+    /// ``DatasyncManager/shared(for:)``.
     ///
     /// - Parameter application: An application of any dialect. Of several that share a client the first that was given
     ///   here encodes and decodes.

@@ -36,31 +36,31 @@ struct RefusalTests {
 
     @Test("what the rules forbid is answered so, changes nothing, and is told to nobody")
     func forbidden() throws {
-        var desk = try Desk(#"{"a":1}"#, rules: #"{"rules":{".read":true,"b":{".write":true}}}"#)
-        desk.connect("A")
-        try desk.listen("A", "/")
-        _ = desk.take("A")
-        try desk.put("A", "/a", "2")
-        #expect(desk.take("A") == ["permission_denied"])
-        try desk.merge("A", "/", #"{"b":1,"a":2}"#)
-        #expect(desk.take("A") == ["permission_denied"], "one forbidden path forbids the whole merge")
-        #expect(desk.state.data == (try Node(["a": 1])))
+        var fixture = try BackendFixture(#"{"a":1}"#, rules: #"{"rules":{".read":true,"b":{".write":true}}}"#)
+        fixture.connect("A")
+        try fixture.listen("A", "/")
+        _ = fixture.take("A")
+        try fixture.put("A", "/a", "2")
+        #expect(fixture.take("A") == ["permission_denied"])
+        try fixture.merge("A", "/", #"{"b":1,"a":2}"#)
+        #expect(fixture.take("A") == ["permission_denied"], "one forbidden path forbids the whole merge")
+        #expect(fixture.state.data == (try Node(["a": 1])))
     }
 
     @Test("new rules end at once the listens that they forbid")
     func revocation() throws {
-        var desk = try Desk(#"{"a":1,"b":2}"#)
-        desk.connect("A")
-        try desk.listen("A", "/a")
-        try desk.listen("A", "/b")
-        _ = desk.take("A")
+        var fixture = try BackendFixture(#"{"a":1,"b":2}"#)
+        fixture.connect("A")
+        try fixture.listen("A", "/a")
+        try fixture.listen("A", "/b")
+        _ = fixture.take("A")
         let rules = try Rules(try JSONParser.parse(#"{"rules":{"a":{".read":true}}}"#))
-        desk.control("A") { state, _ in state.setRules(rules) }
-        #expect(desk.take("A") == ["revoked /b permission_denied"])
-        try desk.put("A", "/b", "3")
-        #expect(desk.take("A") == ["permission_denied"])
-        try desk.listen("A", "/b")
-        #expect(desk.take("A") == ["permission_denied"])
+        fixture.control("A") { state, _ in state.setRules(rules) }
+        #expect(fixture.take("A") == ["revoked /b permission_denied"])
+        try fixture.put("A", "/b", "3")
+        #expect(fixture.take("A") == ["permission_denied"])
+        try fixture.listen("A", "/b")
+        #expect(fixture.take("A") == ["permission_denied"])
     }
 
     @Test("limits are kept: strings, writes, children, keys, and the data below a listen")
@@ -70,31 +70,31 @@ struct RefusalTests {
         limits.write = 60
         limits.children = 3
         limits.listen = 100
-        var desk = try Desk(#"{"l":{"a":1,"b":2,"c":3}}"#, limits: limits)
-        desk.connect("A")
-        try desk.put("A", "/s", #""12345678901""#)
-        try desk.put("A", "/w", #"{"a":"1234567890","b":"1234567890","c":"1234567890","d":"1234567890"}"#)
-        try desk.put("A", "/l/d", "4")
-        try desk.put("A", "/m", #"{"a":1,"b":2,"c":3,"d":4}"#)
-        #expect(desk.take("A") == ["too_big", "too_big", "too_big", "too_big"])
-        try desk.listen("A", "/")
-        _ = desk.take("A")
-        for key in ["x", "y"] { try desk.put("A", "/big/\(key)", #"{"a":"1234567890","b":"1234567890"}"#) }
-        #expect(desk.take("A").contains("revoked / too_big"))
-        try desk.listen("A", "/", try Window(limit: 1), tag: 1)
-        #expect(desk.take("A") == ["too_big"], "also when a window hides most of it")
+        var fixture = try BackendFixture(#"{"l":{"a":1,"b":2,"c":3}}"#, limits: limits)
+        fixture.connect("A")
+        try fixture.put("A", "/s", #""12345678901""#)
+        try fixture.put("A", "/w", #"{"a":"1234567890","b":"1234567890","c":"1234567890","d":"1234567890"}"#)
+        try fixture.put("A", "/l/d", "4")
+        try fixture.put("A", "/m", #"{"a":1,"b":2,"c":3,"d":4}"#)
+        #expect(fixture.take("A") == ["too_big", "too_big", "too_big", "too_big"])
+        try fixture.listen("A", "/")
+        _ = fixture.take("A")
+        for key in ["x", "y"] { try fixture.put("A", "/big/\(key)", #"{"a":"1234567890","b":"1234567890"}"#) }
+        #expect(fixture.take("A").contains("revoked / too_big"))
+        try fixture.listen("A", "/", try Window(limit: 1), tag: 1)
+        #expect(fixture.take("A") == ["too_big"], "also when a window hides most of it")
     }
 
     @Test("the controller's refusal hits the next write alone")
     func refuseNext() throws {
-        var desk = try Desk()
-        desk.connect("A")
-        desk.control("A") { state, port in
+        var fixture = try BackendFixture()
+        fixture.connect("A")
+        fixture.control("A") { state, port in
             state.refuseNext(port, with: .unavailable)
             return []
         }
-        try desk.put("A", "/a", "1")
-        try desk.put("A", "/a", "2")
-        #expect(desk.take("A") == ["unavailable", "ok"])
+        try fixture.put("A", "/a", "1")
+        try fixture.put("A", "/a", "2")
+        #expect(fixture.take("A") == ["unavailable", "ok"])
     }
 }

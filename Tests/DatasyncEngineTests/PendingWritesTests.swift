@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @testable import DatasyncEngine
@@ -7,19 +8,19 @@ import Testing
 struct PendingWritesTests {
     @Test("the overlay shows what the remaining writes show when they are applied in order")
     func overlayEqualsReplay() {
-        var dice = Dice()
+        var random = SeededGenerator()
         for round in 0..<1500 {
             var pending = PendingWrites()
             var model: [(number: Int, write: PendingWrite)] = []
-            let server = dice.node(depth: 3)
+            let server = random.node(depth: 3)
             for number in 0..<14 {
-                if !model.isEmpty, dice.chance(40) {
-                    let index = Int.random(in: 0..<model.count, using: &dice)
+                if !model.isEmpty, random.chance(40) {
+                    let index = Int.random(in: 0..<model.count, using: &random)
                     let removed = pending.remove(number: model[index].number)
                     #expect(removed != nil)
                     model.remove(at: index)
                 } else {
-                    let write = dice.write()
+                    let write = random.write()
                     pending.add(write, number: number)
                     model.append((number, write))
                 }
@@ -29,14 +30,14 @@ struct PendingWritesTests {
                 }
                 #expect(
                     pending.overlay.applied(to: server) == expected,
-                    "seed \(dice.seed), round \(round), write \(number)")
+                    "seed \(Seed.value), round \(round), write \(number)")
                 for _ in 0..<4 {
-                    let path = dice.path(upTo: 3)
+                    let path = random.path(upTo: 3)
                     let touches = model.contains { _, write in
                         write.isVisible
                             && write.parts.contains { $0.path.isAtOrBelow(path) || path.isAtOrBelow($0.path) }
                     }
-                    #expect(pending.touches(path) == touches, "seed \(dice.seed), round \(round), \(path)")
+                    #expect(pending.touches(path) == touches, "seed \(Seed.value), round \(round), \(path)")
                 }
             }
         }
@@ -57,7 +58,7 @@ struct PendingWritesTests {
     }
 }
 
-extension Dice {
+extension SeededGenerator {
     fileprivate mutating func write() -> PendingWrite {
         let path = path(upTo: 3)
         if chance(30) {

@@ -5,21 +5,21 @@
     @testable import DatasyncMigrator
 
     @Suite struct CommandTests {
-        private let workshop: Workshop
+        private let fixture: CommandFixture
 
-        init() throws { workshop = try Workshop() }
+        init() throws { fixture = try CommandFixture() }
 
         @Test func rewrites() throws {
-            try workshop.write("a.swift", "old 1\nkeep\n")
-            try workshop.write("b/c.swift", "keep\r\nold 2")
-            try workshop.write("b/d.swift", "keep\n")
-            try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: workshop.path("a.swift"))
-            #expect(workshop.run("--from legacy --to callback .") == .done)
-            #expect(try workshop.text("a.swift") == "new 1\nkeep\n")
-            #expect(try workshop.text("b/c.swift") == "keep\r\nnew 2")
-            let attributes = try FileManager.default.attributesOfItem(atPath: workshop.path("a.swift"))
+            try fixture.write("a.swift", "old 1\nkeep\n")
+            try fixture.write("b/c.swift", "keep\r\nold 2")
+            try fixture.write("b/d.swift", "keep\n")
+            try FileManager.default.setAttributes([.posixPermissions: 0o750], ofItemAtPath: fixture.path("a.swift"))
+            #expect(fixture.run("--from legacy --to callback .") == .done)
+            #expect(try fixture.text("a.swift") == "new 1\nkeep\n")
+            #expect(try fixture.text("b/c.swift") == "keep\r\nnew 2")
+            let attributes = try FileManager.default.attributesOfItem(atPath: fixture.path("a.swift"))
             #expect(attributes[.posixPermissions] as? Int == 0o750)
-            #expect(try workshop.names() == ["a.swift", "b"])
+            #expect(try fixture.names() == ["a.swift", "b"])
             let expected = """
                 a.swift: 1 call, 1 rewritten, 0 left
                 b/c.swift: 1 call, 1 rewritten, 0 left
@@ -28,63 +28,63 @@
                 2 calls: 2 rewritten (100 %), 0 left
 
                 """
-            #expect(workshop.output == expected)
-            #expect(workshop.errors == "")
-            #expect(workshop.run("--from legacy --to callback .") == .done)
+            #expect(fixture.output == expected)
+            #expect(fixture.errors == "")
+            #expect(fixture.run("--from legacy --to callback .") == .done)
         }
 
         @Test func leavesWithANote() throws {
-            try workshop.write("a.swift", "old\nodd\n")
-            #expect(workshop.run("a.swift --to async --from legacy --report r.json") == .left)
-            #expect(try workshop.text("a.swift") == "new\n// note\nodd\n")
-            #expect(workshop.output.contains("\na.swift:2:1: odd: too odd\n"))
-            let report = try workshop.text("r.json")
+            try fixture.write("a.swift", "old\nodd\n")
+            #expect(fixture.run("a.swift --to async --from legacy --report r.json") == .left)
+            #expect(try fixture.text("a.swift") == "new\n// note\nodd\n")
+            #expect(fixture.output.contains("\na.swift:2:1: odd: too odd\n"))
+            let report = try fixture.text("r.json")
             #expect(report.contains("\"reason\" : \"too odd\"") && report.contains("\"to\" : \"async\""))
         }
 
         @Test func brokenFilesStay() throws {
             let latin: [UInt8] = [0x6F, 0x6C, 0x64, 0x0A, 0x61, 0xE9, 0x0A]
-            try workshop.write("a.swift", "odd\n")
-            try workshop.write("b.swift", "old\nbroken\n")
-            try workshop.write("c.swift", bytes: latin)
-            #expect(workshop.run("--from legacy --to async . --report r.json") == .failed)
-            #expect(try workshop.text("a.swift") == "// note\nodd\n")
-            #expect(try workshop.text("b.swift") == "old\nbroken\n")
-            #expect(try workshop.bytes("c.swift") == latin)
-            #expect(workshop.output.contains("\nb.swift:2:1: does not parse: what is this?\n"))
-            #expect(workshop.output.contains("\nc.swift:2:2: is not UTF-8"))
-            let report = try workshop.text("r.json")
+            try fixture.write("a.swift", "odd\n")
+            try fixture.write("b.swift", "old\nbroken\n")
+            try fixture.write("c.swift", bytes: latin)
+            #expect(fixture.run("--from legacy --to async . --report r.json") == .failed)
+            #expect(try fixture.text("a.swift") == "// note\nodd\n")
+            #expect(try fixture.text("b.swift") == "old\nbroken\n")
+            #expect(try fixture.bytes("c.swift") == latin)
+            #expect(fixture.output.contains("\nb.swift:2:1: does not parse: what is this?\n"))
+            #expect(fixture.output.contains("\nc.swift:2:2: is not UTF-8"))
+            let report = try fixture.text("r.json")
             #expect(report.contains("\"unparsable\"") && report.contains("\"unreadable\""))
         }
 
         @Test func oneThatCannotBeWrittenStopsNoOther() throws {
-            for name in ["a", "b", "c"] { try workshop.write("\(name).swift", "old \(name)\n") }
-            let workshop = workshop
-            let code = workshop.run("--from legacy --to async .") { _, _ in
+            for name in ["a", "b", "c"] { try fixture.write("\(name).swift", "old \(name)\n") }
+            let fixture = fixture
+            let code = fixture.run("--from legacy --to async .") { _, _ in
                 { text throws(MigrationError) in
-                    if text == "old a\n" { try? workshop.write("a.swift", "somebody else\n") }
-                    if text == "old b\n" { try? FileManager.default.removeItem(atPath: workshop.path("b.swift")) }
-                    return try Workshop.shout(text)
+                    if text == "old a\n" { try? fixture.write("a.swift", "somebody else\n") }
+                    if text == "old b\n" { try? FileManager.default.removeItem(atPath: fixture.path("b.swift")) }
+                    return try CommandFixture.shout(text)
                 }
             }
             #expect(code == .failed)
-            #expect(try workshop.text("a.swift") == "somebody else\n")
-            #expect(try workshop.text("c.swift") == "new c\n")
-            #expect(try workshop.names() == ["a.swift", "c.swift"])
-            #expect(workshop.output.hasPrefix("a.swift: cannot be written: somebody else"))
-            #expect(workshop.output.contains("\nb.swift: cannot be written: "))
-            #expect(workshop.output.contains("3 files: 1 changed, 2 failed\n1 call: 1 rewritten (100 %), 0 left\n"))
+            #expect(try fixture.text("a.swift") == "somebody else\n")
+            #expect(try fixture.text("c.swift") == "new c\n")
+            #expect(try fixture.names() == ["a.swift", "c.swift"])
+            #expect(fixture.output.hasPrefix("a.swift: cannot be written: somebody else"))
+            #expect(fixture.output.contains("\nb.swift: cannot be written: "))
+            #expect(fixture.output.contains("3 files: 1 changed, 2 failed\n1 call: 1 rewritten (100 %), 0 left\n"))
         }
 
         @Test func seesAllThatParses() throws {
-            try workshop.write("a.swift", "let a = 1\n")
-            try workshop.write("b.swift", "let = = {\n")
-            try workshop.write("c/d.swift", "let d = 1\n")
+            try fixture.write("a.swift", "let a = 1\n")
+            try fixture.write("b.swift", "let = = {\n")
+            try fixture.write("c/d.swift", "let d = 1\n")
             var seen: [String] = []
-            _ = workshop.run("--from legacy --to async .") { target, texts in
+            _ = fixture.run("--from legacy --to async .") { target, texts in
                 #expect(target == .async)
                 seen = texts
-                return Workshop.shout
+                return CommandFixture.shout
             }
             #expect(seen == ["let a = 1\n", "let = = {\n", "let d = 1\n"])
         }
@@ -99,43 +99,43 @@
                 "dos.swift": ("x\nold\n" + filler + "odd\n").replacing("\n", with: "\r\n"), "single.swift": "old",
                 "with space/a.swift": "odd", "same.swift": filler, "bom.swift": "\u{FEFF}import A\nold\n",
             ]
-            for (name, text) in texts { try workshop.write(name, text) }
-            #expect(workshop.run("--from legacy --to async --dry-run .") == .left)
-            for (name, text) in texts { #expect(try workshop.bytes(name) == Array(text.utf8)) }
-            #expect(workshop.errors.contains("9 files: 8 would change\n"))
-            let result = try workshop.run(
-                tool: tool.split(separator: " ").map(String.init), input: workshop.output)
+            for (name, text) in texts { try fixture.write(name, text) }
+            #expect(fixture.run("--from legacy --to async --dry-run .") == .left)
+            for (name, text) in texts { #expect(try fixture.bytes(name) == Array(text.utf8)) }
+            #expect(fixture.errors.contains("9 files: 8 would change\n"))
+            let result = try fixture.run(
+                tool: tool.split(separator: " ").map(String.init), input: fixture.output)
             #expect(result.code == 0, "\(result.text)")
             for (name, text) in texts {
-                #expect(try workshop.bytes(name) == Array(Workshop.shout(text).text.utf8), "\(name)")
+                #expect(try fixture.bytes(name) == Array(CommandFixture.shout(text).text.utf8), "\(name)")
             }
         }
 
         @Test func dryRunWritesTheReportAlone() throws {
-            try workshop.write("a.swift", "old\n")
-            #expect(workshop.run("--from legacy --to async --dry-run a.swift --report r.json") == .done)
-            #expect(try workshop.names() == ["a.swift", "r.json"])
-            #expect(try workshop.text("a.swift") == "old\n")
+            try fixture.write("a.swift", "old\n")
+            #expect(fixture.run("--from legacy --to async --dry-run a.swift --report r.json") == .done)
+            #expect(try fixture.names() == ["a.swift", "r.json"])
+            #expect(try fixture.text("a.swift") == "old\n")
         }
 
         // MARK: Search
 
         @Test func searches() throws {
-            let outside = try Workshop()
+            let outside = try CommandFixture()
             try outside.write("o.swift", "old\n")
             let names = ["b.swift", "a/z.swift", "a/y.swift", "a/x.txt", ".build/h.swift", ".h.swift", "named.txt"]
-            for name in names { try workshop.write(name, "old\n") }
+            for name in names { try fixture.write(name, "old\n") }
             let manager = FileManager.default
-            try manager.createSymbolicLink(atPath: workshop.path("out"), withDestinationPath: outside.directory)
+            try manager.createSymbolicLink(atPath: fixture.path("out"), withDestinationPath: outside.directory)
             try manager.createSymbolicLink(
-                atPath: workshop.path("out.swift"), withDestinationPath: outside.path("o.swift"))
-            try manager.createSymbolicLink(atPath: workshop.path("a/round"), withDestinationPath: workshop.directory)
-            try manager.createSymbolicLink(atPath: workshop.path("no.swift"), withDestinationPath: "nowhere")
-            let found = try SourceFiles([".", "a", "b.swift", "./a/../named.txt"], in: workshop.directory)
+                atPath: fixture.path("out.swift"), withDestinationPath: outside.path("o.swift"))
+            try manager.createSymbolicLink(atPath: fixture.path("a/round"), withDestinationPath: fixture.directory)
+            try manager.createSymbolicLink(atPath: fixture.path("no.swift"), withDestinationPath: "nowhere")
+            let found = try SourceFiles([".", "a", "b.swift", "./a/../named.txt"], in: fixture.directory)
             #expect(found.files.map(\.name) == ["a/y.swift", "a/z.swift", "b.swift", "named.txt"])
             #expect(found.failures.isEmpty)
             // What is named is taken, hidden or elsewhere or behind a link.
-            let named = try SourceFiles([".build", "out", outside.path("o.swift")], in: workshop.directory)
+            let named = try SourceFiles([".build", "out", outside.path("o.swift")], in: fixture.directory)
             #expect(named.files.map(\.name) == [".build/h.swift", outside.path("o.swift")])
         }
 
@@ -160,32 +160,32 @@
             ("--from legacy --to async . --report .", "--report .: no file can be there"),
         ])
         func wrongUsage(_ line: String, _ message: String) throws {
-            try workshop.write("a.swift", "old\n")
-            #expect(workshop.run(line) == .usage)
-            #expect(workshop.errors.hasPrefix("datasync-migrate: \(message)"))
-            #expect(workshop.errors.hasSuffix("\nMore: datasync-migrate --help\n"))
-            #expect(workshop.output == "")
-            #expect(try workshop.text("a.swift") == "old\n")
+            try fixture.write("a.swift", "old\n")
+            #expect(fixture.run(line) == .usage)
+            #expect(fixture.errors.hasPrefix("datasync-migrate: \(message)"))
+            #expect(fixture.errors.hasSuffix("\nMore: datasync-migrate --help\n"))
+            #expect(fixture.output == "")
+            #expect(try fixture.text("a.swift") == "old\n")
         }
 
         @Test func help() {
-            #expect(workshop.run("--to --help") == .done)
-            #expect(workshop.output.hasPrefix("usage: datasync-migrate --from legacy --to callback|async "))
-            #expect(workshop.output.contains("\n  3  a file did not parse"))
-            #expect(workshop.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
+            #expect(fixture.run("--to --help") == .done)
+            #expect(fixture.output.hasPrefix("usage: datasync-migrate --from legacy --to callback|async "))
+            #expect(fixture.output.contains("\n  3  a file did not parse"))
+            #expect(fixture.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         }
 
         @Test func namesAfterTwoHyphens() throws {
-            try workshop.write("--help", "old\n")
-            #expect(workshop.run("--from legacy --to async -- --help") == .done)
-            #expect(try workshop.text("--help") == "new\n")
+            try fixture.write("--help", "old\n")
+            #expect(fixture.run("--from legacy --to async -- --help") == .done)
+            #expect(try fixture.text("--help") == "new\n")
         }
 
         @Test func rewritesWithTheMigratorItself() throws {
-            try workshop.write("a.swift", "let number = 1\n")
-            let command = MigrationCommand(directory: workshop.directory, output: { _ in }, errors: { _ in })
+            try fixture.write("a.swift", "let number = 1\n")
+            let command = MigrationCommand(directory: fixture.directory, output: { _ in }, errors: { _ in })
             #expect(command.run(["--from", "legacy", "--to", "callback", "a.swift"]) == .done)
-            #expect(try workshop.text("a.swift") == "let number = 1\n")
+            #expect(try fixture.text("a.swift") == "let number = 1\n")
         }
     }
 #endif

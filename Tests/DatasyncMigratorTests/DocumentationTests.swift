@@ -19,13 +19,13 @@
                 let lines = diff.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
                 let name = try #require(lines.first?.split(separator: "/").last.map(String.init))
                 let before = lines.dropFirst(3).filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
-                let workshop = try Workshop()
-                try workshop.write(name, before.joined(separator: "\n") + "\n")
-                _ = workshop.run("--from legacy --to \(target) --dry-run \(name)") { target, sources in
+                let fixture = try CommandFixture()
+                try fixture.write(name, before.joined(separator: "\n") + "\n")
+                _ = fixture.run("--from legacy --to \(target) --dry-run \(name)") { target, sources in
                     let migrator = Migrator(to: target, seeing: sources)
                     return { text throws(MigrationError) in try migrator.migration(of: text) }
                 }
-                #expect(workshop.output == diff)
+                #expect(fixture.output == diff)
             }
         }
     }

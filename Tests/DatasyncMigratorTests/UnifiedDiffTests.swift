@@ -1,4 +1,5 @@
 #if Migrator
+    import TestSupport
     import Testing
 
     @testable import DatasyncMigrator
@@ -72,7 +73,7 @@
         }
 
         @Test(arguments: [UInt64.random(in: 0...9999), 1, 2]) func hunksGiveTheNewText(seed: UInt64) throws {
-            var random = SplitMix(state: seed)
+            var random = SeededGenerator(state: seed)
             for round in 0..<400 {
                 let old = Self.lines(&random)
                 let new = random.below(4) == 0 ? Self.lines(&random) : Self.edited(old, &random)
@@ -87,22 +88,22 @@
         }
 
         @Test(arguments: [UInt64.random(in: 0...9999), 1]) func gitAppliesIt(seed: UInt64) throws {
-            var random = SplitMix(state: seed)
-            let workshop = try Workshop()
+            var random = SeededGenerator(state: seed)
+            let fixture = try CommandFixture()
             var (patch, expected) = ("", [String: String]())
             for number in 0..<60 {
                 let name = ["d/\(number)", "a b \(number)", "\"\(number)\t", "é\(number)"][number % 4]
                 let old = Self.lines(&random)
                 // git takes a file that becomes empty for one that goes.
                 let (before, after) = ("first\n" + old.joined(), "first\n" + Self.edited(old, &random).joined())
-                try workshop.write(name, before)
+                try fixture.write(name, before)
                 expected[name] = after
                 patch += UnifiedDiff(from: before, to: after, path: name).text
             }
-            let result = try workshop.run(tool: ["git", "apply", "--whitespace=nowarn"], input: patch)
+            let result = try fixture.run(tool: ["git", "apply", "--whitespace=nowarn"], input: patch)
             #expect(result.code == 0, "seed \(seed): \(result.text)")
             for (name, text) in expected {
-                #expect(try workshop.bytes(name) == Array(text.utf8), "seed \(seed), file \(name)")
+                #expect(try fixture.bytes(name) == Array(text.utf8), "seed \(seed), file \(name)")
             }
         }
 
@@ -119,18 +120,18 @@
 
         // MARK: Texts
 
-        private static func line(_ random: inout SplitMix) -> String {
+        private static func line(_ random: inout SeededGenerator) -> String {
             ["a", "b", "c", "d", "", "é", "-", "+", " ", "\\", "@@"][random.below(11)]
                 + ["\n", "\n", "\r\n"][random.below(3)]
         }
 
-        private static func lines(_ random: inout SplitMix) -> [String] {
+        private static func lines(_ random: inout SeededGenerator) -> [String] {
             var lines = (0..<random.below(40)).map { _ in line(&random) }
             if random.below(3) == 0 { lines.append("end") }
             return lines
         }
 
-        private static func edited(_ lines: [String], _ random: inout SplitMix) -> [String] {
+        private static func edited(_ lines: [String], _ random: inout SeededGenerator) -> [String] {
             var lines = lines
             for _ in 0..<random.below(5) {
                 let place = random.below(lines.count + 1)

@@ -15,7 +15,7 @@ struct ListRebuildTests {
         let random = SeededRandom(seed: seed)
         var transitions = 0
         for round in 0..<80 {
-            let stage = try RebuildStage(random)
+            let stage = try RebuildFixture(random)
             for step in 0..<60 {
                 stage.step()
                 for (window, list) in stage.lists {
@@ -81,7 +81,7 @@ private final class RebuiltList: Sendable {
 }
 
 /// Two clients and a back end that does anything.
-private final class RebuildStage {
+private final class RebuildFixture {
     let lists: [(window: Window, list: RebuiltList)]
     private let random: SeededRandom
     private let clients: [(engine: Engine, port: BackendPort)]

@@ -1,4 +1,5 @@
 import DatasyncConcurrency
+package import DatasyncEngine
 import DatasyncTree
 
 /// The events that a consumer has not taken yet, under one of three policies.
@@ -184,12 +185,16 @@ extension Event {
     }
 
     fileprivate func with(kind: Kind? = nil, node: Node? = nil, isAcknowledged: Bool? = nil) -> Event {
-        Event(
-            kind: kind ?? self.kind, key: key, node: node ?? self.node, previousKey: previousKey,
-            isAcknowledged: isAcknowledged ?? self.isAcknowledged)
+        var event = self
+        if let kind { event.kind = kind }
+        if let node { event.node = node }
+        if let isAcknowledged { event.isAcknowledged = isAcknowledged }
+        return event
     }
 
     fileprivate func with(previousKey: Key?) -> Event {
-        Event(kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged)
+        var event = self
+        event.previousKey = previousKey
+        return event
     }
 }

@@ -36,7 +36,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         /// Whether the machine knows what there was to show at the start; until then the inbox waits.
         var hasBegun = false
         var isDisposed = false
-        var inbox = Fifo<LiveInput>()
+        var inbox = Fifo<LiveInput<WebcomError>>()
         var handles: [LiveState.Span: SubscriptionHandle] = [:]
         var shown: LiveShown<Model>
         /// Whether listeners are being called with a record.
@@ -183,7 +183,7 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     // MARK: The way of an input
 
-    private func put(_ input: LiveInput) {
+    private func put(_ input: LiveInput<WebcomError>) {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
         }
@@ -212,7 +212,7 @@ package final class LiveController<Model: Sendable>: Sendable {
     }
 
     /// Takes in what a subscription has delivered at home.
-    private func received(_ input: LiveInput) {
+    private func received(_ input: LiveInput<WebcomError>) {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
         }
@@ -230,7 +230,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         }
     }
 
-    private func follow(_ input: LiveInput) {
+    private func follow(_ input: LiveInput<WebcomError>) {
         let (action, stopped, error) = state.withLock { state in
             let action = state.machine.take(input)
             var spans = action.stop

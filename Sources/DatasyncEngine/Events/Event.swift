@@ -14,15 +14,15 @@ package struct Event: Sendable {
         package var isAcknowledgement: Bool { self == .valueAcknowledgement || self == .childAcknowledgement }
     }
 
-    package let kind: Kind
+    package var kind: Kind
     /// The child, for child events.
     package let key: Key?
     /// The value of the node or child; of a removal the old one.
-    package let node: Node
+    package var node: Node
     /// The key just before the child inside the window; none for the first child, removals and value events.
-    package let previousKey: Key?
+    package var previousKey: Key?
     /// Whether the back end has confirmed what the event conveys.
-    package let isAcknowledged: Bool
+    package var isAcknowledged: Bool
     /// Whether the back end has answered for the whole node, so that writes aside the event rests on what it said.
     package var isServerComplete = true
     /// Whether a write of this client raised it, just now.

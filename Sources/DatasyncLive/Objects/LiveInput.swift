@@ -1,18 +1,18 @@
-import DatasyncEngine
-import DatasyncLive
+package import DatasyncEngine
 
-/// What a live source works off at home, one after the other.
-enum LiveInput: Sendable {
+/// An input of a live object's state, processed one after the other.
+package enum LiveInput<Failure: Error>: Sendable {
     case event(Event, LiveState.Span)
-    case failure(WebcomError, LiveState.Span)
+    case failure(Failure, LiveState.Span)
     case nextPage
     case resetPage
-    /// A listener that is first told of what shows.
+    /// A new listener, by its number; it receives the present state first.
     case attach(Int)
 }
 
 extension LiveState {
-    mutating func take(_ input: LiveInput) -> Action {
+    /// Processes an input.
+    package mutating func take<Failure>(_ input: LiveInput<Failure>) -> Action {
         switch input {
         case .event(let event, let span): received(event, of: span)
         case .failure(_, let span): failed(span)

@@ -40,10 +40,10 @@ public struct ScenarioRun: Sendable {
 
     /// Runs a scenario.
     func outcome(of scenario: Scenario) -> Outcome {
-        let stage = Stage(scenario, self)
-        for step in scenario.steps { stage.perform(step) }
+        let clients = ScenarioClients(scenario, self)
+        for step in scenario.steps { clients.perform(step) }
         // Taken now: what ends with the stage itself is no part of the story.
-        return Outcome(lines: stage.trace.lines, tellingOfCancellation: stage.tellingOfCancellation)
+        return Outcome(lines: clients.trace.lines, tellingOfCancellation: clients.tellingOfCancellation)
     }
 }
 

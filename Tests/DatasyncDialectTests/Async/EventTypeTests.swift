@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Event types and typed events", .timeLimit(.minutes(30)))
 struct EventTypeTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let other: Webcom
     let manager: DatasyncManager
     let node: DatasyncNode
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2]])
-        other = bench.device().legacy.child("list")
-        manager = bench.device().manager()
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2]])
+        other = fixture.device().legacy.child("list")
+        manager = fixture.device().manager()
         node = try manager.wellFormed("list")
     }
 

@@ -8,7 +8,7 @@ struct PromiseNavigationTests {
     let node: DatasyncNode.PromiseWrapper
 
     init() throws {
-        manager = try Bench().device().manager()
+        manager = try ClientFixture().device().manager()
         node = try manager.wellFormed("/foo/bar").promise
     }
 

@@ -11,13 +11,13 @@ struct PromiseReadingTests {
         var y: Int
     }
 
-    let bench: Bench
+    let fixture: ClientFixture
     let manager: DatasyncManager
     let node: DatasyncNode.PromiseWrapper
 
     init() throws {
-        bench = try Bench(["at": ["x": 1, "y": 2], "n": 5, "word": "hello", "flag": true])
-        manager = bench.device().manager()
+        fixture = try ClientFixture(["at": ["x": 1, "y": 2], "n": 5, "word": "hello", "flag": true])
+        manager = fixture.device().manager()
         node = try manager.wellFormed("/at").promise
     }
 
@@ -62,7 +62,7 @@ struct PromiseReadingTests {
 
     @Test("increments of several clients at a time all count")
     func concurrentIncrements() async throws {
-        let other = bench.device()
+        let other = fixture.device()
         let others = other.manager()
         other.port.hold()
         let theirs = try (0..<10).map { _ in try others.wellFormed("n").promise.increment() }
@@ -89,7 +89,7 @@ struct PromiseReadingTests {
 
     @Test("a transaction runs again when another client was faster")
     func transactionRunsAgain() async throws {
-        let other = bench.device()
+        let other = fixture.device()
         other.port.hold()
         let others = other.manager()
         let runs = Log()

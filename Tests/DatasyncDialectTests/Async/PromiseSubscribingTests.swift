@@ -5,41 +5,41 @@ import Testing
 /// The members of a node that the promise form has unchanged.
 @Suite("Subscribing with closures", .timeLimit(.minutes(30)))
 struct PromiseSubscribingTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": "x", "c": 3]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1, "b": "x", "c": 3]])
+        device = fixture.device()
         manager = device.manager()
     }
 
     @Test("without parameters: value changes of all children, stored, on the default queue")
     func defaults() throws {
         try manager.wellFormed("list").subscribe(queue: nil) { [log] event in log.note(event) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [#"value list acked {"a":1,"b":"x","c":3}"#])
         manager.unsubscribeFromAll()
         try manager.wellFormed("list").promise.clear()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
     }
 
     @Test("every parameter can be given")
     func allParameters() throws {
-        let (log, queue) = (log, bench.queue)
+        let (log, queue) = (log, fixture.queue)
         let subscription = try #require(
             try manager.wellFormed("list").subscribe(
                 to: .childAddition, childrenConstraint: .last(limit: 2), stores: false, file: "Here/There.swift",
                 line: 12,
                 queue: queue, onEvent: { log.note($0) }, onCompletion: { log.note("\($0)") }))
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [#"child_added b acked "x""#, "child_added c after b acked 3"])
         #expect(subscription.debugDescription == "child_added at Here/There.swift:12")
         subscription.cancel()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancellation"])
     }
 
@@ -66,10 +66,10 @@ struct PromiseSubscribingTests {
         let subscription = try manager.wellFormed("list").decodedValueSubscribe(
             to: .childAddition, queue: nil, onValue: { (number: Int) in log.note("\(number)") },
             onCompletion: { log.note("\($0)") })
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1", "3"])
         subscription?.cancel()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancellation"])
     }
 
@@ -95,14 +95,14 @@ struct PromiseSubscribingTests {
     func eventMembers() throws {
         let log = log
         let node = try manager.wellFormed("list")
-        let subscription = bench.queue.sync {
+        let subscription = fixture.queue.sync {
             node.subscribe(to: .childEvent, queue: nil) { event in
                 log.note("\(event.key) \(event.node?.path ?? "none") \(event.subscription.eventType == .childEvent)")
                 log.note("\(event.description)|\(event.debugDescription.hasPrefix(event.description + " ("))")
                 event.subscription.cancel()
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["a /list/a true", "child_added a 1|true"])
         #expect(subscription?.completedSubscriptionPolicy == .keepData)
         subscription?.completedSubscriptionPolicy = .forgetData
@@ -115,7 +115,7 @@ struct PromiseSubscribingTests {
         let service = device.application.datasyncService
         let made = service.createManager(completedSubscriptionPolicy: .keepUpdatingData, callbackQueue: own)
         #expect(made.defaultCallbackQueue === own)
-        #expect(manager.defaultCallbackQueue === bench.queue)
+        #expect(manager.defaultCallbackQueue === fixture.queue)
         #expect(made.defaultCompletedSubscriptionPolicy == .keepUpdatingData)
         let subscription = try made.wellFormed("list").subscribe(queue: nil) { [log] _ in
             dispatchPrecondition(condition: .onQueue(own))

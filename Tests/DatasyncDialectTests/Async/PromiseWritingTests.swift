@@ -12,14 +12,14 @@ struct PromiseWritingTests {
         }
     }
 
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
     let node: DatasyncNode.PromiseWrapper
 
     init() throws {
-        bench = try Bench(["node": ["a": 1, "b": ["c": 2]]])
-        device = bench.device()
+        fixture = try ClientFixture(["node": ["a": 1, "b": ["c": 2]]])
+        device = fixture.device()
         manager = device.manager()
         node = try manager.wellFormed("/node").promise
     }
@@ -102,11 +102,11 @@ struct PromiseWritingTests {
     @Test("writes start although nobody keeps or awaits their promises")
     func discarding() throws {
         node.set("kept")
-        #expect(bench.embedded.data as? [String: String] == ["node": "kept"])
+        #expect(fixture.embedded.data as? [String: String] == ["node": "kept"])
         node.push("x")
         node.increment()
         node.clear()
-        #expect(bench.embedded.data == nil)
+        #expect(fixture.embedded.data == nil)
     }
 
     @Test("a value that does not encode rejects, and nothing is written", arguments: 0..<4)
@@ -140,11 +140,11 @@ struct PromiseWritingTests {
         try await manager.wellFormed("kept").promise.set("here").value
         #expect(try await stored == #"{"a":1,"b":{"c":2}}"#)
         device.port.drop()
-        #expect(bench.embedded.data as? [String: String] == ["node": "gone", "kept": "here"])
+        #expect(fixture.embedded.data as? [String: String] == ["node": "gone", "kept": "here"])
         device.port.restore()
         try await node.set("back").value
         device.port.drop()
-        #expect(bench.embedded.data as? [String: String] == ["node": "back", "kept": "here"])
+        #expect(fixture.embedded.data as? [String: String] == ["node": "back", "kept": "here"])
     }
 
     @Test("a write on disconnection happens each time")
@@ -153,7 +153,7 @@ struct PromiseWritingTests {
         for _ in 0..<3 {
             try await node.set(["a": 5, "z": 6]).value
             device.port.drop()
-            #expect(bench.embedded.data as? [String: [String: Int]] == ["node": ["a": 0, "z": 6]])
+            #expect(fixture.embedded.data as? [String: [String: Int]] == ["node": ["a": 0, "z": 6]])
             device.port.restore()
         }
     }

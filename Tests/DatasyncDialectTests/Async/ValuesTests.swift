@@ -6,16 +6,16 @@ import Testing
 
 @Suite("Decoded sequences, states and awaited operations", .timeLimit(.minutes(30)))
 struct ValuesTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let other: Webcom
     let manager: DatasyncManager
     let node: DatasyncNode
 
     init() throws {
-        bench = try Bench(["list": ["ann": ["phone": "1"]]])
-        device = bench.device()
-        other = bench.device().legacy.child("list")
+        fixture = try ClientFixture(["list": ["ann": ["phone": "1"]]])
+        device = fixture.device()
+        other = fixture.device().legacy.child("list")
         manager = device.manager()
         node = try manager.wellFormed("list")
     }
@@ -93,11 +93,11 @@ struct ValuesTests {
         }
         device.port.drop()
         device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(log.take().first == "on")
         own = nil
         device.port.drop()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
         #expect(own == nil)
     }
@@ -129,7 +129,7 @@ struct ValuesTests {
         try await node.set("gone", at: .nextDisconnection)
         try await node.cancelNextDisconnectionOperations()
         device.port.drop()
-        #expect((bench.embedded.data as? [String: Int])?.keys.sorted() == ["copy"])
+        #expect((fixture.embedded.data as? [String: Int])?.keys.sorted() == ["copy"])
     }
 
     @Test("decoding throws why it failed, or gives nil, as asked; integer keys decode as list and as dictionary")

@@ -13,31 +13,32 @@ struct CachePolicyTests {
             (Webcom.FORGET, Webcom.KEEP, "old"), (Webcom.KEEP, Webcom.FORGET, "nothing"),
         ] as [(Webcom.CachePolicy, Webcom.CachePolicy?, String)])
     func callback(policy: Webcom.CachePolicy, answer: Webcom.CachePolicy?, found: String) throws {
-        let bench = try Bench(["a": "old"])
-        let device = bench.device()
+        let fixture = try ClientFixture(["a": "old"])
+        let device = fixture.device()
         let node = Webcom.ServerlessDbNode(device.application, path: "a")
-        let callback = Webcom.Callback(queue: bench.queue, policy: policy) { (_: Webcom.DataSnapshot) in }
-        if let answer { callback.onCanceled(queue: bench.queue) { _ in answer } }
+        let callback = Webcom.Callback(queue: fixture.queue, policy: policy) { (_: Webcom.DataSnapshot) in }
+        if let answer { callback.onCanceled(queue: fixture.queue) { _ in answer } }
         node.subscribe(Webcom.Event.ValueChange, callback)
-        bench.flush()
+        fixture.flush()
         node.unsubscribe(callback)
-        bench.flush()
-        #expect(try read(bench, device, node) == found)
+        fixture.flush()
+        #expect(try read(fixture, device, node) == found)
     }
 
     @Test("a database's cleanCache forgets what was kept, and stops keeping it up to date")
     func cleanCache() throws {
-        let bench = try Bench(["a": "old"])
-        let device = bench.device()
+        let fixture = try ClientFixture(["a": "old"])
+        let device = fixture.device()
         let node = Webcom.ServerlessDbNode(device.application, path: "a")
-        let callback = Webcom.Callback(queue: bench.queue, policy: Webcom.KEEP_UPDATING) { (_: Webcom.DataSnapshot) in }
+        let callback = Webcom.Callback(queue: fixture.queue, policy: Webcom.KEEP_UPDATING) { (_: Webcom.DataSnapshot) in
+        }
         node.subscribe(Webcom.Event.ValueChange, callback)
         node.unsubscribe(callback)
-        bench.flush()
-        #expect(bench.listenCount == 1)
+        fixture.flush()
+        #expect(fixture.listenCount == 1)
         Webcom.App(device.application).serverlessDb.cleanCache()
-        #expect(bench.listenCount == 0)
-        #expect(try read(bench, device, node) == "nothing")
+        #expect(fixture.listenCount == 0)
+        #expect(try read(fixture, device, node) == "nothing")
     }
 
     @Test(
@@ -48,64 +49,64 @@ struct CachePolicyTests {
             (.keepUpdatingData, false, "new"),
         ])
     func manager(policy: DatasyncCompletedSubscriptionPolicy, goesAway: Bool, found: String) throws {
-        let bench = try Bench(["a": "old"])
-        let device = bench.device()
+        let fixture = try ClientFixture(["a": "old"])
+        let device = fixture.device()
         var manager: DatasyncManager? = device.application.datasyncService.createManager(
-            completedSubscriptionPolicy: policy, callbackQueue: bench.queue)
-        let subscription = (manager! / "a")?.subscribe(queue: bench.queue, onEvent: { _ in })
-        bench.flush()
+            completedSubscriptionPolicy: policy, callbackQueue: fixture.queue)
+        let subscription = (manager! / "a")?.subscribe(queue: fixture.queue, onEvent: { _ in })
+        fixture.flush()
         if goesAway { manager = nil } else { subscription?.cancel() }
-        bench.flush()
-        #expect(try read(bench, device, Webcom.ServerlessDbNode(device.application, path: "a")) == found)
+        fixture.flush()
+        #expect(try read(fixture, device, Webcom.ServerlessDbNode(device.application, path: "a")) == found)
         #expect(manager == nil || !goesAway)
     }
 
     @Test("a policy can still be chosen in the completion")
     func chosenInCompletion() throws {
-        let bench = try Bench(["a": "old"])
-        let device = bench.device()
+        let fixture = try ClientFixture(["a": "old"])
+        let device = fixture.device()
         let manager = device.application.datasyncService.createManager()
         let chosen = Guarded<DatasyncSubscription?>(nil)
         let subscription = (manager / "a")?.subscribe(
-            stores: false, queue: bench.queue, onEvent: { _ in },
+            stores: false, queue: fixture.queue, onEvent: { _ in },
             onCompletion: { _ in chosen.withLock { $0 }?.completedSubscriptionPolicy = .forgetData })
         chosen.withLock { $0 = subscription }
-        bench.flush()
+        fixture.flush()
         subscription?.cancel()
-        bench.flush()
-        #expect(try read(bench, device, Webcom.ServerlessDbNode(device.application, path: "a")) == "nothing")
+        fixture.flush()
+        #expect(try read(fixture, device, Webcom.ServerlessDbNode(device.application, path: "a")) == "nothing")
     }
 
     @Test("a new subscription starts from what is known for certain, not from what was kept")
     func newSubscription() throws {
-        let bench = try Bench(["a": "old"])
-        let device = bench.device()
+        let fixture = try ClientFixture(["a": "old"])
+        let device = fixture.device()
         let node = Webcom.ServerlessDbNode(device.application, path: "a")
-        let first = Webcom.Callback(queue: bench.queue) { (_: Webcom.DataSnapshot) in }
+        let first = Webcom.Callback(queue: fixture.queue) { (_: Webcom.DataSnapshot) in }
         node.subscribe(Webcom.Event.ValueChange, first)
         node.unsubscribe(first)
         device.port.drop()
         let values = Box<[String]>([])
-        let second = Webcom.Callback(queue: bench.queue) { (snapshot: Webcom.DataSnapshot) in
+        let second = Webcom.Callback(queue: fixture.queue) { (snapshot: Webcom.DataSnapshot) in
             values.value.append(snapshot.val() as? String ?? "nothing")
         }
         node.subscribe(Webcom.Event.ValueChange, second)
-        bench.flush()
+        fixture.flush()
         #expect(values.value == [])
         device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(values.value == ["old"])
     }
 
     /// Changes the data elsewhere, takes the connection away and reads.
-    private func read(_ bench: Bench, _ device: Device, _ node: Webcom.ServerlessDbNode) throws -> String {
-        try bench.embedded.setData(["a": "new"])
+    private func read(_ fixture: ClientFixture, _ device: Device, _ node: Webcom.ServerlessDbNode) throws -> String {
+        try fixture.embedded.setData(["a": "new"])
         device.port.drop()
         let found = Box("unsettled")
-        _ = node.get().tap(on: bench.queue) { result in
+        _ = node.get().tap(on: fixture.queue) { result in
             found.value = (try? result.get().val() as? String) ?? "nothing"
         }
-        bench.flush()
+        fixture.flush()
         return found.value
     }
 }

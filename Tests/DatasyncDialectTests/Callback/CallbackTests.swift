@@ -3,14 +3,14 @@ import Testing
 
 @Suite("Callbacks and descriptors", .timeLimit(.minutes(30)))
 struct CallbackTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let node: Webcom.ServerlessDbNode
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2], "other": ["x": 9]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2], "other": ["x": 9]])
+        device = fixture.device()
         node = device.node("list")
     }
 
@@ -18,7 +18,7 @@ struct CallbackTests {
 
     private func change() {
         node.set(["a": 5, "c": 3])
-        bench.flush()
+        fixture.flush()
     }
 
     @Test("a descriptor without refinement asks for all kinds, a refined one for those, in any order")
@@ -36,7 +36,7 @@ struct CallbackTests {
             node.set(["a": 1, "b": 2])
             let callback = makeCallback().onCanceled(queue: nil) { _ in }
             node.subscribe(descriptor, callback)
-            bench.flush()
+            fixture.flush()
             _ = log.take()
             change()
             #expect(log.take().map { $0.split(separator: " ").prefix(2).joined(separator: " ") } == expected)
@@ -57,7 +57,7 @@ struct CallbackTests {
     @Test("without data the value is nil; what else there is to know is known")
     func withoutData() {
         node.subscribe(Webcom.Event.ValueChange.WithoutData, makeCallback().includeAcknowledgements())
-        bench.flush()
+        fixture.flush()
         change()
         #expect(log.take() == ["value list acked null", "value list local null", "ack list acked null"])
     }
@@ -67,14 +67,14 @@ struct CallbackTests {
         let callback = makeCallback()
         node.subscribe(Webcom.Event.ValueChange, callback)
         device.node("other").subscribe(Webcom.Event.ValueChange, callback)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [#"value list acked {"a":1,"b":2}"#, #"value other acked {"x":9}"#])
         node.unsubscribe(callback)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancelation list acked null"])
         change()
         device.node("other").clear()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value other local null"])
     }
 
@@ -84,7 +84,7 @@ struct CallbackTests {
         let first = try await node.subscribe(Webcom.Event.Child.Addition, callback).value
         node.subscribe(Webcom.Event.Child.Addition, callback)
         node.subscribe(Webcom.Event.Child.Addition, callback, .None)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["child_added a acked 1", "child_added b after a acked 2"])
         first.cancel()
         first.cancel()
@@ -99,14 +99,14 @@ struct CallbackTests {
         node.subscribe(Webcom.Event.Child.Addition, callback, .Last(1))
         node.subscribe(Webcom.Event.ValueChange, callback)
         node.subscribe(Webcom.Event.ValueChange.WithoutData, callback)
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take() == [
                 "child_added a acked 1", "child_added b acked 2", #"value list acked {"a":1,"b":2}"#,
                 "value list acked null",
             ])
         node.unsubscribe(callback)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == Array(repeating: "cancelation list acked null", count: 4))
     }
 
@@ -115,10 +115,10 @@ struct CallbackTests {
         let callback = makeCallback()
         for _ in 0..<3 {
             node.subscribe(Webcom.Event.ValueChange, callback)
-            bench.flush()
+            fixture.flush()
             node.unsubscribe(callback)
             node.unsubscribe(callback)
-            bench.flush()
+            fixture.flush()
             #expect(log.take() == [#"value list acked {"a":1,"b":2}"#, "cancelation list acked null"])
         }
     }
@@ -139,11 +139,11 @@ struct CallbackTests {
         ]
         for callback in callbacks { node.subscribe(Webcom.Event.Child.Change, callback) }
         for callback in callbacks { node.unsubscribe(callback) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["nothing nil", "policy nil", "perhaps nil"])
         for callback in callbacks { node.subscribe(Webcom.Event.Child.Change, callback) }
-        try bench.embedded.setRules(closed)
-        bench.flush()
+        try fixture.embedded.setRules(closed)
+        fixture.flush()
         #expect(log.take() == ["nothing permissionDenied", "policy permissionDenied", "perhaps permissionDenied"])
     }
 
@@ -156,8 +156,8 @@ struct CallbackTests {
         node.subscribe(Webcom.Event.Child.Change, callback)
         node.unsubscribe(callback)
         node.subscribe(Webcom.Event.Child.Change, callback)
-        try bench.embedded.setRules(closed)
-        bench.flush()
+        try fixture.embedded.setRules(closed)
+        fixture.flush()
         #expect(log.take() == ["false none", "true permissionDenied"])
     }
 
@@ -165,14 +165,14 @@ struct CallbackTests {
     func excludeRevocations() throws {
         let log = log
         for callback in [makeCallback(), makeCallback().onCanceled(queue: nil) { _ in log.note("canceled") }] {
-            try bench.embedded.setRules("null")
+            try fixture.embedded.setRules("null")
             node.subscribe(Webcom.Event.Child.Change.excludeRevocations(), callback)
             node.unsubscribe(callback)
-            bench.flush()
+            fixture.flush()
             #expect(log.take().count == 1)
             node.subscribe(Webcom.Event.Child.Change.excludeRevocations(), callback)
-            try bench.embedded.setRules(closed)
-            bench.flush()
+            try fixture.embedded.setRules(closed)
+            fixture.flush()
             #expect(log.take() == [])
         }
     }
@@ -181,10 +181,10 @@ struct CallbackTests {
     func acknowledgements() {
         node.subscribe(Webcom.Event.ValueChange, makeCallback().includeAcknowledgements())
         node.subscribe(Webcom.Event.ValueChange, makeCallback())
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         node.set(7)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value list local 7", "value list local 7", "ack list acked 7"])
     }
 }

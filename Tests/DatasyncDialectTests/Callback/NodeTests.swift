@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Nodes of the callback dialect", .timeLimit(.minutes(30)))
 struct NodeTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let root: Webcom.ServerlessDbNode
 
     init() throws {
-        bench = try Bench(["abc": ["a": 9, "b": 8, "c": 7], "n": 1, "text": "t"])
-        device = bench.device()
+        fixture = try ClientFixture(["abc": ["a": 9, "b": 8, "c": 7], "n": 1, "text": "t"])
+        device = fixture.device()
         root = Webcom.App(device.application).serverlessDb.rootNode
     }
 
@@ -54,7 +54,7 @@ struct NodeTests {
             let log = Log()
             let callback = Webcom.Callback(queue: nil) { log.note($0.node.key ?? "") }.onCanceled(queue: nil) { _ in }
             node.subscribe(Webcom.Event.Child.Addition, callback, constraint)
-            bench.flush()
+            fixture.flush()
             node.unsubscribe(callback)
             #expect(log.entries == expected)
         }
@@ -142,10 +142,10 @@ struct NodeTests {
         let database = Webcom.App(device.application).serverlessDb
         database.disconnect()
         let promise = root.relativeNode("n").set(5)
-        #expect(bench.sessionCount == 0)
+        #expect(fixture.sessionCount == 0)
         #expect(try await root.relativeNode("n").get().value.acked == false)
         database.connect()
         try await promise.value
-        #expect(bench.sessionCount == 1)
+        #expect(fixture.sessionCount == 1)
     }
 }

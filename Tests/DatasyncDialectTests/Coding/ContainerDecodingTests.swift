@@ -52,9 +52,9 @@ struct ContainerDecodingTests {
         }
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("integer keys are an array and a dictionary in one value, at every level")
     func both() throws {

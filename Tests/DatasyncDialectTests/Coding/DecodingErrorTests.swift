@@ -12,9 +12,9 @@ struct DecodingErrorTests {
         var kind: Kind?
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("the message is one sentence and one remedy")
     func texts() throws {

@@ -65,9 +65,9 @@ struct EncodingTests {
         }
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("containers that are open together, superclasses and shared encoders")
     func containers() throws {

@@ -18,9 +18,9 @@ struct KeyEqualityTests {
     static let composed = "caf\u{E9}"
     static let decomposed = "cafe\u{301}"
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("a name is looked up by bytes first, then by canonical equivalence")
     func lookup() throws {

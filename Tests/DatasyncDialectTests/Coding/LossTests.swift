@@ -21,14 +21,14 @@ struct LossTests {
         var scores: [String: Int] = ["s": 1]
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     /// A written value, its stored form, and the paths and words of the reports.
     struct Row: Sendable, CustomTestStringConvertible {
         let testDescription: String
-        let write: @Sendable (CodingStage) throws -> String
+        let write: @Sendable (CodingFixture) throws -> String
         let stored: String
         let reports: [[String]]
 
@@ -92,7 +92,7 @@ struct LossTests {
         #expect(stage.reports.count == 0)
         _ = try stage.encode([[], ["a"]] as [[String]])
         #expect(stage.reports.count == 1)
-        let other = try CodingStage()
+        let other = try CodingFixture()
         _ = try other.encode([[], [1]] as [[Int]])
         #expect(other.reports.count == 1)
     }

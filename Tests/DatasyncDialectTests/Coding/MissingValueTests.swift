@@ -50,9 +50,9 @@ struct MissingValueTests {
         case level(Int)
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("collections are empty, optionals nil, and structs of such decode from nothing")
     func empty() throws {

@@ -6,9 +6,9 @@ import Testing
 
 @Suite("Numbers are exact, or an error")
 struct NumberCodingTests {
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("integers that a double holds survive in every type")
     func integers() throws {

@@ -13,9 +13,9 @@ struct ServerValueCodingTests {
         @ServerComputed var visits: Int?
     }
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     @Test("a server value encodes as one, through this and through any other encoder")
     func encoding() throws {
@@ -76,15 +76,15 @@ struct ServerValueCodingTests {
 
     @Test("the back end computes them, in models, merges and raw JSON")
     func computed() async throws {
-        let device = stage.bench.device()
+        let device = stage.fixture.device()
         let manager = device.manager()
         let node = try manager.wellFormed("message")
-        stage.bench.clock.advance(byMilliseconds: 5000)
+        stage.fixture.clock.advance(byMilliseconds: 5000)
         var message = Message(text: "a", sentAt: nil, visits: 1)
         message.$sentAt = .timestamp
         try await node.set(message)
         let now = try #require(try await node.decodedValue(as: Message.self).sentAt)
-        #expect(now == stage.bench.clock.now)
+        #expect(now == stage.fixture.clock.now)
         try await node.merge(with: ["visits": ServerValue.increment(2)])
         #expect(try await node.decodedValue(as: Message.self) == Message(text: "a", sentAt: now, visits: 3))
         try await node.merge(

@@ -123,9 +123,9 @@ struct StrategyTests {
         },
     ]
 
-    let stage: CodingStage
+    let stage: CodingFixture
 
-    init() throws { stage = try CodingStage() }
+    init() throws { stage = try CodingFixture() }
 
     private func model(_ random: SeededRandom) throws -> Model {
         let date = Date(timeIntervalSince1970: Double(random.below(2_000_000_000)))

@@ -6,14 +6,14 @@ import Testing
 
 @Suite("What is done inside callbacks works as outside", .timeLimit(.minutes(30)))
 struct InsideCallbackTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let node: Webcom
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1]])
+        device = fixture.device()
         node = device.legacy.child("list")
     }
 
@@ -25,26 +25,26 @@ struct InsideCallbackTests {
             if snapshot.name() == "b" { node.child("c").set(3) }
         }
         node.on("child_added", queue: nil) { snapshot, _ in log.note("second \(snapshot.name() ?? "")") }
-        bench.flush()
+        fixture.flush()
         node.child("b").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["first a", "second a", "first b", "second b", "first c", "second c"])
     }
 
     @Test("a subscription inside a callback begins with the present state")
     func subscribing() throws {
-        let (log, node, device, bench) = (log, node, device, bench)
+        let (log, node, device, fixture) = (log, node, device, fixture)
         let manager = device.manager()
         let asynchronous = try manager.wellFormed("list")
         node.once("value", queue: nil) { _, _ in
             node.on("child_added", queue: nil) { log.note($0, $1) }
             device.node("list").subscribe(Webcom.Event.Child.Addition, Webcom.Callback(queue: nil) { log.note($0, $1) })
-            asynchronous.subscribe(to: .childAddition, queue: bench.queue) { log.note($0) }
+            asynchronous.subscribe(to: .childAddition, queue: fixture.queue) { log.note($0) }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == Array(repeating: "child_added a acked 1", count: 3))
         node.child("b").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == Array(repeating: "child_added b after a local 2", count: 3))
         withExtendedLifetime(manager) {}
     }
@@ -55,7 +55,7 @@ struct InsideCallbackTests {
         let manager = device.manager()
         let asynchronous = try manager.wellFormed("list")
         let callback = Webcom.Callback(queue: nil) { _ in log.note("callback") }.onCanceled(queue: nil) { _ in }
-        bench.queue.sync {
+        fixture.queue.sync {
             node.on("child_added", queue: nil) { snapshot, _ in
                 log.note("ends all at \(snapshot.name() ?? "")")
                 guard snapshot.name() == "b" else { return }
@@ -66,13 +66,13 @@ struct InsideCallbackTests {
             device.node("list").subscribe(Webcom.Event.Child.Addition, callback)
             asynchronous.subscribe(to: .childAddition, queue: nil) { _ in log.note("async") }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["ends all at a", "callback", "async"])
         node.child("b").set(2)
         node.child("c").set(3)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["ends all at b"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("a promise's handler may write, and the next promise of the chain waits for that")
@@ -82,7 +82,7 @@ struct InsideCallbackTests {
             node.relativeNode("../sum").set(sum)
         }
         try await promise.value
-        #expect(bench.embedded.data as? [String: Int] == ["list": 3, "sum": 3])
+        #expect(fixture.embedded.data as? [String: Int] == ["list": 3, "sum": 3])
     }
 
     @Test("a transaction's function may write elsewhere")
@@ -94,9 +94,9 @@ struct InsideCallbackTests {
                 return 5
             }, queue: nil
         ) { error, committed, _ in log.note("\(error == nil) \(committed)") }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["true true"])
-        #expect((bench.embedded.data as? [String: [String: Int]])?["list"] == ["a": 1, "n": 5, "m": 1])
+        #expect((fixture.embedded.data as? [String: [String: Int]])?["list"] == ["a": 1, "n": 5, "m": 1])
     }
 
     @Test("the last handle may be let go inside a callback")
@@ -109,9 +109,9 @@ struct InsideCallbackTests {
         } onCompletion: {
             log.note("\($0)")
         }
-        bench.flush()
+        fixture.flush()
         node.set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["event", "cancellation"])
     }
 }

@@ -8,13 +8,13 @@ import Testing
 struct ThreadTests {
     static let threads = 8
     static let rounds = 100
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1]])
+        device = fixture.device()
     }
 
     /// Runs a closure on each thread.
@@ -36,25 +36,25 @@ struct ThreadTests {
                 }
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == Array(repeating: "ok", count: Self.threads * rounds))
-        #expect((bench.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * rounds)
+        #expect((fixture.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * rounds)
     }
 
     @Test("subscriptions that begin and end on all threads end, each once")
     func subscribing() throws {
-        let (device, bench, log, rounds) = (device, bench, log, Self.rounds)
+        let (device, fixture, log, rounds) = (device, fixture, log, Self.rounds)
         let manager = device.manager()
         let node = try manager.wellFormed("list")
         onAll { thread in
             let legacy = device.legacy.child("list")
             for round in 0..<rounds {
-                let listener = legacy.on("child_added", queue: bench.queue) { _, _ in }
-                let callback = Webcom.Callback(queue: bench.queue) { _ in }.onCanceled(queue: nil) { _ in
+                let listener = legacy.on("child_added", queue: fixture.queue) { _, _ in }
+                let callback = Webcom.Callback(queue: fixture.queue) { _ in }.onCanceled(queue: nil) { _ in
                     log.note("end")
                 }
                 device.node("list").subscribe(Webcom.Event.ValueChange, callback, round % 2 == 0 ? .None : .First(3))
-                let subscription = node.subscribe(to: .childEvent, queue: bench.queue) { _ in
+                let subscription = node.subscribe(to: .childEvent, queue: fixture.queue) { _ in
                 } onCompletion: { _ in
                     log.note("end")
                 }
@@ -65,19 +65,19 @@ struct ThreadTests {
                 subscription?.cancel()
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == Self.threads * rounds * 2)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(manager.debugDescription == "DatasyncManager of bench: []")
     }
 
     @Test("a subscription that is ended from many threads ends once, and then nothing follows")
     func ending() throws {
         for _ in 0..<20 {
-            let (log, bench, device) = (Log(), bench, device)
+            let (log, fixture, device) = (Log(), fixture, device)
             let manager = device.manager()
             let isOver = Box(false)
-            let subscription = try manager.wellFormed("list").subscribe(queue: bench.queue) { event in
+            let subscription = try manager.wellFormed("list").subscribe(queue: fixture.queue) { event in
                 if isOver.value { log.note("late") }
             } onCompletion: {
                 log.note("\($0)")
@@ -85,10 +85,10 @@ struct ThreadTests {
             onAll { thread in
                 device.legacy.child("list/a").set(thread)
                 subscription?.cancel()
-                bench.queue.sync { isOver.value = true }
+                fixture.queue.sync { isOver.value = true }
                 device.legacy.child("list/a").set(thread + 100)
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["cancellation"])
         }
     }
@@ -96,18 +96,18 @@ struct ThreadTests {
     @Test("events of one subscription arrive in order, whoever writes")
     func order() {
         let (device, log) = (device, log)
-        let bench = bench
+        let fixture = fixture
         let value = Box(0.0)
-        device.legacy.child("sum").on("value", queue: bench.queue) { snapshot, _ in
+        device.legacy.child("sum").on("value", queue: fixture.queue) { snapshot, _ in
             let now = snapshot.val() as? Double ?? 0
             if now < value.value { log.note("\(now) after \(value.value)") }
             value.value = now
         }
-        let other = bench.device()
+        let other = fixture.device()
         onAll { thread in
             for _ in 0..<Self.rounds { (thread % 2 == 0 ? device : other).legacy.child("sum").increment { _ in } }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [])
         #expect(value.value == Double(Self.threads * Self.rounds))
     }
@@ -123,16 +123,16 @@ struct ThreadTests {
                 }
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == Array(repeating: "ok true", count: Self.threads * 20))
-        #expect((bench.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * 20)
+        #expect((fixture.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * 20)
     }
 
     @Test("iterators that are made, asked and dropped by many tasks leave no listen behind")
     func iterating() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("list")
-        let other = bench.device()
+        let other = fixture.device()
         try await withThrowingTaskGroup(of: Int.self) { group in
             for task in 0..<Self.threads {
                 group.addTask {
@@ -149,14 +149,14 @@ struct ThreadTests {
             }
             for try await count in group { #expect(count == 20) }
         }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("tasks that are cancelled while events come all end")
     func cancellingTasks() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("list")
-        let other = bench.device().legacy.child("list/a")
+        let other = fixture.device().legacy.child("list/a")
         let tasks = (0..<Self.threads).map { _ in
             Task {
                 var count = 0
@@ -168,6 +168,6 @@ struct ThreadTests {
         for task in tasks { task.cancel() }
         for number in 0..<50 { other.set(number) }
         for task in tasks { #expect(try await task.value <= 101) }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 }

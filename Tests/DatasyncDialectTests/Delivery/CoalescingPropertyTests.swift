@@ -33,7 +33,7 @@ import Testing
     /// One client whose consumers are compared, another one that writes too.
     private struct Round {
         let random: SeededRandom
-        let bench: Bench
+        let fixture: ClientFixture
         let device: Device
         let other: Device
         let manager: DatasyncManager
@@ -41,8 +41,8 @@ import Testing
 
         init(seed: Int) throws {
             random = SeededRandom(seed: UInt64(seed))
-            bench = try Bench()
-            (device, other) = (bench.device(), bench.device())
+            fixture = try ClientFixture()
+            (device, other) = (fixture.device(), fixture.device())
             manager = device.manager()
             device.application.diagnostics = { _ in }
         }
@@ -86,14 +86,14 @@ import Testing
         }
         round.calm()
         await compare(coalescing, lossless, setting, "seed \(seed), at the end")
-        let data = round.bench.embedded.backend.data[try Path("/list")]
+        let data = round.fixture.embedded.backend.data[try Path("/list")]
         let keys = setting.cut(data.children.keys.map(\.text))
         #expect(coalescing.mirror.rows.map(\.key) == keys, "seed \(seed)")
         #expect(
             coalescing.mirror.rows.map(\.value) == keys.map { data[Key(unchecked: $0)].text }, "seed \(seed)")
         #expect(coalescing.taken <= lossless.taken, "seed \(seed)")
         // The revocation comes after all events.
-        try round.bench.embedded.setRules(closed)
+        try round.fixture.embedded.setRules(closed)
         await coalescing.takeAll()
         #expect(coalescing.failure?.code == .permissionDenied)
     }
@@ -115,8 +115,8 @@ import Testing
     @Test("at most one entry waits for each child", arguments: 1...20)
     func atMostOne(seed: Int) async throws {
         let random = SeededRandom(seed: UInt64(seed))
-        let bench = try Bench()
-        let (device, other) = (bench.device(), bench.device())
+        let fixture = try ClientFixture()
+        let (device, other) = (fixture.device(), fixture.device())
         let manager = device.manager()
         let node = try manager.wellFormed("list")
         var iterator = node.events(.childEvent, delivery: .coalescing).makeAsyncIterator()

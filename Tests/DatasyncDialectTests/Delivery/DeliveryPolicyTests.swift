@@ -6,16 +6,16 @@ import Testing
 /// What a slow consumer of a sequence gets.
 @Suite("Slow consumers are treated as they chose", .timeLimit(.minutes(30)))
 struct DeliveryPolicyTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let other: Device
     let manager: DatasyncManager
     let node: DatasyncNode
 
     init() throws {
-        bench = try Bench(["list": ["a": 0]])
-        device = bench.device()
-        other = bench.device()
+        fixture = try ClientFixture(["list": ["a": 0]])
+        device = fixture.device()
+        other = fixture.device()
         manager = device.manager()
         node = try manager.wellFormed("list")
     }
@@ -131,7 +131,7 @@ struct DeliveryPolicyTests {
         let events = node.events(.childEvent, delivery: .bounded(bound))
         var iterator = events.makeAsyncIterator()
         for number in 1...10 { other.legacy.child("list/a").set(number) }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         var taken = 0
         do throws(WebcomError) {
             while try await iterator.next() != nil { taken += 1 }
@@ -146,13 +146,13 @@ struct DeliveryPolicyTests {
         var iterator = node.events(.childEvent).makeAsyncIterator()
         for number in 1...10 { other.legacy.child("list/a").set(number) }
         #expect(try await iterator.next()?.value.decoded(as: Int.self) == 0)
-        let bench = bench
+        let fixture = fixture
         let task = Task { [node] in
             var iterator = node.events(.childEvent).makeAsyncIterator()
             withUnsafeCurrentTask { $0?.cancel() }
             let ended = try await iterator.next() == nil
             let staysEnded = try await iterator.next() == nil
-            return (ended, staysEnded, bench.listenCount)
+            return (ended, staysEnded, fixture.listenCount)
         }
         let (ended, staysEnded, listens) = try await task.value
         #expect(ended)
@@ -175,7 +175,7 @@ struct DeliveryPolicyTests {
         for await _ in started { break }
         task.cancel()
         #expect(try await task.value == 1)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("each iterator of a sequence has a subscription of its own")

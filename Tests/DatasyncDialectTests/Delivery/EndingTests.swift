@@ -8,22 +8,22 @@ import Testing
 /// The ending of a subscription comes last, and everything before it comes before it.
 @Suite("Revocations come after everything before them", .timeLimit(.minutes(30)))
 struct EndingTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1]])
+        device = fixture.device()
     }
 
     /// Lets events and then a revocation happen while the queue stands still.
     private func revokeWhileNothingIsDelivered() throws {
-        bench.queue.suspend()
-        defer { bench.queue.resume() }
+        fixture.queue.suspend()
+        defer { fixture.queue.resume() }
         device.legacy.child("list/b").set(2) { _ in }
         device.legacy.child("list/a").set(nil) { _ in }
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
     }
 
     @Test("in the legacy dialect, although nobody holds the listener")
@@ -35,7 +35,7 @@ struct EndingTests {
             log.note("revoked \($0.code)")
         }
         try revokeWhileNothingIsDelivered()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.entries == [
                 "child_added a acked 1", "child_added b after a local 2", "child_removed a local 1",
@@ -50,7 +50,7 @@ struct EndingTests {
         callback.onCanceled(queue: nil) { log.note("revoked \($0?.code.rawValue ?? "not")") }
         device.node("list").subscribe(Webcom.Event.Child.Addition.Removal, callback)
         try revokeWhileNothingIsDelivered()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.entries == [
                 "child_added a acked 1", "child_added b after a local 2", "child_removed a local 1",
@@ -68,7 +68,7 @@ struct EndingTests {
             if case .revocation(let reason) = completion { log.note("revoked \(reason.code)") }
         }
         try revokeWhileNothingIsDelivered()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.entries == [
                 "child_added a acked 1", "child_added b after a local 2", "child_removed a local 1",
@@ -84,10 +84,10 @@ struct EndingTests {
         let events = try manager.wellFormed("list").events(.childEvent, delivery: policy)
         var iterator = events.makeAsyncIterator()
         log.note(try #require(try await iterator.next()))
-        let owner = bench.device()
+        let owner = fixture.device()
         owner.legacy.child("list/b").set(2)
         owner.legacy.child("list/c").set(3)
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         var code: WebcomError.SDKCode?
         do throws(WebcomError) {
             while let event = try await iterator.next() { log.note(event) }
@@ -102,7 +102,7 @@ struct EndingTests {
 
     @Test("a sequence of what may not be read throws at once")
     func forbidden() async throws {
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         let manager = device.manager()
         let node = try manager.wellFormed("list")
         var iterators = (node.events().makeAsyncIterator(), node.values(as: Int.self).makeAsyncIterator())
@@ -122,14 +122,14 @@ struct EndingTests {
     func completions() throws {
         let log = log
         device.legacy.child("list").on(["child_added", "child_removed", "child_ack"], queue: nil) { log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         device.legacy.child("list/b").set(2, queue: nil) { log.note(end: $0) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["child_added b after a local 2", "ack b after a acked 2", "ok"])
         device.port.refuseNext(with: .permissionDenied)
         device.legacy.child("list/c").set(3, queue: nil) { log.note(end: $0) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["child_added c after b local 3", "child_removed c acked 3", "permissionDenied"])
     }
 }

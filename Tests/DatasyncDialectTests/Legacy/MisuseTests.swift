@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Misuse of the legacy dialect is told, never passed over", .timeLimit(.minutes(30)))
 struct MisuseTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let node: Webcom
     let log = Log()
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
         node = device.legacy.child("n")
         device.application.diagnostics = { [log] in log.note("diagnostics \($0.code): \($0.message)") }
     }
@@ -28,7 +28,7 @@ struct MisuseTests {
         } revoked: { [log] in
             log.note("\($0.code): \($0.message)")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.hasPrefix("unknownEvent: ") == true)
         #expect(log.entries.first?.contains("did you mean \"\(nearest)\"") == true)
@@ -41,7 +41,7 @@ struct MisuseTests {
         } else {
             node.on("vlaue", queue: nil) { [log] _, _ in log.note("event") }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.hasPrefix("diagnostics unknownEvent: ") == true)
     }
@@ -55,14 +55,14 @@ struct MisuseTests {
                 log.note("\(error.code) \(names.filter { error.message.contains("\"\($0)\"") }.count)")
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == Array(repeating: "mixedEventFamilies 2", count: 3))
     }
 
     @Test("an empty list of names is an error that lists the names")
     func empty() {
         node.on([String](), queue: nil) { [log] _, _ in log.note("event") }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 1)
         #expect(log.entries.first?.contains("child_ack") == true)
     }
@@ -71,10 +71,10 @@ struct MisuseTests {
     func acknowledgementAlone() {
         node.on("value_ack", queue: nil) { [log] in log.note($0, $1) }
         node.parent()?.on("child_ack", queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [])
         node.set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["ack n acked 2", "ack n acked 2"])
     }
 
@@ -100,9 +100,9 @@ struct MisuseTests {
         } revoked: {
             note($0)
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == Array(repeating: "invalidPath", count: 12))
-        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
         bad.off()
     }
 
@@ -112,11 +112,11 @@ struct MisuseTests {
         node.set(2)
         await flushMain()
         #expect(log.entries == [])
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         node.set(3)
         node.onDisconnect().remove()
         await flushMain()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 2)
         #expect(log.entries.allSatisfy { $0.hasPrefix("diagnostics permissionDenied") })
     }
@@ -127,7 +127,7 @@ struct MisuseTests {
         node.update(5, queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
         node.update([1, 2], queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
         node.set(["a/b": 1], queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 4)
         #expect(log.entries.first?.contains("Date") == true)
         #expect(log.entries.dropFirst() == ["notAnObject", "ok", "invalidKey"])

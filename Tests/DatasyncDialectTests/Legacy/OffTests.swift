@@ -3,21 +3,21 @@ import Testing
 
 @Suite("off and once", .timeLimit(.minutes(30)))
 struct OffTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let node: Webcom
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2, "c": 3]])
-        node = bench.device().legacy.child("list")
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
+        node = fixture.device().legacy.child("list")
     }
 
     /// What is heard of one more child.
     private func heard(_ key: String) -> Set<String> {
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         node.child(key).set(0)
-        bench.flush()
+        fixture.flush()
         return Set(log.take())
     }
 
@@ -81,47 +81,47 @@ struct OffTests {
         } revoked: { [log] in
             log.note("\($0)")
         }
-        bench.flush()
+        fixture.flush()
         node.off()
         node.off()
         node.child("x").off(["child_ack"])
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["value"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("off with an unknown name ends nothing, and the diagnostics say so")
     func offUnknown() throws {
-        let device = bench.device()
+        let device = fixture.device()
         device.application.diagnostics = { [log] in log.note($0.message) }
         let other = device.legacy.child("list")
         other.on("value", queue: nil) { [log] _, _ in log.note("value") }
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         other.off("valeu")
         #expect(log.take().first?.contains(#""value""#) == true)
         node.child("d").set(1)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value"])
     }
 
     @Test("once delivers one event and listens no more")
     func onceValue() {
         node.once("value", queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         node.child("d").set(4)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [#"value list acked {"a":1,"b":2,"c":3}"#])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("once with child events delivers one event in all, of however many children")
     func onceChildren() {
         node.once(["child_added", "child_removed"], queue: nil) { [log] in log.note($0, $1) }
         node.startAt("b").once("child_added", queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         node.child("a").remove()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["child_added a acked 1", "child_added b acked 2"])
     }
 
@@ -129,11 +129,11 @@ struct OffTests {
     func onceLater() {
         node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
         node.child("d").set(4)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [])
         node.child("d").remove()
         node.child("a").remove()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["child_removed d local 4"])
     }
 
@@ -143,29 +143,29 @@ struct OffTests {
         node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
         node.off("child_removed", listener)
         node.child("a").remove()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["child_removed a local 1"])
     }
 
     @Test("once of what may not be read tells the reason, once")
     func onceRefused() throws {
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         node.once("value", queue: nil) { [log] in
             log.note($0, $1)
         } revoked: { [log] in
             log.note("\($0.code)")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["permissionDenied"])
     }
 
     @Test("listeners of one node are called in the order in which they were made")
     func order() {
         for name in ["1", "2", "3"] { listen(name, "value") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1", "2", "3"])
         node.child("d").set(1)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1", "2", "3"])
     }
 }

@@ -3,26 +3,26 @@ import Testing
 
 @Suite("Queries of the legacy dialect", .timeLimit(.minutes(30)))
 struct QueryTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let node: Webcom
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2, "c": 3, "d": 4, "e": 5]])
-        node = bench.device().legacy.child("list")
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3, "d": 4, "e": 5]])
+        node = fixture.device().legacy.child("list")
     }
 
     /// The keys that a query shows, once as children and once as a value.
     private func keys(_ target: some Listenable) -> String {
         let log = Log()
         target.on("child_added", queue: nil) { snapshot, _ in log.note(snapshot.name() ?? "") }
-        bench.flush()
+        fixture.flush()
         target.query.off()
         let keys = log.take().joined()
         target.once("value", queue: nil) { snapshot, _ in
             // swift-format-ignore: ReplaceForEachWithForLoop
             snapshot.forEach { log.note($0.name() ?? "") }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take().joined() == keys)
         return keys
     }
@@ -79,13 +79,13 @@ struct QueryTests {
     func moving() {
         let log = Log()
         node.limit(2).on(["child_added", "child_removed"], queue: nil) { log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["child_added d acked 4", "child_added e after d acked 5"])
         node.child("f").set(6)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["child_removed d acked 4", "child_added f after e local 6"])
         node.child("e").remove()
-        bench.flush()
+        fixture.flush()
         #expect(log.take().first == "child_removed e local 5")
     }
 
@@ -99,7 +99,7 @@ struct QueryTests {
                 log.note("\($0.code)")
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == Array(repeating: "invalidConstraint", count: 4))
     }
 }

@@ -4,23 +4,23 @@ import Testing
 
 @Suite("Snapshots of the legacy dialect", .timeLimit(.minutes(30)))
 struct SnapshotTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let node: Webcom
 
     init() throws {
-        bench = try Bench([
+        fixture = try ClientFixture([
             "x": [
                 "flag": true, "list": ["a", "b", "c"], "n": 1.5, "nothing": NSNull(), "sparse": ["0": 1, "9": 2],
                 "text": "t", "tree": ["10": 1, "9": 2, "b": ["c": 3]],
             ]
         ])
-        node = bench.device().legacy.child("x")
+        node = fixture.device().legacy.child("x")
     }
 
     private func snapshot(_ path: String = ".") throws -> DataSnapshot {
         let box = Box<DataSnapshot?>(nil)
         node.child(path).get(queue: nil) { _, snapshot in box.value = snapshot }
-        bench.flush()
+        fixture.flush()
         return try #require(box.value)
     }
 
@@ -106,11 +106,11 @@ struct SnapshotTests {
         node.child("tree").on(events, queue: nil) { snapshot, _ in
             log.note("\(snapshot.eventType() ?? "none") \(snapshot.name() ?? "") \(snapshot.acknowledged())")
         }
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         node.child("tree/b").set(1)
         node.child("tree/9").remove()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take() == [
                 "child_changed b false", "child_ack b true", "child_removed 9 false", "child_ack 9 true",

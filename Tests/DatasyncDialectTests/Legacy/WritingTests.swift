@@ -6,20 +6,20 @@ import Testing
 
 @Suite("Writing in the legacy dialect", .timeLimit(.minutes(30)))
 struct WritingTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let node: Webcom
     let log = Log()
 
     init() throws {
-        bench = try Bench(["n": ["a": 1, "b": 2]])
-        device = bench.device()
+        fixture = try ClientFixture(["n": ["a": 1, "b": 2]])
+        device = fixture.device()
         node = device.legacy.child("n")
     }
 
     private var stored: String {
         device.legacy.get(queue: nil) { [log] _, snapshot in log.note(snapshot?.text ?? "none") }
-        bench.flush()
+        fixture.flush()
         return log.take().last ?? "none"
     }
 
@@ -55,12 +55,12 @@ struct WritingTests {
     @Test("a server timestamp is estimated at first and then what the back end's clock says")
     func timestamps() {
         node.child("t").on(["value", "value_ack"], queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         device.port.hold()
         node.child("t").set(Webcom.ServerValue.TIMESTAMP)
-        bench.clock.advance(byMilliseconds: 10)
+        fixture.clock.advance(byMilliseconds: 10)
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take() == ["value t acked null", "value t local 1700000000000", "value t acked 1700000000010"])
     }
@@ -69,7 +69,7 @@ struct WritingTests {
         node.transaction(update, queue: nil) { [log] error, committed, snapshot in
             log.note("\(error.map { $0.code.rawValue } ?? "ok") \(committed) \(snapshot?.text ?? "none")")
         }
-        bench.flush()
+        fixture.flush()
         return log.take()
     }
 
@@ -95,7 +95,7 @@ struct WritingTests {
 
     @Test("a refused transaction is undone and not committed")
     func transactionRefused() throws {
-        try bench.embedded.setRules(readOnly)
+        try fixture.embedded.setRules(readOnly)
         #expect(transact { _ in 5 }.last?.hasPrefix("permissionDenied false") == true)
         #expect(stored == #"{"n":{"a":1,"b":2}}"#)
     }
@@ -116,7 +116,7 @@ struct WritingTests {
         }
         node.set("plain")
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(log.take().contains("overridden false"))
         #expect(stored == #"{"n":"plain"}"#)
     }
@@ -124,14 +124,14 @@ struct WritingTests {
     @Test("without local events only the result of a transaction is seen, when it is answered")
     func transactionInvisible() {
         node.on(["value", "value_ack"], queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         _ = log.take()
         device.port.hold()
         node.transaction({ _ in 5 }, queue: nil, applyLocally: false, nil)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value n acked 5"])
     }
 
@@ -143,7 +143,7 @@ struct WritingTests {
         node.child("a").onDisconnect().remove(queue: nil) { [log] in log.note(end: $0) }
         root.child("never").onDisconnect().set(1, queue: nil) { [log] in log.note(end: $0) }
         root.child("never").onDisconnect().cancel(queue: nil) { [log] in log.note(end: $0) }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == Array(repeating: "ok", count: 5))
         #expect(stored == #"{"n":{"a":1,"b":2}}"#)
         device.port.drop()
@@ -158,18 +158,18 @@ struct WritingTests {
     @Test("offline, writes are shown and wait, and reads are answered from what is known; online they go out")
     func offline() {
         node.child("a").on("value", queue: nil) { [log] in log.note($0, $1) }
-        bench.flush()
+        fixture.flush()
         device.legacy.goOffline()
         device.legacy.goOffline()
         node.child("a").set(5, queue: nil) { [log] in log.note(end: $0) }
         node.child("a").get(queue: nil) { [log] _, snapshot in
             log.note("read \(snapshot?.text ?? "") \(snapshot?.acknowledged() == true)")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value a acked 1", "value a local 5", "read 5 false"])
         device.legacy.goOnline()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["ok"])
-        #expect((bench.embedded.data as? [String: [String: Int]])?["n"]?["a"] == 5)
+        #expect((fixture.embedded.data as? [String: [String: Int]])?["n"]?["a"] == 5)
     }
 }

@@ -8,33 +8,34 @@ import Testing
 
 @Suite("Item subscriptions in unfriendly circumstances", .timeLimit(.minutes(30)))
 struct ItemEdgeTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let heard = Log()
 
     init() throws {
-        bench = try Bench(["place": ["one": ["a": 1]]])
-        device = bench.device()
+        fixture = try ClientFixture(["place": ["one": ["a": 1]]])
+        device = fixture.device()
     }
 
     /// Begins a subscription that is traced.
     private func begin(
-        _ wish: ItemWish, at device: Device, _ bench: Bench, told text: @escaping @Sendable (ItemEvent) -> String = text
+        _ wish: ItemWish, at device: Device, _ fixture: ClientFixture,
+        told text: @escaping @Sendable (ItemEvent) -> String = text
     ) -> Webcom.ItemSubscription {
         let subscription = device.node("place").itemSubscription(
             mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
             secondLevel: wish.second, queue: nil)
         subscription.addListener(queue: nil) { [heard] event in heard.note(text(event)) }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         return subscription
     }
 
-    private func begin(_ wish: ItemWish) -> Webcom.ItemSubscription { begin(wish, at: device, bench) }
+    private func begin(_ wish: ItemWish) -> Webcom.ItemSubscription { begin(wish, at: device, fixture) }
 
     private func write(_ value: Any?, at path: String) {
         device.legacy.child("place/" + path).set(value)
-        bench.flush()
+        fixture.flush()
     }
 
     private static let rows = ItemWish(mode: .command, items: ["one"], fields: ["."])
@@ -52,9 +53,9 @@ struct ItemEdgeTests {
         ending.value = { [weak subscription] in subscription?.unsubscribe() }
         subscription.addListener(queue: nil) { [heard] event in heard.note(text(of: event)) }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries == ["begun", "1 one snapshot: key*=a, command*=ADD, .*=1, .*=nil", "over"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("a second level that leads nowhere is an error of the item, and the snapshot ends as usual")
@@ -80,7 +81,7 @@ struct ItemEdgeTests {
         write(nil, at: "one")
         write(["a": 1, "b": 2], at: "one")
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(
             heard.take() == [
                 "1 one: key=a, command*=DELETE, .*=nil", "1 one: key*=a, command*=ADD, .*=1",
@@ -101,13 +102,13 @@ struct ItemEdgeTests {
 
     @Test("a server timestamp is told as the estimate, then as it is")
     func timestamp() {
-        let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]), at: device, bench) { $0.name }
+        let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]), at: device, fixture) { $0.name }
         _ = heard.take()
         device.port.hold()
         write([".sv": "timestamp"], at: "one/a")
-        bench.clock.advance(byMilliseconds: 1_000)
+        fixture.clock.advance(byMilliseconds: 1_000)
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["item_update", "item_update"])
         subscription.unsubscribe()
     }
@@ -115,14 +116,14 @@ struct ItemEdgeTests {
     @Test("what is only cached is no snapshot: it is told when the back end has answered")
     func cached() {
         device.legacy.child("place/one").on("value", queue: nil) { _, _ in }
-        bench.flush()
+        fixture.flush()
         device.legacy.child("place/one").off()
-        bench.flush()
+        fixture.flush()
         device.port.drop()
         let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]))
         #expect(heard.take() == ["begun"])
         device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["1 one snapshot: a*=1"])
         subscription.unsubscribe()
     }
@@ -133,52 +134,53 @@ struct ItemEdgeTests {
         let subscription = begin(ItemWish(mode: .raw, items: ["one"], fields: ["a", "b"]))
         write(2, at: "one/b")
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["begun", "1 one: a*=1, b*=2", "1 one: a=1, b=2"])
         subscription.unsubscribe()
     }
 
     @Test("two levels: a removal that is rejected gives back the row, and its second level anew")
     func rejectedRemoval() throws {
-        let bench = try Bench(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]], rules: readOnly)
-        let device = bench.device()
+        let fixture = try ClientFixture(
+            ["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]], rules: readOnly)
+        let device = fixture.device()
         let wish = ItemWish(
             mode: .command, items: ["list"], fields: ["a"],
             second: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" })
-        let subscription = begin(wish, at: device, bench)
+        let subscription = begin(wish, at: device, fixture)
         _ = heard.take()
         device.legacy.child("place/list/k").set(nil)
-        bench.flush()
+        fixture.flush()
         #expect(
             heard.take() == [
                 "1 list: key=k, command*=DELETE, a*=nil, x=nil", "1 list: key*=k, command*=ADD, a*=1, x*=nil",
                 "1 list snapshot: key=k, command*=UPDATE, a=1, x*=1",
             ])
-        #expect(bench.listenCount == 2)
+        #expect(fixture.listenCount == 2)
         subscription.unsubscribe()
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("two levels over a lost connection: both go on, and what changed is told once")
     func reconnected() throws {
-        let bench = try Bench(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]])
-        let (device, other) = (bench.device(), bench.device())
+        let fixture = try ClientFixture(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]])
+        let (device, other) = (fixture.device(), fixture.device())
         let wish = ItemWish(
             mode: .command, items: ["list"], fields: ["a"],
             second: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" })
-        let subscription = begin(wish, at: device, bench)
+        let subscription = begin(wish, at: device, fixture)
         _ = heard.take()
         device.port.drop()
-        bench.flush()
+        fixture.flush()
         other.legacy.child("place/details/k/x").set(2)
-        bench.flush()
+        fixture.flush()
         device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["1 list: key=k, command=UPDATE, a=1, x*=2"])
         device.port.drop()
         device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take().isEmpty)
         subscription.unsubscribe()
     }

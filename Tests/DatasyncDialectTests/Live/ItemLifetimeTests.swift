@@ -16,8 +16,8 @@ struct ItemLifetimeTests {
 
     @Test("a subscription that nobody holds any more is gone, and its listens with it, those of the second level too")
     func letGo() throws {
-        let bench = try Bench(Self.data)
-        let device = bench.device()
+        let fixture = try ClientFixture(Self.data)
+        let device = fixture.device()
         weak var first: ItemSubscription?
         weak var second: Webcom.ItemSubscription?
         let heard = Log()
@@ -30,20 +30,20 @@ struct ItemLifetimeTests {
             callback.addListener(queue: nil) { event in if event.name == "unsubscription" { heard.note("over") } }
             legacy.subscribe()
             callback.subscribe()
-            bench.flush()
+            fixture.flush()
             (first, second) = (legacy, callback)
-            #expect(bench.listenCount == 3)
+            #expect(fixture.listenCount == 3)
         }
-        bench.flush()
+        fixture.flush()
         #expect(first == nil && second == nil)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(heard.entries.isEmpty)
     }
 
     @Test("a loop whose task is cancelled ends its listens", arguments: [false, true])
     func cancelledTask(readsUpdates: Bool) async throws {
-        let bench = try Bench(Self.data)
-        let manager = bench.device().manager()
+        let fixture = try ClientFixture(Self.data)
+        let manager = fixture.device().manager()
         let items = try manager.wellFormed("place").items(
             mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
         let (hasAll, all) = AsyncStream.makeStream(of: Void.self)
@@ -63,38 +63,38 @@ struct ItemLifetimeTests {
             return count
         }
         for await _ in hasAll {}
-        #expect(bench.listenCount == 3)
+        #expect(fixture.listenCount == 3)
         task.cancel()
         #expect(try await task.value == 4)
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("a loop that is left, and an iterator that is never asked, end their listens")
     func leftLoop() async throws {
-        let bench = try Bench(Self.data)
-        let manager = bench.device().manager()
+        let fixture = try ClientFixture(Self.data)
+        let manager = fixture.device().manager()
         let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
         for try await update in items.updates {
             #expect(update.value(withFieldName: "key") == "k")
             break
         }
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
         do {
             let iterator = items.events.makeAsyncIterator()
-            bench.flush()
-            #expect(bench.listenCount == 1)
+            fixture.flush()
+            #expect(fixture.listenCount == 1)
             _ = iterator
         }
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("two loops over one sequence are two subscriptions, each with a snapshot of its own")
     func twoLoops() async throws {
-        let bench = try Bench(Self.data)
-        let manager = bench.device().manager()
+        let fixture = try ClientFixture(Self.data)
+        let manager = fixture.device().manager()
         let items = try manager.wellFormed("place").items(mode: .command, items: ["list"], fields: ["a"], queue: nil)
         for _ in 0..<2 {
             var keys: [String?] = []
@@ -108,9 +108,9 @@ struct ItemLifetimeTests {
 
     @Test("what cannot be had is thrown after everything before it")
     func thrown() async throws {
-        let bench = try Bench(
+        let fixture = try ClientFixture(
             ["place": ["one": ["a": 1]]], rules: #"{"rules": {"place": {"one": {".read": true}}}}"#)
-        let manager = bench.device().manager()
+        let manager = fixture.device().manager()
         let items = try manager.wellFormed("place").items(
             mode: .merge, items: ["one", "two"], fields: ["a"], queue: nil)
         var told: [String] = []
@@ -121,14 +121,14 @@ struct ItemLifetimeTests {
             told.append(error.code.rawValue)
         }
         #expect(told == ["one snapshot: a*=1", "permissionDenied"])
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("begun and ended from eight threads while others write: no late call, nothing left")
     func threads() async throws {
-        let bench = try Bench(Self.data)
-        let device = bench.device()
+        let fixture = try ClientFixture(Self.data)
+        let device = fixture.device()
         let manager = device.manager()
         let late = Box(0)
         await withTaskGroup(of: Void.self) { group in
@@ -144,7 +144,7 @@ struct ItemLifetimeTests {
                             subscription.on("item_update", queue: nil) { _ in if isOver.value { late.value += 1 } }
                             subscription.subscribe()
                             device.legacy.child("place/list/\(worker)").set(["a": round])
-                            bench.queue.sync {
+                            fixture.queue.sync {
                                 subscription.unsubscribe()
                                 isOver.value = true
                             }
@@ -157,7 +157,7 @@ struct ItemLifetimeTests {
                             subscription.subscribe()
                             device.legacy.child("place/list/k/a").set(round)
                             subscription.unsubscribe()
-                            bench.queue.sync { isOver.value = true }
+                            fixture.queue.sync { isOver.value = true }
                         case 2:
                             guard let node = manager.node(for: "place") else { continue }
                             let items = node.items(
@@ -172,21 +172,21 @@ struct ItemLifetimeTests {
                                 mode: .command, items: ["list"], fields: ["a"], secondLevel: Self.second, queue: nil)
                             subscription.subscribe()
                             device.legacy.child("place/list/k").set(round % 8 == 0 ? nil : ["a": round])
-                            if round % 3 == 0 { bench.queue.sync {} }
+                            if round % 3 == 0 { fixture.queue.sync {} }
                         }
                     }
                 }
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(late.value == 0)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("one subscription from eight threads: beginnings and endings take turns when each waits for its own")
     func turns() async throws {
-        let bench = try Bench(Self.data)
-        let device = bench.device()
+        let fixture = try ClientFixture(Self.data)
+        let device = fixture.device()
         let heard = Log()
         let subscription = device.node("place").itemSubscription(
             mode: .merge, items: ["list/k"], fields: ["a"], queue: nil)
@@ -195,19 +195,19 @@ struct ItemLifetimeTests {
             for worker in 0..<8 {
                 group.addTask {
                     for round in 0..<50 {
-                        bench.queue.sync {
+                        fixture.queue.sync {
                             if worker % 2 == 0 { subscription.subscribe() } else { subscription.unsubscribe() }
                         }
                         device.legacy.child("place/list/k/a").set(round)
-                        bench.queue.sync {}
+                        fixture.queue.sync {}
                     }
                 }
             }
         }
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(!subscription.isSubscribed)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(heard.entries.last == "unsubscription")
     }
 }

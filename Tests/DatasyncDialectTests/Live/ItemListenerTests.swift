@@ -9,13 +9,13 @@ import Testing
 
 @Suite("Item subscriptions and those who listen", .timeLimit(.minutes(30)))
 struct ItemListenerTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let heard = Log()
 
     init() throws {
-        bench = try Bench(["place": ["one": ["a": 1]]])
-        device = bench.device()
+        fixture = try ClientFixture(["place": ["one": ["a": 1]]])
+        device = fixture.device()
     }
 
     private func legacy() -> ItemSubscription {
@@ -28,7 +28,7 @@ struct ItemListenerTests {
 
     private func write(_ value: Any?) {
         device.legacy.child("place/one/a").set(value)
-        bench.flush()
+        fixture.flush()
     }
 
     @Test("a listener that comes late hears only of what follows")
@@ -36,12 +36,12 @@ struct ItemListenerTests {
         let subscription = legacy()
         subscription.on("item_update", queue: nil) { [heard] event in heard.note("first \(text(of: event))") }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(subscription.isSubscribed)
         for name in ["subscription", "item_update"] {
             subscription.on(name, queue: nil) { [heard] event in heard.note("late \(text(of: event))") }
         }
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["first 1 one snapshot: a*=1"])
         write(2)
         #expect(heard.take() == ["first 1 one: a*=2", "late 1 one: a*=2"])
@@ -54,9 +54,9 @@ struct ItemListenerTests {
             subscription.addListener(queue: nil) { [heard] event in heard.note("\(number) \(text(of: event))") }
         }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         let expected = ["begun", "1 one snapshot: a*=1", "over"].flatMap { line in (0..<12).map { "\($0) \(line)" } }
         #expect(heard.entries == expected)
     }
@@ -75,7 +75,7 @@ struct ItemListenerTests {
         }
         remove.value = subscription.addListener(queue: nil) { [heard] event in heard.note("second \(text(of: event))") }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries == ["first begun", "first 1 one snapshot: a*=1", "third 1 one snapshot: a*=1"])
     }
 
@@ -85,16 +85,16 @@ struct ItemListenerTests {
         subscription.on("item_update", queue: nil) { [heard] event in heard.note(text(of: event)) }
         subscription.on("unsubscription", queue: nil) { [heard] event in heard.note(text(of: event)) }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         subscription.removeAllListeners("item_update")
         write(2)
         subscription.removeAllListeners("subscription")
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.take() == ["1 one snapshot: a*=1", "over"])
         subscription.removeAllListeners()
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(subscription.isSubscribed)
         #expect(heard.take().isEmpty)
         subscription.on("item_update", queue: nil) { [heard] event in heard.note(text(of: event)) }
@@ -123,7 +123,7 @@ struct ItemListenerTests {
         let kept = Box<ItemUpdate?>(nil)
         subscription.addListener(queue: nil) { event in if let update = event.update { kept.value = update } }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         let update = try #require(kept.value)
         #expect(update.value(withFieldName: "b") == nil)
         #expect(!update.isValueChanged(withFieldPos: 2))
@@ -134,11 +134,11 @@ struct ItemListenerTests {
 
     @Test("a listener on another queue is called there, in order, and not after it was removed")
     func otherQueue() {
-        let other = Bench.queue("other")
+        let other = ClientFixture.queue("other")
         let subscription = callback()
         let remove = subscription.addListener(queue: other) { [heard] event in heard.note(text(of: event)) }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         write(2)
         other.sync {}
         #expect(heard.take() == ["begun", "1 one snapshot: a*=1", "1 one: a*=2"])
@@ -160,12 +160,12 @@ struct ItemListenerTests {
             }
         }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         write(2)
         write(3)
         #expect(heard.entries.suffix(2) == ["first over", "second over"])
         #expect(!heard.entries.contains { $0.hasSuffix("a*=3") })
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("ended inside of the listener of the beginning: nothing is listened to")
@@ -176,9 +176,9 @@ struct ItemListenerTests {
             if event.name == "subscription" { subscription?.unsubscribe() }
         }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries == ["begun", "over"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("begun again inside of the listener of the ending")
@@ -192,11 +192,11 @@ struct ItemListenerTests {
             subscription?.subscribe()
         }
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries == ["begun", "1 one snapshot: a*=1", "over", "begun", "1 one snapshot: a*=1"])
-        #expect(bench.listenCount == 1)
+        #expect(fixture.listenCount == 1)
     }
 
     @Test("ending twice, and ending what has not begun: nothing more is told")
@@ -204,14 +204,14 @@ struct ItemListenerTests {
         let subscription = callback()
         subscription.addListener(queue: nil) { [heard] event in heard.note(text(of: event)) }
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries.isEmpty)
         subscription.subscribe()
         subscription.subscribe()
-        bench.flush()
+        fixture.flush()
         subscription.unsubscribe()
         subscription.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(heard.entries == ["begun", "1 one snapshot: a*=1", "over"])
     }
 

@@ -45,17 +45,17 @@ struct ItemRebuildTests {
     func rebuilt(seed: UInt64) throws {
         let random = SeededRandom(seed: 20_261_121 + seed)
         func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
-        let bench = try Bench([
+        let fixture = try ClientFixture([
             "place": ["list": ["k0": ["a": 1], "k1": ["a": 2]], "details": ["k0": ["x": 1], "k2": ["x": 2]]]
         ])
-        let devices = [bench.device(), bench.device()]
+        let devices = [fixture.device(), fixture.device()]
         let subscription = devices[0].node("place").itemSubscription(
             mode: .command, items: ["list"], fields: ["a"],
             secondLevel: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" }, queue: nil)
         let table = Box(Table())
         subscription.addListener(queue: nil) { event in table.value.take(event) }
         subscription.subscribe()
-        if below(2) == 0 { bench.flush() }
+        if below(2) == 0 { fixture.flush() }
         for _ in 0..<150 {
             let place = devices[below(2)].legacy.child("place")
             let key = "k\(below(4))"
@@ -71,24 +71,24 @@ struct ItemRebuildTests {
             case 14: devices[0].port.restore()
             default: devices[0].port.refuseNext(.write, with: .permissionDenied)
             }
-            if below(2) == 0 { bench.flush() }
+            if below(2) == 0 { fixture.flush() }
         }
         devices[0].port.restore()
-        bench.flush()
+        fixture.flush()
         devices[0].port.release()
-        for _ in 0..<3 { bench.flush() }
+        for _ in 0..<3 { fixture.flush() }
         #expect(table.value.problems.isEmpty, "seed \(seed)")
         #expect(table.value.hasEnded)
         let rows = table.value.rows.map { "\($0.key) \(text($0.value[3])) \(text($0.value[4]))" }.sorted()
-        #expect(rows == present(in: bench), "seed \(seed)")
+        #expect(rows == present(in: fixture), "seed \(seed)")
     }
 
     private func text(_ value: String??) -> String { value.flatMap(\.self) ?? "nil" }
 
     /// The rows as the back end has them, read by another client.
-    private func present(in bench: Bench) -> [String] {
+    private func present(in fixture: ClientFixture) -> [String] {
         let rows = Box<[String]>([])
-        bench.device().legacy.child("place").once("value", queue: nil) { snapshot, _ in
+        fixture.device().legacy.child("place").once("value", queue: nil) { snapshot, _ in
             let value = snapshot.val() as? [String: Any] ?? [:]
             let list = value["list"] as? [String: Any] ?? [:]
             let details = value["details"] as? [String: Any] ?? [:]
@@ -98,7 +98,7 @@ struct ItemRebuildTests {
                 return "\(key) \(a.map { "\($0)" } ?? "nil") \(x.map { "\($0)" } ?? "nil")"
             }.sorted()
         }
-        bench.flush()
+        fixture.flush()
         return rows.value
     }
 }

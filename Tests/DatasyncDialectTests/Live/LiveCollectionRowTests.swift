@@ -30,7 +30,7 @@ struct LiveCollectionRowTests {
     /// A story with pages of two from five, which goes on after the first page.
     private func expect(
         _ data: Any = list(5), after lines: [String], sourceLocation: SourceLocation = #_sourceLocation,
-        _ story: (LiveStage) async throws -> Void
+        _ story: (LiveFixture) async throws -> Void
     ) async throws {
         try await expectStory(data, pageSize: 2, Self.begun + lines, sourceLocation: sourceLocation) { stage in
             stage.hold()
@@ -272,19 +272,19 @@ struct LiveCollectionRowTests {
 
     @Test("a page size that makes no sense is told as an error")
     func pageSize() throws {
-        let bench = try Bench()
-        let root = bench.device().legacy
+        let fixture = try ClientFixture()
+        let root = fixture.device().legacy
         let heard = Box<[String]>([])
         // On the queue of the collection, which therefore tells of nothing before there is a listener.
-        let collection = bench.queue.sync {
+        let collection = fixture.queue.sync {
             let collection = root.liveCollection(pageSize: 0, queue: nil)
             collection.on("dataError", queue: nil) { heard.value.append($0.error?.message ?? "") }
             return collection
         }
-        bench.flush()
+        fixture.flush()
         #expect(collection.loadingStatus == .error)
         collection.nextPage()
-        bench.flush()
+        fixture.flush()
         #expect(collection.loadingStatus == .error)
         #expect(heard.value.count == 2)
         heard.value.removeLast()

@@ -14,8 +14,8 @@ import Testing
 struct LiveLifetimeTests {
     @Test("an object that nobody holds any more is gone, and its listen with it")
     func letGo() throws {
-        let bench = try Bench(["place": ["a": 1]])
-        let device = bench.device()
+        let fixture = try ClientFixture(["place": ["a": 1]])
+        let device = fixture.device()
         let manager = device.manager()
         weak var object: LiveObject?
         weak var collection: Webcom.LiveCollection?
@@ -26,19 +26,19 @@ struct LiveLifetimeTests {
             let second = device.node("place").liveCollection(queue: nil)
             _ = second.observe(queue: nil) { _ in }
             let third = try manager.wellFormed("place").liveObject(as: [String: Int].self, queue: nil)
-            bench.flush()
+            fixture.flush()
             (object, collection, observed) = (first, second, third)
-            #expect(bench.listenCount > 0)
+            #expect(fixture.listenCount > 0)
         }
-        bench.flush()
+        fixture.flush()
         #expect(object == nil && collection == nil && observed == nil)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("a loop over the updates keeps the object; ending the task lets it go")
     func loop() async throws {
-        let bench = try Bench(["place": 1])
-        let device = bench.device()
+        let fixture = try ClientFixture(["place": 1])
+        let device = fixture.device()
         let manager = device.manager()
         let node = try manager.wellFormed("place")
         let (hasBegun, began) = AsyncStream.makeStream(of: Void.self)
@@ -48,19 +48,19 @@ struct LiveLifetimeTests {
             }
         }
         for await _ in hasBegun {}
-        #expect(bench.listenCount == 1)
+        #expect(fixture.listenCount == 1)
         task.cancel()
         await task.value
         // The iterator goes with the task's frame.
-        while bench.listenCount > 0 { await Task.yield() }
+        while fixture.listenCount > 0 { await Task.yield() }
     }
 
     @Test(
         "disposing, letting go, invalidating and paging from eight threads while others write: no late call, nothing left"
     )
     func threads() async throws {
-        let bench = try Bench(["place": ["a": 1, "b": 2, "c": 3, "d": 4]])
-        let device = bench.device()
+        let fixture = try ClientFixture(["place": ["a": 1, "b": 2, "c": 3, "d": 4]])
+        let device = fixture.device()
         let manager = device.manager()
         let late = Box(0)
         await withTaskGroup(of: Void.self) { group in
@@ -76,7 +76,7 @@ struct LiveLifetimeTests {
                             }
                             device.legacy.child("place/a").set(round)
                             object.dispose()
-                            bench.queue.sync { isOver.value = true }
+                            fixture.queue.sync { isOver.value = true }
                         case 1:
                             let collection = device.legacy.child("place").liveCollection(pageSize: 1, queue: nil)
                             collection.on("dataUpdated", queue: nil) { [weak collection] _ in
@@ -84,9 +84,9 @@ struct LiveLifetimeTests {
                                 collection?.nextPage()
                             }
                             device.legacy.child("place/\(worker)").set(round)
-                            bench.queue.sync {}
+                            fixture.queue.sync {}
                             collection.resetPage()
-                            bench.queue.sync {
+                            fixture.queue.sync {
                                 collection.dispose()
                                 isOver.value = true
                             }
@@ -95,7 +95,7 @@ struct LiveLifetimeTests {
                                 if isOver.value { late.value += 1 }
                             }
                             device.legacy.child("place/\(worker)").set(round)
-                            bench.queue.sync {
+                            fixture.queue.sync {
                                 token.invalidate()
                                 isOver.value = true
                             }
@@ -111,9 +111,9 @@ struct LiveLifetimeTests {
                 }
             }
         }
-        bench.flush()
+        fixture.flush()
         #expect(late.value == 0)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("of 100,000 children a page costs its window, and an item that changes on it costs the item")
@@ -121,22 +121,22 @@ struct LiveLifetimeTests {
         let entries = (0..<100_000).map { (Key(unchecked: "k\(100_000 + $0)"), Node.number(Double($0))) }
         var limits = Limits()
         limits.children = 200_000
-        let bench = Bench(
+        let fixture = ClientFixture(
             state: BackendState(
                 data: Node(Children([(Key(unchecked: "list"), Node(Children(entries)))])), limits: limits))
         let counter = Box<[Int]>([])
-        let device = bench.device { count in counter.value.append(count) }
+        let device = fixture.device { count in counter.value.append(count) }
         let collection = device.legacy.child("list").liveCollection(queue: nil)
-        bench.flush()
+        fixture.flush()
         #expect(collection.models.count == 20 && collection.hasMore)
         #expect(counter.value == [21])
         collection.nextPage()
-        bench.flush()
+        fixture.flush()
         #expect(collection.models.count == 40 && collection.hasMore)
         #expect(counter.value == [21, 41])
-        #expect(bench.listenCount == 1)
-        bench.device().legacy.child("list/k100005").set("other")
-        bench.flush()
+        #expect(fixture.listenCount == 1)
+        fixture.device().legacy.child("list/k100005").set("other")
+        fixture.flush()
         #expect(collection.models[5].text == #""other""#)
         // The one child that changed, in one push.
         #expect(counter.value == [21, 41, 1])

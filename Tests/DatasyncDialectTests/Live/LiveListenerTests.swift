@@ -12,30 +12,30 @@ import Testing
 
 @Suite("Listeners of live objects", .timeLimit(.minutes(30)))
 struct LiveListenerTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let object: LiveObject
     private let manager: DatasyncManager
 
     /// An object that is loaded and shows 1.
     init() throws {
-        bench = try Bench(["place": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["place": 1])
+        device = fixture.device()
         manager = device.manager()
         object = device.legacy.child("place").liveObject(queue: nil)
-        bench.flush()
+        fixture.flush()
     }
 
     private func write(_ value: Any?) {
         device.legacy.child("place").set(value)
-        bench.flush()
+        fixture.flush()
     }
 
     @Test("L14: a string-event listener that comes late is called with the next change; the model is readable")
     func late() {
         let heard = Box<[String]>([])
         object.on("dataUpdated", queue: nil) { heard.value.append($0.model?.text ?? "none") }
-        bench.flush()
+        fixture.flush()
         #expect(heard.value == [])
         #expect(object.model?.text == "1")
         write(2)
@@ -49,7 +49,7 @@ struct LiveListenerTests {
         let token = live.observe(queue: nil) { update in
             heard.value.append("\(update.model?.text ?? "none") \(update.dataStatus) \(update.changes.map(\.rawValue))")
         }
-        bench.flush()
+        fixture.flush()
         #expect(heard.value == ["1 fresh []"])
         write(2)
         #expect(
@@ -72,15 +72,15 @@ struct LiveListenerTests {
         var token: Webcom.LiveToken? = device.node("place").liveObject(queue: nil).observe(queue: nil) { _ in
             heard.value += 1
         }
-        bench.flush()
+        fixture.flush()
         #expect(heard.value == 1)
         #expect(token != nil)
         token = nil
         write(2)
         #expect(heard.value == 1)
         object.dispose()
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("L16: once: two changes, one call")
@@ -174,14 +174,14 @@ struct LiveListenerTests {
             isSame.value.append(collection?.models.map(\.text) == update.models.map(\.text))
         }
         for number in 0..<5 { device.legacy.child("list/\(number)").set(number) }
-        bench.flush()
+        fixture.flush()
         #expect(isSame.value.count >= 2)
         #expect(!isSame.value.contains(false))
     }
 
     @Test("a listener on another queue is called there, and never after it was removed")
     func otherQueue() {
-        let other = Bench.queue("other")
+        let other = ClientFixture.queue("other")
         let heard = Box(0)
         object.on("dataUpdated", queue: other) { _ in heard.value += 1 }
         write(2)
@@ -203,28 +203,28 @@ struct LiveListenerTests {
                 states.value.append("\(live.loadingStatus) \(live.dataStatus) \(live.model ?? -1)")
             } onChange: {
                 changes.value += 1
-                bench.queue.async { track() }
+                fixture.queue.async { track() }
             }
         }
-        bench.queue.sync { track() }
-        bench.flush()
+        fixture.queue.sync { track() }
+        fixture.flush()
         #expect(states.value == ["loaded fresh 1"])
         device.port.hold()
         write(2)
         #expect(changes.value == 1)
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(changes.value == 2)
-        bench.queue.sync { live.dispose() }
-        bench.flush()
+        fixture.queue.sync { live.dispose() }
+        fixture.flush()
         #expect(changes.value == 3)
         #expect(states.value == ["loaded fresh 1", "loaded local 2", "loaded fresh 2", "error error -1"])
     }
 
     @Test("a collection is tracked in the same way: one change for a page, its statuses and whether there is more")
     func trackingPages() throws {
-        let bench = try Bench(["list": ["a": 1, "b": 2, "c": 3]])
-        let device = bench.device()
+        let fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
+        let device = fixture.device()
         let manager = device.manager()
         let live = try manager.wellFormed("list").liveCollection(of: Int.self, pageSize: 2, queue: nil)
         let states = Box<[String]>([])
@@ -233,16 +233,16 @@ struct LiveListenerTests {
                 let models = live.models.map { "\($0.id)\($0.model)" }
                 states.value.append("\(live.loadingStatus) \(models) \(live.hasMore)")
             } onChange: {
-                bench.queue.async { track() }
+                fixture.queue.async { track() }
             }
         }
-        bench.flush()
-        bench.queue.sync { track() }
+        fixture.flush()
+        fixture.queue.sync { track() }
         device.port.hold()
         live.nextPage()
-        bench.flush()
+        fixture.flush()
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(
             states.value == [
                 #"loaded ["a1", "b2"] true"#, #"loading ["a1", "b2"] true"#, #"loaded ["a1", "b2", "c3"] false"#,
@@ -252,7 +252,7 @@ struct LiveListenerTests {
     @Test("what cannot be decoded is no model, and the error says where and why; the next value is one again")
     func undecodable() throws {
         let live = try manager.wellFormed("place").liveObject(as: Int.self, queue: nil)
-        bench.flush()
+        fixture.flush()
         write("text")
         #expect(live.model == nil)
         #expect(live.error?.code == .decodingFailed && live.error?.path == "/place")
@@ -261,7 +261,7 @@ struct LiveListenerTests {
         #expect(live.model == 5 && live.error == nil)
         let list = try manager.wellFormed("list").liveCollection(of: Int.self, queue: nil)
         device.legacy.child("list").set(["a": 1, "b": "text", "c": 3])
-        bench.flush()
+        fixture.flush()
         #expect(list.models.map(\.id) == ["a", "c"])
         #expect(list.error?.path == "/list/b")
     }
@@ -270,7 +270,7 @@ struct LiveListenerTests {
     func released() throws {
         let node = try device.manager().wellFormed("place")
         let live = node.liveObject(as: Int.self, queue: nil)
-        bench.flush()
+        fixture.flush()
         #expect(live.error?.code == .released)
     }
 }

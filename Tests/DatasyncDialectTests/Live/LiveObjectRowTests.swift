@@ -119,7 +119,7 @@ struct LiveObjectRowTests {
     /// A story that goes on after L2.
     private func expect(
         after lines: [String], sourceLocation: SourceLocation = #_sourceLocation,
-        _ story: (LiveStage) async throws -> Void
+        _ story: (LiveFixture) async throws -> Void
     ) async throws {
         try await expectStory(1, Self.begun + lines, sourceLocation: sourceLocation) { stage in
             stage.hold()
@@ -326,17 +326,17 @@ struct LiveObjectRowTests {
 
     @Test("a path that is none is told as an error")
     func illFormed() async throws {
-        let bench = try Bench()
-        let node = bench.device().legacy.child("a#b")
+        let fixture = try ClientFixture()
+        let node = fixture.device().legacy.child("a#b")
         let heard = Box<[String]>([])
         // On the queue of the object, which therefore tells of nothing before there is a listener.
-        let object = bench.queue.sync {
+        let object = fixture.queue.sync {
             let object = node.liveObject(queue: nil)
             object.on("dataError", queue: nil) { heard.value.append($0.error?.code.rawValue ?? "") }
             #expect(object.loadingStatus == .loading)
             return object
         }
-        bench.flush()
+        fixture.flush()
         #expect(heard.value == ["invalidPath"])
         #expect(object.loadingStatus == .error)
     }

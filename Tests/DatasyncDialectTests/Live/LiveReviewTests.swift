@@ -29,7 +29,7 @@ struct LiveReviewTests {
     /// A story of a list with pages of two, after the first page.
     private func expect(
         _ count: Int = 5, after lines: [String], rules: String? = nil,
-        sourceLocation: SourceLocation = #_sourceLocation, _ story: (LiveStage) async throws -> Void
+        sourceLocation: SourceLocation = #_sourceLocation, _ story: (LiveFixture) async throws -> Void
     ) async throws {
         try await expectStory(Self.list(count), pageSize: 2, Self.begun + lines, sourceLocation: sourceLocation) {
             stage in
@@ -368,11 +368,11 @@ struct LiveReviewTests {
 
     @Test("C3: a listener that asks for page after page gets them all, one change each")
     func pagingInside() throws {
-        let bench = try Bench(["place": Self.list(9)])
-        let place = bench.device().legacy.child("place")
+        let fixture = try ClientFixture(["place": Self.list(9)])
+        let place = fixture.device().legacy.child("place")
         let counts = Box<[Int]>([])
         // On the queue of the collection, which therefore tells of nothing before there is a listener.
-        let collection = bench.queue.sync {
+        let collection = fixture.queue.sync {
             let collection = place.liveCollection(pageSize: 2, queue: nil)
             collection.on("dataUpdated", queue: nil) { [weak collection] update in
                 counts.value += [update.models.count]
@@ -381,58 +381,58 @@ struct LiveReviewTests {
             }
             return collection
         }
-        for _ in 0..<6 { bench.flush() }
+        for _ in 0..<6 { fixture.flush() }
         #expect(counts.value == [2, 4, 6, 8, 9])
-        #expect(bench.listenCount == 1)
+        #expect(fixture.listenCount == 1)
         #expect(!collection.hasMore)
     }
 
     @Test("C6: a listener that goes back to the first page, and one that disposes")
     func resettingInside() throws {
-        let bench = try Bench(["place": Self.list(9)])
-        let collection = bench.device().legacy.child("place").liveCollection(pageSize: 2, queue: nil)
+        let fixture = try ClientFixture(["place": Self.list(9)])
+        let collection = fixture.device().legacy.child("place").liveCollection(pageSize: 2, queue: nil)
         let counts = Box<[Int]>([])
-        bench.flush()
+        fixture.flush()
         collection.on("dataUpdated", queue: nil) { [weak collection] update in
             counts.value += [update.models.count]
             if update.models.count == 4 { collection?.resetPage() } else { collection?.dispose() }
         }
         collection.on("dataUpdated", queue: nil) { update in counts.value += [-update.models.count] }
         collection.nextPage()
-        for _ in 0..<4 { bench.flush() }
+        for _ in 0..<4 { fixture.flush() }
         #expect(counts.value == [4, -4, 2])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(collection.models.isEmpty && collection.loadingStatus == .error)
     }
 
     @Test("L19: of two objects at one place, the other goes on")
     func twoObjects() throws {
-        let bench = try Bench(["place": 1])
-        let device = bench.device()
+        let fixture = try ClientFixture(["place": 1])
+        let device = fixture.device()
         let (first, second) = (
             device.legacy.child("place").liveObject(queue: nil), device.legacy.child("place").liveObject(queue: nil)
         )
-        bench.flush()
+        fixture.flush()
         first.dispose()
-        bench.device().legacy.child("place").set(2)
-        bench.flush()
+        fixture.device().legacy.child("place").set(2)
+        fixture.flush()
         #expect(first.model == nil && first.dataStatus == .error)
         #expect(second.model?.text == "2" && second.dataStatus == .fresh)
-        #expect(bench.listenCount == 1)
+        #expect(fixture.listenCount == 1)
         second.dispose()
-        bench.flush()
-        #expect(bench.listenCount == 0)
+        fixture.flush()
+        #expect(fixture.listenCount == 0)
     }
 
     @Test(
         "made on another thread while pushes come in: the last state shows, and nothing is told twice",
         arguments: 0..<100)
     func madeMeanwhile(round: Int) async throws {
-        let bench = try Bench(["place": ["a": 0]])
-        let (device, other) = (bench.device(), bench.device())
+        let fixture = try ClientFixture(["place": ["a": 0]])
+        let (device, other) = (fixture.device(), fixture.device())
         if round % 2 == 0 {
             device.legacy.child("place").on("value", queue: nil) { _, _ in }
-            bench.flush()
+            fixture.flush()
         }
         let object = Box<LiveObject?>(nil)
         let texts = Log()
@@ -444,7 +444,7 @@ struct LiveReviewTests {
                 object.value = made
             }
         }
-        for _ in 0..<4 { bench.flush() }
+        for _ in 0..<4 { fixture.flush() }
         #expect(object.value?.model?.text == #"{"a":20}"#)
         #expect(object.value?.loadingStatus == .loaded && object.value?.dataStatus == .fresh)
         #expect(zip(texts.entries, texts.entries.dropFirst()).allSatisfy { $0 != $1 })

@@ -42,8 +42,8 @@ private final class Screen {
 struct ScreenTests {
     @Test("closures without a queue are called on the main actor, in order, and the screen can go away")
     func screen() async throws {
-        let bench = try Bench(["n": 1])
-        let device = bench.device()
+        let fixture = try ClientFixture(["n": 1])
+        let device = fixture.device()
         device.application.defaultQueue = .main
         var screen: Screen? = Screen(device)
         screen?.begin(device)

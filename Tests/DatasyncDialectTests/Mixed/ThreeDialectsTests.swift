@@ -9,13 +9,13 @@ import Testing
 /// One file that imports all three dialects and mixes them on one application.
 @Suite("Three dialects on one application", .timeLimit(.minutes(30)))
 struct ThreeDialectsTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2]])
+        device = fixture.device()
         manager = device.manager()
     }
 
@@ -69,17 +69,17 @@ struct ThreeDialectsTests {
         let logs = (legacy: Log(), callback: Log(), asynchronous: Log())
         let names =
             family == .value ? ["value", "value_ack"] : ["child_added", "child_changed", "child_removed", "child_ack"]
-        device.legacy.child("list").on(names, queue: bench.queue) { logs.legacy.note($0, $1) }
-        let callback = Webcom.Callback(queue: bench.queue) { logs.callback.note($0, $1) }.includeAcknowledgements()
+        device.legacy.child("list").on(names, queue: fixture.queue) { logs.legacy.note($0, $1) }
+        let callback = Webcom.Callback(queue: fixture.queue) { logs.callback.note($0, $1) }.includeAcknowledgements()
         if family == .value {
             device.node("list").subscribe(Webcom.Event.ValueChange, callback)
         } else {
             device.node("list").subscribe(Webcom.Event.Child, callback)
         }
         try manager.wellFormed("list").subscribe(
-            to: family == .value ? .valueEvent : .childEvent, queue: bench.queue
+            to: family == .value ? .valueEvent : .childEvent, queue: fixture.queue
         ) { logs.asynchronous.note($0) }
-        bench.flush()
+        fixture.flush()
         #expect(!logs.legacy.entries.isEmpty)
 
         device.legacy.child("list/c").set(["x": [1, 2]])
@@ -89,10 +89,10 @@ struct ThreeDialectsTests {
         device.legacy.child("list/d").set(4) { _ in }
         device.port.hold()
         try manager.wellFormed("list/e").promise.set(.raw, ["t": [".sv": "timestamp"]])
-        bench.clock.advance(byMilliseconds: 5)
+        fixture.clock.advance(byMilliseconds: 5)
         device.port.release()
-        try bench.embedded.setData(["list": ["z": true]])
-        bench.flush()
+        try fixture.embedded.setData(["list": ["z": true]])
+        fixture.flush()
         #expect(logs.legacy.entries.count > 8)
         #expect(logs.legacy.entries == logs.callback.entries)
         #expect(logs.legacy.entries == logs.asynchronous.entries)
@@ -107,32 +107,33 @@ struct ThreeDialectsTests {
         #expect(value == ["a", "b"])
         try await manager.wellFormed("x/n").increment(by: 2)
         let log = Log()
-        device.legacy.child("x/n").once("value", queue: bench.queue) { log.note($0, $1) }
-        bench.flush()
+        device.legacy.child("x/n").once("value", queue: fixture.queue) { log.note($0, $1) }
+        fixture.flush()
         #expect(log.entries == ["value n acked 3"])
     }
 
     @Test("ending the listeners of one dialect leaves those of the others")
     func ending() throws {
         let log = Log()
-        device.legacy.child("list").on("value", queue: bench.queue) { _, _ in log.note("legacy") }
-        let callback = Webcom.Callback(queue: bench.queue) { _ in log.note("callback") }.onCanceled(queue: nil) { _ in }
+        device.legacy.child("list").on("value", queue: fixture.queue) { _, _ in log.note("legacy") }
+        let callback = Webcom.Callback(queue: fixture.queue) { _ in log.note("callback") }.onCanceled(queue: nil) { _ in
+        }
         device.node("list").subscribe(Webcom.Event.ValueChange, callback)
-        try manager.wellFormed("list").subscribe(queue: bench.queue) { _ in log.note("async") }
-        bench.flush()
+        try manager.wellFormed("list").subscribe(queue: fixture.queue) { _ in log.note("async") }
+        fixture.flush()
         #expect(log.take() == ["legacy", "callback", "async"])
         device.legacy.child("list").off()
         device.legacy.child("list/n").set(1)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["callback", "async"])
         device.node("list").unsubscribe(callback)
         device.legacy.child("list/n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["async"])
         manager.unsubscribeFromAll()
         device.legacy.child("list/n").set(3)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 }

@@ -75,7 +75,7 @@ struct DefaultConfigurationTests {
     func unknownPlatform() async throws {
         let configuration = WebcomConfiguration.fromEnvironment(["WEBCOM_PLATFORM": "wss://host"], information: nil)
         let application = WebcomApplication(client: registry.makeClient(configuration, outlivesHandles: false))
-        application.defaultQueue = Bench.queue("unknown")
+        application.defaultQueue = ClientFixture.queue("unknown")
         application.diagnostics = { _ in }
         do {
             _ = try await Webcom.App(application).serverlessDb.rootNode.get().value

@@ -5,13 +5,13 @@ import Testing
 
 @Suite("Managers own their subscriptions", .timeLimit(.minutes(30)))
 struct ManagerTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let log = Log()
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
     }
 
     @Test("releasing a manager ends what it stores, with a cancellation each, also when somebody else holds it")
@@ -29,13 +29,13 @@ struct ManagerTests {
         } onCompletion: {
             log.note("2 \($0)")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1"])
         manager = nil
         device.legacy.child("n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1 cancellation", "2 cancellation"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(manager == nil)
         withExtendedLifetime(held) {}
     }
@@ -45,23 +45,23 @@ struct ManagerTests {
         let log = log
         var manager: DatasyncManager? = device.manager()
         let node = try #require(manager?.node(for: "n"))
-        var handle = node.subscribe(stores: false, queue: bench.queue) { event in
+        var handle = node.subscribe(stores: false, queue: fixture.queue) { event in
             log.note("\(event.value) \(event.node == nil ? "alone" : "managed")")
         } onCompletion: {
             log.note("\($0)")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["1 managed"])
         manager = nil
         device.legacy.child("n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["2 alone"])
         #expect(handle != nil)
         handle = nil
         device.legacy.child("n").set(3)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancellation"])
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(manager == nil)
     }
 
@@ -95,13 +95,13 @@ struct ManagerTests {
             log.note("\($0)")
         }
         let kept = node.subscribe(stores: false, queue: nil) { _ in log.note("kept") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["stored", "kept"])
         manager.unsubscribeFromAll()
         manager.unsubscribeFromAll()
         node.subscribe(queue: nil) { _ in log.note("later") }
         device.legacy.child("n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancellation", "later", "kept", "later"])
         withExtendedLifetime(kept) {}
     }
@@ -117,7 +117,7 @@ struct ManagerTests {
         subscription?.cancel()
         subscription?.cancel()
         manager.unsubscribeFromAll()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["cancellation"])
     }
 
@@ -125,22 +125,22 @@ struct ManagerTests {
     func iterators() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         do {
             var first = node.events().makeAsyncIterator()
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
             do {
                 var second = node.events(childrenConstraint: .first(limit: 1)).makeAsyncIterator()
                 _ = try await second.next()
                 var rows = node.children(as: Int.self).makeAsyncIterator()
                 _ = try await rows.next()
             }
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
             _ = try await first.next()
         }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         for try await _ in node.values(as: Int.self) { break }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("a for-await loop that is left ends its listen at once")
@@ -149,10 +149,10 @@ struct ManagerTests {
         let node = try manager.wellFormed("n")
         for try await event in node.events() {
             #expect(event.value.description == "1")
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
             break
         }
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
     }
 
     @Test("subscriptions of the other dialects last without being held")
@@ -160,10 +160,10 @@ struct ManagerTests {
         let log = log
         device.legacy.child("n").on("value", queue: nil) { _, _ in log.note("legacy") }
         device.node("n").subscribe(Webcom.Event.ValueChange, Webcom.Callback(queue: nil) { _ in log.note("callback") })
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["legacy", "callback"])
         device.legacy.child("n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["legacy", "callback"])
     }
 }

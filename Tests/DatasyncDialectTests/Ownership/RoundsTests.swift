@@ -31,13 +31,13 @@ private final class Captured: Sendable {
 @Suite("Ten thousand subscriptions leave nothing behind", .timeLimit(.minutes(30)))
 struct RoundsTests {
     static let rounds = 10_000
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     private let watch = Watch()
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
     }
 
     /// Runs the rounds, and expects that all that was watched is gone.
@@ -47,16 +47,16 @@ struct RoundsTests {
             let captured = Captured()
             watch.add(captured)
             try round(captured)
-            if number % 64 == 0 { bench.flush() }
+            if number % 64 == 0 { fixture.flush() }
         }
         expectNothing(watched: count * perRound)
     }
 
     private func expectNothing(watched: Int) {
-        bench.flush()
+        fixture.flush()
         #expect(watch.count == watched)
         #expect(watch.living == 0)
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         #expect(device.application.client.listeners.isEmpty)
         #expect(device.application.client.engine.inspect { $0.replica.registrations.count } == 0)
     }
@@ -80,7 +80,7 @@ struct RoundsTests {
         let node = device.legacy.child("n")
         run(watching: 2) { captured in
             watch.add(node.once("value", queue: nil) { _, _ in captured.touch() })
-            bench.flush()
+            fixture.flush()
         }
     }
 
@@ -89,7 +89,7 @@ struct RoundsTests {
         let node = device.node("n")
         for number in 0..<Self.rounds {
             try await round(node, endsAtNode: number % 2 == 0)
-            if number % 64 == 0 { bench.flush() }
+            if number % 64 == 0 { fixture.flush() }
         }
         expectNothing(watched: Self.rounds * 3)
     }

@@ -12,13 +12,13 @@ private final class NamedPerson: Decodable {
 
 @Suite("Forms that the originals promise", .timeLimit(.minutes(30)))
 struct PromisedFormTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let log = Log()
 
     init() throws {
-        bench = try Bench(["n": 1, "ada": ["name": "Ada"]])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1, "ada": ["name": "Ada"]])
+        device = fixture.device()
     }
 
     @Test("a promise wrapper subscribes as its node does, with events and with decoded values")
@@ -31,14 +31,14 @@ struct PromisedFormTests {
             log.note("over")
         }
         let values = node.decodedValueSubscribe(queue: nil) { [log] (value: Int) in log.note("value \(value)") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value n acked 1", "value 1"])
         node.set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value n local 2", "value 2", "ack n acked 2"])
         events?.cancel()
         values?.cancel()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["over"])
     }
 
@@ -56,10 +56,10 @@ struct PromisedFormTests {
             #expect(try await added.value.wrapped.path.hasPrefix("/n/"))
         }
         try await (node <- nil).value
-        #expect((bench.embedded.data as? [String: Any])?["n"] == nil)
+        #expect((fixture.embedded.data as? [String: Any])?["n"] == nil)
         try await node.set(3).value
         try await (node <- NSNull()).value
-        #expect((bench.embedded.data as? [String: Any])?["n"] == nil)
+        #expect((fixture.embedded.data as? [String: Any])?["n"] == nil)
         #expect(try await manager["n"].push(nil).path.hasPrefix("/n/"))
     }
 
@@ -79,16 +79,16 @@ struct PromisedFormTests {
         node.set(NSNull(), queue: nil, then: note)
         node.clear(at: .now, queue: nil, then: note)
         node.set(5, queue: nil, then: nil)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["ok", "ok", "ok", "ok", "ok"])
-        try bench.embedded.setRules(readOnly)
+        try fixture.embedded.setRules(readOnly)
         node.set(6, queue: nil, then: note)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["permissionDenied"])
-        try bench.embedded.setRules("null")
+        try fixture.embedded.setRules("null")
         node.set(7) { result in self.log.note("main \((try? result.get()) != nil)") }
         node.clear { result in self.log.note("main \((try? result.get()) != nil)") }
-        bench.flush()
+        fixture.flush()
         await flushMain()
         #expect(log.take() == ["main true", "main true"])
     }
@@ -109,10 +109,10 @@ struct PromisedFormTests {
         device.node("n").subscribe(Webcom.Event.ValueChange.WithoutData, callback)
         let manager = device.manager()
         var changes = manager["n"].events(of: ValueChangeHidingData.self).makeAsyncIterator()
-        bench.flush()
+        fixture.flush()
         device.legacy.child("n").set(2)
         device.legacy.child("n").remove()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["value true true nil", "value true true nil", "value true false nil"])
         #expect(try await changes.next()?.exists == true)
         #expect(try await changes.next()?.exists == true)
@@ -122,7 +122,7 @@ struct PromisedFormTests {
     @Test("`queue: nil` is the callback queue of the manager, then the default queue of the application")
     func queues() async throws {
         let key = DispatchSpecificKey<String>()
-        let (mine, managers) = (Bench.queue("application"), Bench.queue("manager"))
+        let (mine, managers) = (ClientFixture.queue("application"), ClientFixture.queue("manager"))
         mine.setSpecific(key: key, value: "application")
         managers.setSpecific(key: key, value: "manager")
         device.application.defaultQueue = mine
@@ -152,7 +152,7 @@ struct PromisedFormTests {
         device.legacy.child("n").once("value") { _, _ in }
         device.legacy.child("n").get { _, _ in }
         #expect(log.take() == ["unavailable"])
-        let other = bench.device()
+        let other = fixture.device()
         other.application.defaultQueue = .main
         other.application.diagnostics = { [log] error in log.note(error.code.rawValue) }
         other.legacy.child("n").once("value") { _, _ in }
@@ -164,24 +164,24 @@ struct PromisedFormTests {
     func liveObject() {
         let object = device.legacy.child("n").liveObject(queue: nil)
         object.on("dataUpdated", queue: nil) { [log] update in log.note("first \(update.model?.text ?? "nil")") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["first 1"])
         object.on("dataUpdated", queue: nil) { [log] update in log.note("fresh \(update.model?.text ?? "nil")") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
         device.port.hold()
         device.legacy.child("n").set(2)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["first 2", "fresh 2"])
         object.on("dataUpdated", queue: nil) { [log] update in
             log.note("local \(update.model?.text ?? "nil") \(update.changes.map(\.rawValue))")
         }
         object.once("dataUpdated", queue: nil) { [log] update in log.note("once \(update.model?.text ?? "nil")") }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["local 2 []", "once 2"])
         device.port.release()
         device.legacy.child("n").set(3)
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["first 3", "fresh 3", #"local 3 ["dataStatusChanged", "dataUpdated"]"#])
         object.dispose()
     }

@@ -8,13 +8,13 @@ private struct NamedRow: Codable, Sendable, Equatable {
 
 @Suite("A child that cannot be decoded", .timeLimit(.minutes(30)))
 struct UndecodableRowTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let log = Log()
 
     init() throws {
-        bench = try Bench(["list": ["a": ["name": "Ada"], "b": ["name": 7], "c": ["name": "Cid"]]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": ["name": "Ada"], "b": ["name": 7], "c": ["name": "Cid"]]])
+        device = fixture.device()
         device.application.diagnostics = { [log] error in log.note("\(error.code) \(error.path ?? "")") }
     }
 
@@ -24,9 +24,9 @@ struct UndecodableRowTests {
         var rows = manager["list"].children(as: NamedRow.self).makeAsyncIterator()
         #expect(try await rows.next()?.map(\.key) == ["a", "c"])
         #expect(log.take() == ["decodingFailed /list/b/name"])
-        bench.device().legacy.child("list/b/name").set("Bob")
+        fixture.device().legacy.child("list/b/name").set("Bob")
         #expect(try await rows.next()?.map(\.value.name) == ["Ada", "Bob", "Cid"])
-        bench.device().legacy.child("list/a").set(1)
+        fixture.device().legacy.child("list/a").set(1)
         #expect(try await rows.next()?.map(\.key) == ["b", "c"])
         #expect(log.take() == ["decodingFailed /list/a"])
     }

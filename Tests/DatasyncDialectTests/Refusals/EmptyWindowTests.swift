@@ -5,7 +5,7 @@ import Testing
 
 @Suite("A constraint that can show no child gives one diagnostic", .timeLimit(.minutes(30)))
 struct EmptyWindowTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let log = Log()
     private let events = Log()
@@ -14,8 +14,8 @@ struct EmptyWindowTests {
         + "swap the bounds."
 
     init() throws {
-        bench = try Bench(["list": ["a": 1, "b": 2]])
-        device = bench.device()
+        fixture = try ClientFixture(["list": ["a": 1, "b": 2]])
+        device = fixture.device()
         device.application.diagnostics = { [log] in log.note("\($0)") }
     }
 
@@ -24,11 +24,11 @@ struct EmptyWindowTests {
         device.legacy.child("list").startAt("b").endAt("a").on("value", queue: nil) { [events] snapshot, _ in
             events.note(snapshot.text)
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [expected])
         #expect(events.take() == ["null"])
         device.legacy.child("list").set(["a": 3, "b": 4])
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
     }
 
@@ -38,7 +38,7 @@ struct EmptyWindowTests {
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
         // The same subscription once more is none.
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [expected])
         #expect(events.take() == ["null"])
     }
@@ -50,7 +50,7 @@ struct EmptyWindowTests {
         node.subscribe(childrenConstraint: .between(from: "b", to: "a"), queue: nil) { [events] event in
             events.note(event.value.description)
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [expected])
         #expect(events.take() == ["null"])
         var rows = node.children(as: Int.self, childrenConstraint: .between(from: "b", to: "a")).makeAsyncIterator()
@@ -62,7 +62,7 @@ struct EmptyWindowTests {
     func inOrder(bounds: (String, String)) {
         let callback = Webcom.Callback(queue: nil) { _, _ in }
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between(bounds.0, bounds.1))
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
     }
 }

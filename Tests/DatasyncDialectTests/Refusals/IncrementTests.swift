@@ -13,12 +13,12 @@ struct IncrementTests {
         (1, -.infinity, "start -inf"),
     ]
 
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
         // Nothing of what follows may need the back end.
         device.port.hold()
     }
@@ -33,9 +33,9 @@ struct IncrementTests {
         device.legacy.child("n").increment(by: step, from: start, queue: nil) { error in
             log.note("\(error?.code.rawValue ?? "ok") \(error?.message ?? "")")
         }
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["invalidValue \(message(named))"])
-        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
     }
 
     @Test("in the dialect of descriptors", arguments: numbers)

@@ -24,31 +24,31 @@ struct ItemSettingTests {
 
     @Test("with an event of position 0, in every dialect", arguments: wishes)
     func settings(wish: ItemWish, problem: String) async throws {
-        let faces: [any ItemFace] = [LegacyItemFace(), CallbackItemFace()]
+        let faces: [any ItemDialect] = [LegacyItemDialect(), CallbackItemDialect()]
         for face in faces {
-            let bench = try Bench(["place": ["one": 1]])
+            let fixture = try ClientFixture(["place": ["one": 1]])
             let log = Log()
-            let probe = try face.make(wish, at: bench.device()) { event in
+            let probe = try face.make(wish, at: fixture.device()) { event in
                 log.note("\(event.name) \(event.itemPos ?? -1) \(event.itemName ?? "-") \(event.error?.message ?? "-")")
                 #expect(event.error?.code == nil || event.error?.code == .invalidConstraint)
             }
             await probe.subscribe()
-            bench.flush()
+            fixture.flush()
             #expect(
                 log.take() == [
                     "subscription -1 - -", "item_error 0 - The item subscription at /place \(problem).",
                 ])
-            #expect(bench.listenCount == 0)
+            #expect(fixture.listenCount == 0)
             await probe.unsubscribe()
-            bench.flush()
+            fixture.flush()
             #expect(log.take() == ["unsubscription -1 - -"])
         }
     }
 
     @Test("and thrown by the sequence of updates", arguments: wishes)
     func sequence(wish: ItemWish, problem: String) async throws {
-        let bench = try Bench()
-        let manager = bench.device().manager()
+        let fixture = try ClientFixture()
+        let manager = fixture.device().manager()
         let items = try manager.wellFormed("place").items(
             mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
             secondLevel: wish.second, queue: nil)
@@ -59,12 +59,12 @@ struct ItemSettingTests {
 
     @Test("while a snapshot of no message makes sense")
     func emptySnapshot() async throws {
-        let bench = try Bench(["place": ["one": ["m": 1]]])
+        let fixture = try ClientFixture(["place": ["one": ["m": 1]]])
         let log = Log()
         let wish = ItemWish(mode: .distinct, items: ["one"], fields: ["."], snapshot: .length(0))
-        let probe = CallbackItemFace().make(wish, at: bench.device()) { log.note($0.name) }
+        let probe = CallbackItemDialect().make(wish, at: fixture.device()) { log.note($0.name) }
         await probe.subscribe()
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["subscription", "end_of_snapshot"])
     }
 }

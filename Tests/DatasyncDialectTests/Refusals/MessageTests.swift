@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Messages name the problem, the place and a remedy that is possible, once", .timeLimit(.minutes(30)))
 struct MessageTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let manager: DatasyncManager
     private let node: DatasyncNode
 
     init() throws {
-        bench = try Bench(["n": 1, "text": "x"])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1, "text": "x"])
+        device = fixture.device()
         device.application.diagnostics = { _ in }
         manager = device.manager()
         node = try manager.wellFormed("n")
@@ -25,7 +25,7 @@ struct MessageTests {
 
     @Test("of a write and a subscription that the rules do not allow")
     func permissions() async throws {
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         let write = await #expect(throws: WebcomError.self) { try await node.set(2) }
         #expect(
             write?.message
@@ -51,7 +51,7 @@ struct MessageTests {
 
     @Test("of refusals with each status", arguments: [WebcomError.SDKCode.invalidToken, .expiredToken, .unavailable])
     func statuses(code: WebcomError.SDKCode) async throws {
-        try bench.embedded.refuseNextWrite(of: device.application, with: code)
+        try fixture.embedded.refuseNextWrite(of: device.application, with: code)
         let error = await #expect(throws: WebcomError.self) { try await node.set(2) }
         let (status, remedy) =
             switch code {
@@ -67,7 +67,7 @@ struct MessageTests {
         let expected = "At /n: The limit 0 of a constraint is not positive; use 1 or more, or none."
         let log = Log()
         device.legacy.child("n").limit(0).on("value", queue: nil, { _, _ in }, revoked: { log.note($0.message) })
-        bench.flush()
+        fixture.flush()
         let callback = await #expect(throws: WebcomError.self) { _ = try await device.node("n").get(.First(0)).value }
         let events = node.events(childrenConstraint: .first(limit: 0))
         let async = await #expect(throws: WebcomError.self) { for try await _ in events {} }
@@ -81,7 +81,7 @@ struct MessageTests {
         let log = Log()
         device.legacy.child("n").on(
             "valeu", queue: nil, { _, _ in }, revoked: { log.note("\($0.path ?? "") \($0.message)") })
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take().first?.hasPrefix("/n At /n: The event \"valeu\" is unknown; did you mean \"value\"?") == true)
     }
@@ -108,7 +108,7 @@ struct MessageTests {
     func released() throws {
         let log = Log()
         func leave() throws {
-            let device = bench.device()
+            let device = fixture.device()
             device.port.hold()
             device.application.diagnostics = { _ in }
             let node = device.legacy.child("n")
@@ -116,7 +116,7 @@ struct MessageTests {
             node.onDisconnect().set(3, queue: nil) { log.note($0?.message ?? "ok") }
         }
         try leave()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take()
                 == ["write", "on-disconnect write"].map {
@@ -132,10 +132,12 @@ struct MessageTests {
         let node = device.legacy.child("n")
         node.onDisconnect().set(3, queue: nil) { log.note($0?.message ?? "ok") }
         node.onDisconnect().cancel(queue: nil) { _ in }
-        device.node("n").transaction { _ in 5 }.catch(on: bench.queue) { log.note(($0 as? WebcomError)?.message ?? "") }
+        device.node("n").transaction { _ in 5 }.catch(on: fixture.queue) {
+            log.note(($0 as? WebcomError)?.message ?? "")
+        }
         node.set(4, queue: nil) { _ in }
         device.port.release()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.take() == [
                 "The on-disconnect write at /n was cancelled by the application before the back end acknowledged it; "

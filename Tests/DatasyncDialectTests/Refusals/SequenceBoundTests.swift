@@ -5,11 +5,11 @@ import Testing
 struct SequenceBoundTests {
     @Test("at the first next, and nothing is subscribed", arguments: [0, -1, Int.min])
     func bound(most: Int) async throws {
-        let bench = try Bench(["n": 1])
-        let manager = bench.device().manager()
+        let fixture = try ClientFixture(["n": 1])
+        let manager = fixture.device().manager()
         let node = try manager.wellFormed("n")
         var iterator = node.events(delivery: .bounded(most)).makeAsyncIterator()
-        #expect(bench.listenCount == 0)
+        #expect(fixture.listenCount == 0)
         do throws(WebcomError) {
             _ = try await iterator.next()
             Issue.record("The sequence goes on.")

@@ -9,7 +9,7 @@ extension Regressions {
         let device: Device
         let log = Log()
 
-        init() throws { device = try Bench().device() }
+        init() throws { device = try ClientFixture().device() }
 
         private func authenticate(_ credential: String?, as name: String) {
             device.application.client.engine.authenticate(credential) { [log] _ in log.note(name) }

@@ -9,7 +9,7 @@ import Testing
 @MainActor struct AwaitOrderTests {
     /// A client whose callbacks come on the main queue.
     private func mainDevice() throws -> Device {
-        let device = try Bench().device()
+        let device = try ClientFixture().device()
         device.application.client.defaultQueue = .main
         return device
     }

@@ -9,15 +9,15 @@ extension Regressions {
     @Suite("Order on concurrent delivery queues", .timeLimit(.minutes(5)))
     struct ConcurrentQueueTests {
         /// A client whose default queue is the queue of the test.
-        private struct Stage {
-            let bench: Bench
+        private struct ScreenFixture {
+            let fixture: ClientFixture
             let device: Device
             let queue: DispatchQueue
             let log = Log()
 
             init(isConcurrent: Bool) throws {
-                bench = try Bench(["n": 0, "list": ["a": 0]])
-                device = bench.device()
+                fixture = try ClientFixture(["n": 0, "list": ["a": 0]])
+                device = fixture.device()
                 queue = DispatchQueue(label: "delivery", attributes: isConcurrent ? .concurrent : [])
                 device.application.defaultQueue = queue
                 device.application.diagnostics = { _ in }
@@ -36,7 +36,7 @@ extension Regressions {
 
         @Test("completions come after the events of their transition: legacy", arguments: [true, false])
         func legacy(isConcurrent: Bool) throws {
-            let stage = try Stage(isConcurrent: isConcurrent)
+            let stage = try ScreenFixture(isConcurrent: isConcurrent)
             let (log, node) = (stage.log, stage.device.legacy.child("n"))
             node.on(["value", "value_ack"], queue: stage.queue) { snapshot, _ in
                 log.note("event \(snapshot.text) \(snapshot.acknowledged() ? "acked" : "local")")
@@ -51,7 +51,7 @@ extension Regressions {
 
         @Test("handlers of promises come after the events of their transition: callback", arguments: [true, false])
         func callback(isConcurrent: Bool) throws {
-            let stage = try Stage(isConcurrent: isConcurrent)
+            let stage = try ScreenFixture(isConcurrent: isConcurrent)
             let (log, node) = (stage.log, stage.device.node("n"))
             let callback = Webcom.Callback(queue: stage.queue) { snapshot in
                 log.note("event \(snapshot.text) \(snapshot.acked ? "acked" : "local")")
@@ -75,7 +75,7 @@ extension Regressions {
 
         @Test("awaits and handlers come after the events of their transition: async", arguments: [true, false])
         func asynchronous(isConcurrent: Bool) async throws {
-            let stage = try Stage(isConcurrent: isConcurrent)
+            let stage = try ScreenFixture(isConcurrent: isConcurrent)
             let log = stage.log
             let manager = stage.device.manager()
             let node = try manager.wellFormed("n")
@@ -96,7 +96,7 @@ extension Regressions {
 
         @Test("cancelling inside a callback is followed by no event", arguments: [true, false], 1...20)
         func cancelling(isConcurrent: Bool, round: Int) throws {
-            let stage = try Stage(isConcurrent: isConcurrent)
+            let stage = try ScreenFixture(isConcurrent: isConcurrent)
             let (log, device) = (stage.log, stage.device)
             device.legacy.child("list").on("child_changed", queue: stage.queue) { snapshot, _ in
                 log.note("legacy")
@@ -114,7 +114,7 @@ extension Regressions {
                 log.note("async")
                 event.subscription.cancel()
             }
-            let other = stage.bench.device().legacy.child("list/a")
+            let other = stage.fixture.device().legacy.child("list/a")
             for number in 1...100 { other.set(number) }
             stage.flush()
             held.value = nil

@@ -20,22 +20,22 @@ extension Regressions {
             let start: @Sendable (Subject, _ isIdentity: Bool, Log, @escaping @Sendable (WebcomError) -> Void) -> Void
         }
 
-        private let bench: Bench
+        private let fixture: ClientFixture
         private let subject: Subject
         private let log = Log()
 
         init() throws {
-            bench = try Bench()
-            subject = Subject(bench.device())
+            fixture = try ClientFixture()
+            subject = Subject(fixture.device())
             subject.device.application.diagnostics = { _ in }
-            let writer = bench.device().legacy.child("n")
+            let writer = fixture.device().legacy.child("n")
             writer.child(Self.composed).set(1)
             writer.child(Self.decomposed).set(2)
             writer.child("x").set(3)
         }
 
         private var data: [String: Double] {
-            let children = bench.embedded.backend.data[Key(unchecked: "n")].children
+            let children = fixture.embedded.backend.data[Key(unchecked: "n")].children
             return Dictionary(uniqueKeysWithValues: children.map { ($0.key.escaped, $0.value.number ?? 0) })
         }
 
@@ -62,7 +62,7 @@ extension Regressions {
                 // swift-format-ignore: ReplaceForEachWithForLoop
                 snapshot?.forEach { child in log.note("\(child.name()?.unicodeScalars.count ?? 0) \(child.text)") }
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries.sorted() == ["1 1", "1 1", "1 3", "1 3", "2 2", "2 2"])
             var rows = subject.asynchronous.children(as: Int.self).makeAsyncIterator()
             #expect(try await rows.next()?.map(\.value).sorted() == [1, 2, 3])
@@ -81,7 +81,7 @@ extension Regressions {
                 _ = snapshot?.val()
                 _ = snapshot?.exportVal()
             }
-            bench.flush()
+            fixture.flush()
             #expect(messages.entries.count == 5)
             #expect(messages.entries.allSatisfy { $0.hasPrefix("invalidKey") && namesBoth($0) }, "\(messages.entries)")
         }
@@ -123,7 +123,7 @@ extension Regressions {
         @Test("an identity transaction keeps both", arguments: transactions)
         func identity(transaction: Transaction) {
             transaction.start(subject, true, log) { _ in }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["ok"])
             #expect(data == Self.both)
         }
@@ -132,7 +132,7 @@ extension Regressions {
         func change(transaction: Transaction) {
             let message = Box<String?>(nil)
             transaction.start(subject, false, log) { message.value = $0.message }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["invalidKey"])
             #expect(namesBoth(message.value), "\(message.value ?? "none")")
             #expect(data == Self.both)

@@ -10,12 +10,12 @@ import Testing
 extension Regressions {
     @Suite("Values of Foundation that are deep, wide or no JSON", .timeLimit(.minutes(5)))
     struct FoundationInputTests {
-        private let bench: Bench
+        private let fixture: ClientFixture
         private let device: Device
 
         init() throws {
-            bench = try Bench()
-            device = bench.device()
+            fixture = try ClientFixture()
+            device = fixture.device()
             device.application.diagnostics = { _ in }
         }
 
@@ -29,7 +29,7 @@ extension Regressions {
         @Test("too deep ones fail with an error", arguments: [33, 2_500, 10_000], [true, false])
         func deep(depth: Int, inArrays: Bool) async throws {
             let value = Self.nested(depth, inArrays: inArrays)
-            let error = #expect(throws: WebcomError.self) { try bench.embedded.setData(value) }
+            let error = #expect(throws: WebcomError.self) { try fixture.embedded.setData(value) }
             #expect(error?.code == .invalidValue)
             let log = Log()
             device.legacy.child("n").set(value, queue: nil) { log.note(end: $0) }
@@ -40,17 +40,17 @@ extension Regressions {
             log.note(manager["n"].promise.set(.raw, value))
             log.note(manager["n"].promise.merge(.raw, with: ["a": value]))
             log.note(device.node("n").transaction { _ in Self.nested(depth, inArrays: inArrays) })
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == Array(repeating: "invalidValue", count: 7))
-            #expect(bench.embedded.data == nil)
+            #expect(fixture.embedded.data == nil)
         }
 
         @Test("a tree of the depth 20 keeps its values", arguments: [true, false])
         func allowedDepth(inArrays: Bool) throws {
-            try bench.embedded.setData(Self.nested(20, inArrays: inArrays))
+            try fixture.embedded.setData(Self.nested(20, inArrays: inArrays))
             let expected = inArrays ? "{\"0\":" : "{\"k\":"
             let text = String(repeating: expected, count: 20) + "1" + String(repeating: "}", count: 20)
-            #expect(bench.embedded.backend.data == (try Node(JSONParser.parse(text))))
+            #expect(fixture.embedded.backend.data == (try Node(JSONParser.parse(text))))
         }
 
         @Test("a wide array keeps its values")
@@ -64,8 +64,8 @@ extension Regressions {
         @Test("wide arrays in an array are stored with their values")
         func wideArrays() throws {
             let rows = (0..<4).map { row in (0..<50_000).map { $0 * 3 + row } as [Any] }
-            try bench.embedded.setData(rows)
-            let data = try #require(bench.embedded.data as? [[Any]])
+            try fixture.embedded.setData(rows)
+            let data = try #require(fixture.embedded.data as? [[Any]])
             #expect(data.map(\.count) == Array(repeating: 50_000, count: 4))
             for (row, elements) in data.enumerated() {
                 #expect(elements.indices.allSatisfy { elements[$0] as? Int == $0 * 3 + row })
@@ -75,12 +75,12 @@ extension Regressions {
         @Test("a Date inside is named by its place")
         func dates() async throws {
             let value: [String: Any] = ["a": [1, ["when": Date(timeIntervalSince1970: 0)]] as [Any]]
-            let error = #expect(throws: WebcomError.self) { try bench.embedded.setData(value) }
+            let error = #expect(throws: WebcomError.self) { try fixture.embedded.setData(value) }
             #expect(error?.message.contains("/a/1/when") == true)
             #expect(error?.message.contains("Date") == true)
             let message = Box("")
             device.legacy.child("n").set(value, queue: nil) { message.value = $0?.message ?? "" }
-            bench.flush()
+            fixture.flush()
             #expect(message.value.contains("/a/1/when") && message.value.contains("/n"), "\(message.value)")
         }
     }

@@ -7,32 +7,32 @@ import Testing
 extension Regressions {
     @Suite("What is left when an application goes away", .timeLimit(.minutes(30)))
     struct GoneApplicationTests {
-        let bench: Bench
+        let fixture: ClientFixture
         let log = Log()
 
-        init() throws { bench = try Bench(["n": 1]) }
+        init() throws { fixture = try ClientFixture(["n": 1]) }
 
-        @Test("what never went out ends with released", arguments: Deed.all.filter { !$0.isRead })
-        func offline(deed: Deed) throws {
-            var subject: Subject? = Subject(bench.device())
+        @Test("what never went out ends with released", arguments: OperationCase.all.filter { !$0.isRead })
+        func offline(deed: OperationCase) throws {
+            var subject: Subject? = Subject(fixture.device())
             subject?.device.legacy.goOffline()
             deed.start(try #require(subject), log)
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == [])
             weak let client = subject?.device.application.client
             subject = nil
-            bench.flush()
+            fixture.flush()
             #expect(client == nil)
             #expect(log.entries == ["released"])
         }
 
         @Test("the sequence of its states ends")
         func states() async {
-            func begin() -> AsyncStream<DatasyncState> { bench.device().application.datasyncService.states }
+            func begin() -> AsyncStream<DatasyncState> { fixture.device().application.datasyncService.states }
             var count = 0
             for await _ in begin() { count += 1 }
             #expect(count <= 2)
-            #expect(bench.sessionCount == 0)
+            #expect(fixture.sessionCount == 0)
         }
 
         @Test("a time far beyond every calendar still makes keys and states", arguments: [1e300, -1e300])

@@ -7,52 +7,52 @@ import Testing
 extension Regressions {
     @Suite("A revocation that comes late", .timeLimit(.minutes(30)))
     struct LateRevocationTests {
-        let bench: Bench
+        let fixture: ClientFixture
         let device: Device
         let log = Log()
 
         init() throws {
-            bench = try Bench(["a": 1])
-            device = bench.device()
+            fixture = try ClientFixture(["a": 1])
+            device = fixture.device()
         }
 
         /// Revokes while the queue stands still, and lets everybody read again.
         private func revoke(thenMeanwhile body: () -> Void = {}) throws {
-            bench.queue.suspend()
-            defer { bench.queue.resume() }
-            try bench.embedded.setRules(closed)
-            try bench.embedded.setRules("null")
+            fixture.queue.suspend()
+            defer { fixture.queue.resume() }
+            try fixture.embedded.setRules(closed)
+            try fixture.embedded.setRules("null")
             body()
         }
 
         @Test("does not follow the one event of once")
         func once() throws {
             let log = log
-            bench.queue.suspend()
+            fixture.queue.suspend()
             device.legacy.child("a").once("value", queue: nil) { snapshot, _ in
                 log.note(snapshot.text)
             } revoked: { _ in
                 log.note("revoked")
             }
-            try bench.embedded.setRules(closed)
-            bench.queue.resume()
-            bench.flush()
+            try fixture.embedded.setRules(closed)
+            fixture.queue.resume()
+            fixture.flush()
             #expect(log.entries == ["1"])
         }
 
         @Test("does not follow off in the event before it")
         func off() throws {
             let (log, node) = (log, device.legacy.child("a"))
-            bench.queue.suspend()
+            fixture.queue.suspend()
             node.on("value", queue: nil) { snapshot, _ in
                 log.note(snapshot.text)
                 node.off()
             } revoked: { _ in
                 log.note("revoked")
             }
-            try bench.embedded.setRules(closed)
-            bench.queue.resume()
-            bench.flush()
+            try fixture.embedded.setRules(closed)
+            fixture.queue.resume()
+            fixture.flush()
             #expect(log.entries == ["1"])
         }
 
@@ -67,12 +67,12 @@ extension Regressions {
             } revoked: { _ in
                 log.note("revoked")
             }
-            try bench.embedded.setRules(closed)
-            try bench.embedded.setRules("null")
+            try fixture.embedded.setRules(closed)
+            try fixture.embedded.setRules("null")
             device.port.release()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["1"])
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
         }
 
         private static let bothTimes = ["value a acked 1", "revocation a acked null", "value a acked 1"]
@@ -82,11 +82,11 @@ extension Regressions {
             let (log, node) = (log, device.node("a"))
             let callback = Webcom.Callback(queue: nil) { log.note($0, $1) }
             node.subscribe(Webcom.Event.ValueChange, callback)
-            bench.flush()
+            fixture.flush()
             try revoke { node.subscribe(Webcom.Event.ValueChange, callback) }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == Self.bothTimes)
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
         }
 
         @Test("does not hinder subscribing the callback again while it is delivered")
@@ -99,12 +99,12 @@ extension Regressions {
             }
             held.value = callback
             node.subscribe(Webcom.Event.ValueChange, callback)
-            bench.flush()
+            fixture.flush()
             try revoke()
-            bench.flush()
+            fixture.flush()
             held.value = nil
             #expect(log.entries == Self.bothTimes)
-            #expect(bench.listenCount == 1)
+            #expect(fixture.listenCount == 1)
         }
     }
 }

@@ -11,17 +11,17 @@ import Testing
 struct NothingSilentTests {
     private static let closed = #"{"rules": {".read": false, ".write": false}}"#
 
-    private func device(_ log: Log, rules: String? = nil) throws -> (bench: Bench, device: Device) {
-        let bench = try Bench(["n": 1], rules: rules)
-        let device = bench.device()
+    private func device(_ log: Log, rules: String? = nil) throws -> (fixture: ClientFixture, device: Device) {
+        let fixture = try ClientFixture(["n": 1], rules: rules)
+        let device = fixture.device()
         device.application.diagnostics = { log.note($0.code.rawValue) }
-        return (bench, device)
+        return (fixture, device)
     }
 
     @Test("a write that is refused")
     func writes() throws {
         let log = Log()
-        let (bench, device) = try device(log, rules: Self.closed)
+        let (fixture, device) = try device(log, rules: Self.closed)
         let manager = device.manager()
         let node = try manager.wellFormed("n")
         let callback = Webcom.ServerlessDbNode(device.application, path: "n")
@@ -37,8 +37,8 @@ struct NothingSilentTests {
         var told: [Int] = []
         for write in writes {
             write()
-            bench.flush()
-            bench.flush()
+            fixture.flush()
+            fixture.flush()
             told.append(log.take().count { $0 == "permissionDenied" })
         }
         #expect(told == [0, 1, 1, 1, 1, 1])
@@ -47,18 +47,18 @@ struct NothingSilentTests {
     @Test("a subscription that is revoked, or makes no sense")
     func subscriptions() throws {
         let log = Log()
-        let (bench, device) = try device(log)
+        let (fixture, device) = try device(log)
         let manager = device.manager()
         let node = try manager.wellFormed("n")
         let callback = Webcom.ServerlessDbNode(device.application, path: "n")
         node.subscribe(to: .valueChange, queue: nil) { _ in }
         node.subscribe(to: .valueChange, queue: nil, onEvent: { _ in }, onCompletion: { _ in log.note("completion") })
-        bench.flush()
-        try bench.embedded.setRules(Self.closed)
-        bench.flush()
+        fixture.flush()
+        try fixture.embedded.setRules(Self.closed)
+        fixture.flush()
         #expect(log.take().sorted() == ["completion", "permissionDenied"])
         callback.subscribe(Webcom.Event.ValueChange, Webcom.Callback(queue: nil) { _, _ in }, .First(0))
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["invalidConstraint"])
     }
 }

@@ -14,8 +14,8 @@ extension Regressions {
 
         @Test("a transaction does not tell the value that the rules forbid to read, however often it is tried")
         func forbidden() throws {
-            let bench = try Bench(["secret": "42"], rules: #"{"rules": {".read": false, ".write": true}}"#)
-            let (log, secret) = (log, bench.device().legacy.child("secret"))
+            let fixture = try ClientFixture(["secret": "42"], rules: #"{"rules": {".read": false, ".write": true}}"#)
+            let (log, secret) = (log, fixture.device().legacy.child("secret"))
             for answer in [nil, "mine"] {
                 secret.transaction(
                     { current in
@@ -24,14 +24,14 @@ extension Regressions {
                     }, queue: nil
                 ) { _, _, _ in log.note("end") }
             }
-            bench.flush()
+            fixture.flush()
             #expect(!log.entries.contains("42"))
             #expect(log.entries.count { $0 == "end" } == 2)
         }
 
         @Test("a transaction whose result does not encode says so")
         func encoding() async throws {
-            let manager = try Bench().device().manager()
+            let manager = try ClientFixture().device().manager()
             let node = try manager.wellFormed("a")
             let error = await #expect(throws: WebcomError.self) {
                 try await node.runTransaction { _ in .set(Double.nan) }
@@ -41,37 +41,37 @@ extension Regressions {
 
         @Test("a withdrawal that replaces another, offline, leaves neither without an end")
         func withdrawals() throws {
-            let bench = try Bench()
-            let (log, device) = (log, bench.device())
+            let fixture = try ClientFixture()
+            let (log, device) = (log, fixture.device())
             device.port.drop()
             for number in 1...2 {
                 device.legacy.onDisconnect().cancel(queue: nil) { log.note("\(number) \($0?.code.rawValue ?? "ok")") }
             }
             device.port.restore()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["1 ok", "2 ok"])
         }
 
         @Test("listening too deep is refused, whatever carries the request", arguments: [false, true])
         func tooDeep(throughText: Bool) throws {
-            let bench = try Bench()
+            let fixture = try ClientFixture()
             let log = log
-            let link = Loopback(to: bench.embedded.backend.makePort(), throughText: throughText)
+            let link = Loopback(to: fixture.embedded.backend.makePort(), throughText: throughText)
             let client = Client(
                 identifier: "deep", link: link, outlivesHandles: false, clock: { 0 }, random: { 7 })
             let path = (0..<33).map { "p\($0)" }.joined(separator: "/")
-            Webcom(WebcomApplication(client: client)).child(path).on("value", queue: bench.queue) { snapshot, _ in
+            Webcom(WebcomApplication(client: client)).child(path).on("value", queue: fixture.queue) { snapshot, _ in
                 log.note(snapshot.text)
             } revoked: {
                 log.note($0.code.rawValue)
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["invalidPath"])
         }
 
         @Test("ill-formed references differ from each other and from well-formed ones")
         func illFormed() throws {
-            let root = try Bench().device().legacy
+            let root = try ClientFixture().device().legacy
             #expect(root.child("a.b") != root.child("c#d"))
             #expect(root.child("a.b") != root)
         }

@@ -72,7 +72,7 @@ extension Regressions {
             let (retention, reentry) = (random.pick(Retention.all), random.pick(Reentry.allCases))
             let other = random.pick(arena.applications)
             let application = random.below(2) == 0 ? arena.makeApplication() : random.pick(arena.applications)
-            let stage = ReleaseStage(arena.backend, application, other, queue: arena.queue)
+            let stage = ReleaseFixture(arena.backend, application, other, queue: arena.queue)
             let remote = stage.remote
             arena.started.note(retention.testDescription)
             let object = Reentrant { [released = arena.released] in

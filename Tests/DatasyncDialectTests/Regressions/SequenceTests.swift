@@ -5,13 +5,13 @@ import Testing
 extension Regressions {
     @Suite("Sequences keep to what was asked for", .timeLimit(.minutes(30)))
     struct SequenceTests {
-        let bench: Bench
+        let fixture: ClientFixture
         let manager: DatasyncManager
         let node: DatasyncNode
 
         init() throws {
-            bench = try Bench(["list": ["a": 1, "b": 2, "c": 3]])
-            manager = bench.device().manager()
+            fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
+            manager = fixture.device().manager()
             node = try manager.wellFormed("list")
         }
 
@@ -23,14 +23,14 @@ extension Regressions {
                 event.subscription.cancel()
             }
             #expect(seen == ["a"])
-            #expect(bench.listenCount == 0)
+            #expect(fixture.listenCount == 0)
         }
 
         @Test("coalescing makes no change out of a removal and an addition where changes were not asked for")
         func kinds() async throws {
             var events = node.events(.child(addition: true, removal: true), delivery: .coalescing).makeAsyncIterator()
             for key in ["a", "b", "c"] { #expect(try await events.next()?.key == key) }
-            let other = bench.device().legacy.child("list")
+            let other = fixture.device().legacy.child("list")
             other.child("a").remove()
             other.child("a").set(2)
             other.child("z").set(0)

@@ -14,7 +14,7 @@ extension Regressions {
     struct StressTests {
         /// One round: what was begun, and what came of it.
         private final class Round: Sendable {
-            let bench: Bench
+            let fixture: ClientFixture
             let devices: [Device]
             /// A line for each write that was begun.
             let begun = Log()
@@ -26,9 +26,9 @@ extension Regressions {
             let ended = Log()
 
             init() throws {
-                let bench = try Bench(["list": ["s": 0]])
-                self.bench = bench
-                devices = (0..<3).map { _ in bench.device() }
+                let fixture = try ClientFixture(["list": ["s": 0]])
+                self.fixture = fixture
+                devices = (0..<3).map { _ in fixture.device() }
             }
 
             func work(_ worker: Int, seed: UInt64, steps: Int) {
@@ -68,7 +68,7 @@ extension Regressions {
                 let ended = ended
                 subscribed.note(name)
                 let subscription = manager.node(for: "list")?.subscribe(
-                    to: .childEvent, stores: chance % 2 == 0, queue: bench.queue, onEvent: { _ in },
+                    to: .childEvent, stores: chance % 2 == 0, queue: fixture.queue, onEvent: { _ in },
                     onCompletion: { _ in ended.note(name) })
                 if chance / 2 % 2 == 0 { subscription?.cancel() }
             }
@@ -80,8 +80,8 @@ extension Regressions {
                     device.port.release()
                     device.legacy.goOnline()
                 }
-                for _ in 0..<100 where settled.entries.count < begun.entries.count { bench.flush() }
-                bench.flush()
+                for _ in 0..<100 where settled.entries.count < begun.entries.count { fixture.flush() }
+                fixture.flush()
             }
 
             /// What each client shows.
@@ -91,7 +91,7 @@ extension Regressions {
                     device.legacy.child("list").once("value", queue: nil) { snapshot, _ in log.note(snapshot.text) }
                     return log
                 }
-                bench.flush()
+                fixture.flush()
                 return logs.map { $0.entries.joined(separator: ", then ") }
             }
         }
@@ -110,7 +110,7 @@ extension Regressions {
             let shown = round.shown()
             #expect(shown.count == 3 && Set(shown).count == 1, "\(shown)")
             #expect(round.devices.allSatisfy { $0.application.client.engine.unsettledCount == 0 })
-            #expect(round.bench.listenCount == 0)
+            #expect(round.fixture.listenCount == 0)
         }
     }
 }

@@ -13,19 +13,19 @@ import Testing
 extension Regressions {
     @Suite("Subscriptions that begin and end on several threads", .timeLimit(.minutes(10)))
     struct SubscriptionRaceTests {
-        private let bench: Bench
+        private let fixture: ClientFixture
         private let device: Device
         private let log = Log()
 
         init() throws {
-            bench = try Bench(["list": ["a": 1]])
-            device = bench.device()
+            fixture = try ClientFixture(["list": ["a": 1]])
+            device = fixture.device()
             device.application.diagnostics = { _ in }
         }
 
         @Test("beside unsubscribeFromAll and the release of the manager none is left", arguments: 1...60)
         func unsubscribeFromAll(round: Int) {
-            let (device, queue) = (device, bench.queue)
+            let (device, queue) = (device, fixture.queue)
             let held = Box<DatasyncManager?>(device.manager())
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 for step in 0..<10 {
@@ -42,9 +42,9 @@ extension Regressions {
                 }
             }
             held.value = nil
-            bench.flush()
+            fixture.flush()
             #expect(device.application.client.listeners.isEmpty)
-            #expect(bench.listenCount == 0)
+            #expect(fixture.listenCount == 0)
         }
 
         @Test("with the executor of the product none is left either", arguments: 1...20)
@@ -52,7 +52,7 @@ extension Regressions {
             let backend = EmbeddedBackend()
             let application = WebcomApplication(
                 configuration: WebcomConfiguration(identifier: "race", platform: .embedded(in: backend)))
-            let queue = bench.queue
+            let queue = fixture.queue
             let held = Box<DatasyncManager?>(application.datasyncService.createManager())
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 for step in 0..<10 {
@@ -68,7 +68,7 @@ extension Regressions {
             held.value = nil
             let client = application.client
             while !client.listeners.isEmpty || !client.engine.isIdle || !backend.backend.isIdle {
-                bench.flush()
+                fixture.flush()
                 await Task.yield()
             }
             #expect(client.engine.inspect { $0.replica.neededListens.isEmpty })
@@ -77,23 +77,23 @@ extension Regressions {
         @Test("one callback that is subscribed to one node from many threads is one subscription", arguments: 1...20)
         func sharedCallback(round: Int) {
             let (device, log) = (device, log)
-            let callback = Webcom.Callback(queue: bench.queue) { snapshot in
+            let callback = Webcom.Callback(queue: fixture.queue) { snapshot in
                 log.note(snapshot.event.isCancelation ? "end" : "event \(snapshot.text)")
             }
             DispatchQueue.concurrentPerform(iterations: 16) { _ in
                 device.node("list/a").subscribe(Webcom.Event.ValueChange, callback)
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.take() == ["event 1"])
-            #expect(bench.listenCount == 1)
-            bench.device().legacy.child("list/a").set(round + 1)
-            bench.flush()
+            #expect(fixture.listenCount == 1)
+            fixture.device().legacy.child("list/a").set(round + 1)
+            fixture.flush()
             #expect(log.take() == ["event \(round + 1)"])
             device.node("list/a").unsubscribe(callback)
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["end"])
             #expect(device.application.client.listeners.isEmpty)
-            #expect(bench.listenCount == 0)
+            #expect(fixture.listenCount == 0)
         }
 
         /// The ways to end many subscriptions of one node.
@@ -111,7 +111,7 @@ extension Regressions {
             let many = try seconds(ending, count: 8_000)
             #expect(many < few * 8, "\(few) s, then \(many) s")
             #expect(device.application.client.listeners.isEmpty)
-            #expect(bench.listenCount == 0)
+            #expect(fixture.listenCount == 0)
         }
 
         /// The processor time of this thread for ending some subscriptions.
@@ -123,19 +123,19 @@ extension Regressions {
             for _ in 0..<count {
                 switch ending {
                 case .subscription:
-                    let subscription = node.subscribe(queue: bench.queue) { _ in }
+                    let subscription = node.subscribe(queue: fixture.queue) { _ in }
                     ends.append { subscription?.cancel() }
-                case .unsubscribeFromAll: node.subscribe(queue: bench.queue) { _ in }
-                case .off: legacyNode.on("value", queue: bench.queue) { _, _ in }
+                case .unsubscribeFromAll: node.subscribe(queue: fixture.queue) { _ in }
+                case .off: legacyNode.on("value", queue: fixture.queue) { _, _ in }
                 }
             }
             if ending == .unsubscribeFromAll { ends = [{ manager.unsubscribeFromAll() }] }
             if ending == .off { ends = [{ legacyNode.off() }] }
-            bench.flush()
+            fixture.flush()
             let start = Self.threadTime
             for end in ends { end() }
             let spent = Self.threadTime - start
-            bench.flush()
+            fixture.flush()
             return spent
         }
 
@@ -149,10 +149,10 @@ extension Regressions {
         func forgetWhileDraining() async throws {
             let (device, log) = (device, log)
             let manager = device.application.datasyncService.createManager(
-                completedSubscriptionPolicy: .forgetData, callbackQueue: bench.queue)
+                completedSubscriptionPolicy: .forgetData, callbackQueue: fixture.queue)
             let node = try #require(manager.node(for: "list"))
-            let held = Box(node.subscribe(stores: false, queue: bench.queue) { _ in })
-            bench.flush()
+            let held = Box(node.subscribe(stores: false, queue: fixture.queue) { _ in })
+            fixture.flush()
             let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             // Without an executor the thread that drains runs the function.
             let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
@@ -175,7 +175,7 @@ extension Regressions {
                 gate.signal()
             }
             for await _ in ends { break }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["ok"])
             device.port.drop()
             #expect(try await !node.value().isKnown)

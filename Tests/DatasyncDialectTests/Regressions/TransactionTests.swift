@@ -8,14 +8,14 @@ import Testing
 extension Regressions {
     @Suite("Transactions under pressure", .timeLimit(.minutes(5)))
     struct TransactionTests {
-        private let bench: Bench
+        private let fixture: ClientFixture
         private let device: Device
         private let other: Device
         private let log = Log()
 
         init() throws {
-            bench = try Bench(["list": ["n": ["deep": 0]]])
-            (device, other) = (bench.device(), bench.device())
+            fixture = try ClientFixture(["list": ["n": ["deep": 0]]])
+            (device, other) = (fixture.device(), fixture.device())
             device.application.diagnostics = { _ in }
             other.application.diagnostics = { _ in }
         }
@@ -37,7 +37,7 @@ extension Regressions {
                     writer.set(attempts.value + 100)
                     return 1
                 }, queue: nil, note)
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["tooManyRetries false"])
             #expect(attempts.value <= 25)
             #expect(attempts.value >= 20)
@@ -54,7 +54,7 @@ extension Regressions {
                     if attempts.value < 15 { writer.set(attempts.value + 100) }
                     return 1
                 }, queue: nil, note)
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["ok true"])
         }
 
@@ -67,10 +67,10 @@ extension Regressions {
             if situation == "disturbed" { other.legacy.child("sum").set(1_000) }
             device.port.restore()
             device.port.release()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == Array(repeating: "ok true", count: 160))
             let expected = situation == "disturbed" ? 1_160.0 : 160
-            #expect(bench.embedded.backend.data[Key(unchecked: "sum")] == .number(expected))
+            #expect(fixture.embedded.backend.data[Key(unchecked: "sum")] == .number(expected))
         }
 
         /// When the plain write comes.
@@ -108,11 +108,11 @@ extension Regressions {
             if phase != .computing { place.set(7) }
             device.port.restore()
             device.port.release()
-            bench.flush()
+            fixture.flush()
             // Sent before the write, and not stale: the back end executes it first.
             #expect(log.entries == [phase == .sent ? "ok true" : "overridden false"])
             let keys = path.split(separator: "/").map { Key(unchecked: String($0)) }
-            #expect(bench.embedded.backend.data[Path(keys)] == .number(7))
+            #expect(fixture.embedded.backend.data[Path(keys)] == .number(7))
         }
 
         @Test("a write beside the path does not")
@@ -121,7 +121,7 @@ extension Regressions {
             node.transaction({ _ in 1 }, queue: nil, note)
             device.legacy.child("list/m").set(7)
             device.port.release()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["ok true"])
         }
     }

@@ -8,15 +8,15 @@ import Testing
 extension Regressions {
     @Suite("Reads of values that are not known", .timeLimit(.minutes(5)))
     struct UnknownValueTests {
-        let bench: Bench
+        let fixture: ClientFixture
         let device: Device
         let manager: DatasyncManager
         let node: DatasyncNode
         let log = Log()
 
         init() throws {
-            bench = try Bench(["n": 1, "list": ["a": 1, "b": 2, "c": 3]])
-            device = bench.device()
+            fixture = try ClientFixture(["n": 1, "list": ["a": 1, "b": 2, "c": 3]])
+            device = fixture.device()
             device.application.diagnostics = { _ in }
             manager = device.manager()
             node = try manager.wellFormed("n")
@@ -62,11 +62,11 @@ extension Regressions {
                 (DatasyncCompletedSubscriptionPolicy.keepData, "1 known acknowledged"),
                 (.forgetData, "null unknown local"),
             ] {
-                let subscription = try #require(node.subscribe(queue: bench.queue) { _ in })
+                let subscription = try #require(node.subscribe(queue: fixture.queue) { _ in })
                 subscription.completedSubscriptionPolicy = policy
-                bench.flush()
+                fixture.flush()
                 subscription.cancel()
-                bench.flush()
+                fixture.flush()
                 device.port.drop()
                 #expect(text(try await node.value()) == expected)
                 device.port.restore()
@@ -76,8 +76,8 @@ extension Regressions {
         @Test("a complete window of the same query is in the cache, the node and other windows are not")
         func windows() async throws {
             let list = try manager.wellFormed("list")
-            list.subscribe(to: .childEvent, childrenConstraint: .first(limit: 2), queue: bench.queue) { _ in }
-            bench.flush()
+            list.subscribe(to: .childEvent, childrenConstraint: .first(limit: 2), queue: fixture.queue) { _ in }
+            fixture.flush()
             device.port.drop()
             let window = try await list.value(childrenConstraint: .first(limit: 2))
             #expect(text(window) == "{\"a\":1,\"b\":2} known acknowledged")
@@ -92,7 +92,7 @@ extension Regressions {
             device.legacy.child("n").get(queue: nil) { [log] error, snapshot in
                 log.note("\(error == nil) \(snapshot?.val() == nil) \(snapshot?.acknowledged() == false)")
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["true true true"])
         }
 
@@ -116,14 +116,14 @@ extension Regressions {
             #expect(error?.code == .unavailable)
             device.port.restore()
             device.port.release()
-            bench.flush()
-            #expect(bench.embedded.backend.data.text == #"{"list":{"a":1,"b":2,"c":3},"n":1}"#)
+            fixture.flush()
+            #expect(fixture.embedded.backend.data.text == #"{"list":{"a":1,"b":2,"c":3},"n":1}"#)
         }
 
         @Test("a transaction that aborts on an unknown value reads first, then its abort is final")
         func abort() {
             abortingTransaction()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["run nil", "run 1", "end false 1"])
         }
 
@@ -131,10 +131,10 @@ extension Regressions {
         func abortOffline() {
             device.port.drop()
             abortingTransaction()
-            bench.flush()
+            fixture.flush()
             #expect(log.take() == ["run nil"])
             device.port.restore()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["run 1", "end false 1"])
         }
 
@@ -143,10 +143,10 @@ extension Regressions {
             device.port.hold()
             abortingTransaction()
             device.port.drop()
-            bench.flush()
+            fixture.flush()
             #expect(log.take() == ["run nil"])
             device.port.restore()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["run 1", "end false 1"])
         }
 
@@ -154,7 +154,7 @@ extension Regressions {
         func abortOnKnown() {
             device.legacy.child("n").on("value", queue: nil) { _, _ in }
             abortingTransaction()
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["run 1", "end false 1"])
         }
 
@@ -164,9 +164,9 @@ extension Regressions {
                 [log] error, committed, value in
                 log.note("\(error == nil) \(committed) \(value?.text ?? "")")
             }
-            bench.flush()
+            fixture.flush()
             #expect(log.entries == ["true true 2"])
-            #expect(bench.embedded.backend.data[Key(unchecked: "n")] == .number(2))
+            #expect(fixture.embedded.backend.data[Key(unchecked: "n")] == .number(2))
         }
 
         private func abortingTransaction() {

@@ -115,13 +115,13 @@ extension Regressions {
 
         @Test("a queue that does not run is reported once, when 10,000 deliveries wait, and again after it has run")
         func backlog() throws {
-            let bench = try Bench(["n": 0])
-            let device = bench.device()
+            let fixture = try ClientFixture(["n": 0])
+            let device = fixture.device()
             let reports = Log()
             device.application.diagnostics = { reports.note("\($0.code.rawValue) \($0.message)") }
             let queue = DispatchQueue(label: "stuck")
             let delivered = Box(0)
-            let other = bench.device().legacy.child("n")
+            let other = fixture.device().legacy.child("n")
             for round in 1...2 {
                 for _ in 0..<100 {
                     device.legacy.child("n").on("value", queue: queue) { _, _ in delivered.value += 1 }

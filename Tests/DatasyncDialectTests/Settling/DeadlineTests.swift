@@ -6,25 +6,25 @@ import Testing
 /// Operations that nobody wants to wait for without end.
 @Suite("Deadlines and waiting that is given up", .timeLimit(.minutes(30)))
 struct DeadlineTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let subject: Subject
     let deadline = Deadline()
     let log = Log()
 
     init() throws {
-        bench = try Bench(["n": 1])
-        subject = Subject(bench.device())
+        fixture = try ClientFixture(["n": 1])
+        subject = Subject(fixture.device())
     }
 
     private func expectTimeout<Value>(_ promise: Promise<Value>) {
         log.note(promise.timeout(.seconds(5), clock: deadline))
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [])
         deadline.pass()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["timedOut"])
         subject.device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["timedOut"])
     }
 
@@ -41,7 +41,7 @@ struct DeadlineTests {
         case 6: expectTimeout(subject.asynchronous.promise.push(7))
         default: expectTimeout(subject.asynchronous.promise.runTransaction { _ in .set(7) })
         }
-        #expect("\(bench.embedded.data ?? "nothing")".contains("7"))
+        #expect("\(fixture.embedded.data ?? "nothing")".contains("7"))
     }
 
     @Test("a deadline that is not reached changes nothing")
@@ -49,9 +49,9 @@ struct DeadlineTests {
         subject.device.port.hold()
         log.note(subject.callback.set(7).timeout(.seconds(5), clock: deadline))
         subject.device.port.release()
-        bench.flush()
+        fixture.flush()
         deadline.pass()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["ok"])
     }
 
@@ -77,12 +77,12 @@ struct DeadlineTests {
     @Test("an awaited operation returns when it is accepted", arguments: functions.indices)
     func accepted(index: Int) async throws {
         try await Self.functions[index].call(subject.asynchronous)
-        #expect(bench.sessionCount == 1)
+        #expect(fixture.sessionCount == 1)
     }
 
     @Test("an awaited operation throws why it was refused", arguments: functions.indices)
     func refused(index: Int) async throws {
-        try bench.embedded.setRules(closed)
+        try fixture.embedded.setRules(closed)
         let (name, call) = Self.functions[index]
         var code: WebcomError.SDKCode?
         do throws(WebcomError) {
@@ -112,7 +112,7 @@ struct DeadlineTests {
         #expect(await task.value == .cancelled)
         subject.device.port.release()
         if ["set", "merge", "push", "runTransaction"].contains(name) {
-            #expect("\(bench.embedded.data ?? "nothing")".contains("7"))
+            #expect("\(fixture.embedded.data ?? "nothing")".contains("7"))
         }
     }
 
@@ -124,7 +124,7 @@ struct DeadlineTests {
         manager = nil
         let error = await #expect(throws: WebcomError.self) { try await call(node) }
         #expect(error?.code == .released)
-        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
         #expect(manager == nil)
     }
 }

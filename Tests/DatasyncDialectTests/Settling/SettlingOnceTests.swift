@@ -9,91 +9,93 @@ struct SettlingOnceTests {
     let log = Log()
 
     /// Waits until all that is due has been noted; decoding hops over another queue.
-    private func settle(_ bench: Bench, count: Int) async {
+    private func settle(_ fixture: ClientFixture, count: Int) async {
         for _ in 0..<10_000 where log.entries.count < count {
-            bench.flush()
+            fixture.flush()
             await Task.yield()
         }
-        bench.flush()
+        fixture.flush()
     }
 
-    @Test("with ok when the back end accepts it", arguments: Deed.all)
-    func accepted(deed: Deed) async throws {
-        let bench = try Bench(["n": 1])
-        let subject = Subject(bench.device())
-        deed.start(subject, log)
-        await settle(bench, count: 1)
+    @Test("with ok when the back end accepts it", arguments: OperationCase.all)
+    func accepted(operation: OperationCase) async throws {
+        let fixture = try ClientFixture(["n": 1])
+        let subject = Subject(fixture.device())
+        operation.start(subject, log)
+        await settle(fixture, count: 1)
         #expect(log.entries == ["ok"])
         subject.device.port.drop()
         subject.device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["ok"])
     }
 
-    @Test("with permissionDenied when the rules forbid it", arguments: Deed.all)
-    func rejected(deed: Deed) async throws {
-        let bench = try Bench(["n": 1], rules: closed)
-        let subject = Subject(bench.device())
-        deed.start(subject, log)
-        await settle(bench, count: 1)
-        #expect(log.entries == [deed.kind == .withdrawal ? "ok" : "permissionDenied"])
+    @Test("with permissionDenied when the rules forbid it", arguments: OperationCase.all)
+    func rejected(operation: OperationCase) async throws {
+        let fixture = try ClientFixture(["n": 1], rules: closed)
+        let subject = Subject(fixture.device())
+        operation.start(subject, log)
+        await settle(fixture, count: 1)
+        #expect(log.entries == [operation.kind == .withdrawal ? "ok" : "permissionDenied"])
         subject.device.port.drop()
         subject.device.port.restore()
-        bench.flush()
+        fixture.flush()
         #expect(log.entries.count == 1)
-        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
     }
 
-    @Test("after the connection has come back when there is none; reads at once, from the cache", arguments: Deed.all)
-    func disconnected(deed: Deed) async throws {
-        let bench = try Bench(["n": 1])
-        let subject = Subject(bench.device())
+    @Test(
+        "after the connection has come back when there is none; reads at once, from the cache",
+        arguments: OperationCase.all)
+    func disconnected(operation: OperationCase) async throws {
+        let fixture = try ClientFixture(["n": 1])
+        let subject = Subject(fixture.device())
         subject.device.port.drop()
-        deed.start(subject, log)
-        await settle(bench, count: deed.isRead ? 1 : 0)
-        #expect(log.entries == (deed.isRead ? [deed.endWithoutConnection] : []))
+        operation.start(subject, log)
+        await settle(fixture, count: operation.isRead ? 1 : 0)
+        #expect(log.entries == (operation.isRead ? [operation.endWithoutConnection] : []))
         subject.device.port.restore()
-        await settle(bench, count: 1)
-        #expect(log.entries == [deed.endWithoutConnection])
+        await settle(fixture, count: 1)
+        #expect(log.entries == [operation.endWithoutConnection])
     }
 
-    @Test("with ok after its answer was lost with the connection and asked for again", arguments: Deed.all)
-    func interrupted(deed: Deed) async throws {
-        let bench = try Bench(["n": 1])
-        let subject = Subject(bench.device())
+    @Test("with ok after its answer was lost with the connection and asked for again", arguments: OperationCase.all)
+    func interrupted(operation: OperationCase) async throws {
+        let fixture = try ClientFixture(["n": 1])
+        let subject = Subject(fixture.device())
         subject.device.port.hold()
-        deed.start(subject, log)
-        bench.flush()
+        operation.start(subject, log)
+        fixture.flush()
         #expect(log.entries == [])
         subject.device.port.drop()
         subject.device.port.restore()
-        await settle(bench, count: 1)
-        #expect(log.entries == [deed.endWithoutConnection])
+        await settle(fixture, count: 1)
+        #expect(log.entries == [operation.endWithoutConnection])
     }
 
-    @Test("with released when the application goes away first", arguments: Deed.all)
-    func released(deed: Deed) async throws {
-        let bench = try Bench(["n": 1])
-        var subject: Subject? = Subject(bench.device())
+    @Test("with released when the application goes away first", arguments: OperationCase.all)
+    func released(operation: OperationCase) async throws {
+        let fixture = try ClientFixture(["n": 1])
+        var subject: Subject? = Subject(fixture.device())
         let port = try #require(subject?.device.port)
         weak let application = subject?.device.application
         port.hold()
-        deed.start(try #require(subject), log)
-        bench.flush()
+        operation.start(try #require(subject), log)
+        fixture.flush()
         #expect(log.entries == [])
         subject = nil
-        bench.flush()
+        fixture.flush()
         #expect(application == nil)
-        #expect(bench.sessionCount == 0)
+        #expect(fixture.sessionCount == 0)
         // A read may be answered by what the client knew, as when the connection is lost.
-        #expect(log.entries == ["released"] || deed.isRead && log.entries == [deed.endWithoutConnection])
+        #expect(log.entries == ["released"] || operation.isRead && log.entries == [operation.endWithoutConnection])
     }
 
     @Test("with ok, on the main queue, where it was not given one")
     @MainActor
     func onMain() async throws {
-        let bench = try Bench(["n": 1])
-        let device = bench.device()
+        let fixture = try ClientFixture(["n": 1])
+        let device = fixture.device()
         let node = device.legacy.child("n")
         node.set(1) { [log] in log.note(end: $0) }
         node.update(["a": 1]) { [log] in log.note(end: $0) }

@@ -9,15 +9,15 @@ import Testing
 
 @Suite("Faults that an embedded back end injects", .timeLimit(.minutes(30)))
 struct FaultTests {
-    private let bench: Bench
+    private let fixture: ClientFixture
     private let device: Device
     private let backend: EmbeddedBackend
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
         device.application.diagnostics = { _ in }
-        backend = bench.embedded
+        backend = fixture.embedded
     }
 
     private func code(_ body: () throws -> Void) -> WebcomError? {
@@ -27,7 +27,7 @@ struct FaultTests {
     @Test("are refused for applications that are not clients of the back end")
     func strangers() throws {
         let strangers = [
-            try Bench().device().application,
+            try ClientFixture().device().application,
             WebcomApplication(
                 configuration: WebcomConfiguration(identifier: "bench", platform: .transport(PlayedTransport()))),
         ]
@@ -127,10 +127,10 @@ struct FaultTests {
         }
         try backend.advanceTime(by: 1_000)
         #expect(stamp() == "1700000001000")
-        bench.clock.advance(byMilliseconds: 5)
+        fixture.clock.advance(byMilliseconds: 5)
         #expect(stamp() == "1700000001005")
         try backend.setTime(50)
-        bench.clock.advance(byMilliseconds: 5)
+        fixture.clock.advance(byMilliseconds: 5)
         #expect(stamp() == "50")
         try backend.advanceTime(by: -20)
         #expect(stamp() == "30")
@@ -147,12 +147,12 @@ struct FaultTests {
         device.legacy.child("t").on("value", queue: nil) { snapshot, _ in log.note(snapshot.text) }
         try backend.setTime(50)
         device.legacy.child("t").set([".sv": "timestamp"])
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == ["null", "1700000000000", "50"])
         try backend.dropConnection(of: device.application)
         try backend.restoreConnection(of: device.application)
         device.legacy.child("t").set([".sv": "timestamp"])
-        bench.flush()
+        fixture.flush()
         #expect(log.take() == [])
         #expect(device.application.datasyncService.state.connectionState.backEndTimeOffsetMS == 50 - 1_700_000_000_000)
     }

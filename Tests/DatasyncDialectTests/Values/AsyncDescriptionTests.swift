@@ -7,14 +7,14 @@ import Testing
 
 @Suite("Descriptions of the async dialect", .timeLimit(.minutes(30)))
 struct AsyncDescriptionTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
     let node: DatasyncNode
 
     init() throws {
-        bench = try Bench(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
-        device = bench.device()
+        fixture = try ClientFixture(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
+        device = fixture.device()
         manager = device.manager()
         node = try manager.wellFormed("contacts/ada")
     }
@@ -110,7 +110,7 @@ struct AsyncDescriptionTests {
                 == "DatasyncSubscription(/contacts/ada, last 2, child_added, active)")
         #expect(manager.description == "DatasyncManager(bench, subscriptions: 1)")
         subscription.cancel()
-        bench.flush()
+        fixture.flush()
         #expect(subscription.description == "DatasyncSubscription(/contacts/ada, last 2, child_added, ended)")
     }
 
@@ -184,9 +184,9 @@ struct AsyncDescriptionTests {
 
     @Test("live objects and collections print path and statuses")
     func live() async throws {
-        let object = manager["contacts/ada"].liveObject(as: [String: String].self, queue: bench.queue)
-        let contacts = manager["contacts"].liveCollection(of: [String: String].self, pageSize: 1, queue: bench.queue)
-        bench.flush()
+        let object = manager["contacts/ada"].liveObject(as: [String: String].self, queue: fixture.queue)
+        let contacts = manager["contacts"].liveCollection(of: [String: String].self, pageSize: 1, queue: fixture.queue)
+        fixture.flush()
         expect(object, "DatasyncLiveObject(/contacts/ada, loaded, fresh)")
         expect(object.state, #"LiveMoment(loaded, fresh, ["name": "Ada"])"#)
         expect(contacts, "DatasyncLiveCollection(/contacts, loaded, fresh, more)")
@@ -194,8 +194,8 @@ struct AsyncDescriptionTests {
         expect(try #require(contacts.models.first), #"DatasyncLiveItem(ada, ["name": "Ada"])"#)
         expect(contacts.updates, "DatasyncLiveUpdates(/contacts)")
         expect(contacts.updates.makeAsyncIterator(), "AsyncIterator(/contacts)")
-        let bad = manager["a.b"].liveObject(as: Int.self, queue: bench.queue)
-        bench.flush()
+        let bad = manager["a.b"].liveObject(as: Int.self, queue: fixture.queue)
+        fixture.flush()
         #expect(bad.description == "DatasyncLiveObject(/a.b (ill-formed), error, error)")
         #expect(bad.state.description.hasPrefix("LiveMoment(error, error, nil, invalidPath: "))
     }
@@ -203,10 +203,10 @@ struct AsyncDescriptionTests {
     @Test("back ends and configurations print where the data are")
     func backEnds() {
         let text = #"{"contacts":{"ada":{"name":"Ada"},"bob":{"name":"Bob"}}}"#
-        expect(bench.embedded, "EmbeddedBackend(\(text))")
+        expect(fixture.embedded, "EmbeddedBackend(\(text))")
         expect(Platform.embedded, "Platform(embedded)")
         expect(
-            WebcomConfiguration(identifier: "app", platform: .embedded(in: bench.embedded)),
+            WebcomConfiguration(identifier: "app", platform: .embedded(in: fixture.embedded)),
             "WebcomConfiguration(app, embedded in EmbeddedBackend(\(text)))")
     }
 }

@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Descriptions of the callback dialect", .timeLimit(.minutes(30)))
 struct CallbackDescriptionTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
 
     init() throws {
-        bench = try Bench(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
-        device = bench.device()
+        fixture = try ClientFixture(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
+        device = fixture.device()
     }
 
     /// Checks both texts of a value.
@@ -32,7 +32,7 @@ struct CallbackDescriptionTests {
         #expect(device.node("a/b.c").path == "/a/b.c")
         expect(Webcom.NEXT_DISCONNECTION, "NEXT_DISCONNECTION", debug: "Time(NEXT_DISCONNECTION)")
         expect(Webcom.KEEP_UPDATING, "KEEP_UPDATING", debug: "CachePolicy(KEEP_UPDATING)")
-        let callback = Webcom.Callback(queue: bench.queue, policy: Webcom.FORGET) { _, _ in }
+        let callback = Webcom.Callback(queue: fixture.queue, policy: Webcom.FORGET) { _, _ in }
         expect(callback, "Callback(bench, FORGET)")
         expect(Webcom.Callback(queue: nil) { _ in }, "Callback(default queue, KEEP)")
     }
@@ -70,9 +70,9 @@ struct CallbackDescriptionTests {
         }
         let subscription = try await device.node("n").subscribe(Webcom.Event.ValueChange, callback).value
         expect(subscription, "Subscription(/n, all, value, active)")
-        bench.flush()
+        fixture.flush()
         subscription.cancel()
-        bench.flush()
+        fixture.flush()
         expect(subscription, "Subscription(/n, all, ended)")
         #expect(
             log.entries == [
@@ -83,15 +83,15 @@ struct CallbackDescriptionTests {
 
     @Test("live objects, collections, tokens and item subscriptions print path and state")
     func live() {
-        let object = device.node("contacts/ada").liveObject(queue: bench.queue)
-        let contacts = device.node("contacts").liveCollection(pageSize: 1, queue: bench.queue)
+        let object = device.node("contacts/ada").liveObject(queue: fixture.queue)
+        let contacts = device.node("contacts").liveCollection(pageSize: 1, queue: fixture.queue)
         let token = contacts.observe(queue: nil) { _ in }
-        bench.flush()
+        fixture.flush()
         expect(object, "LiveObject(/contacts/ada, loaded, fresh)")
         expect(contacts, "LiveCollection(/contacts, loaded, fresh, more)")
         expect(token, "LiveToken(/contacts, loaded, fresh, more)")
         let items = device.node("contacts").itemSubscription(
-            mode: .command, items: .group(["x"]), fields: ["name"], queue: bench.queue)
+            mode: .command, items: .group(["x"]), fields: ["name"], queue: fixture.queue)
         expect(items, #"ItemSubscription(/contacts, command, group(["x"]), not subscribed)"#)
         items.subscribe()
         expect(items, #"ItemSubscription(/contacts, command, group(["x"]), subscribed)"#)
@@ -107,12 +107,12 @@ struct CallbackDescriptionTests {
         let delivered = Log()
         let callback = Webcom.Callback(queue: nil) { snapshot, _ in delivered.note("\(snapshot == first)") }
         node.subscribe(Webcom.Event.ValueChange, callback)
-        bench.flush()
+        fixture.flush()
         #expect(delivered.entries == ["true"])
         let others = try await device.node("contacts/bob").get().value
         #expect(first != others)
         #expect(Set([first, again, others]).count == 2)
-        let elsewhere = try Bench(["contacts": ["ada": ["name": "Ada"]]]).device()
+        let elsewhere = try ClientFixture(["contacts": ["ada": ["name": "Ada"]]]).device()
         #expect(try await elsewhere.node("contacts/ada").get().value == first)
     }
 }

@@ -4,14 +4,14 @@ import Testing
 
 @Suite("Ill-formed nodes of the async dialect", .timeLimit(.minutes(30)))
 struct IllFormedNodeTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
     let bad: DatasyncNode
 
     init() throws {
-        bench = try Bench(["n": 1])
-        device = bench.device()
+        fixture = try ClientFixture(["n": 1])
+        device = fixture.device()
         manager = device.manager()
         bad = manager["auction"]["a.b"]
     }
@@ -61,7 +61,7 @@ struct IllFormedNodeTests {
             let error = await #expect(throws: WebcomError.self) { try await promise.value }
             #expect(error?.code == .invalidPath)
         }
-        #expect(bench.embedded.data as? [String: Int] == ["n": 1])
+        #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
     }
 
     @Test("async functions throw invalidPath with the path that was asked for")
@@ -108,7 +108,7 @@ struct IllFormedNodeTests {
         device.application.diagnostics = { log.note("\($0.code) \($0.path ?? "")") }
         #expect(bad.subscribe(queue: nil, onEvent: { _ in }) == nil)
         #expect(bad.decodedValueSubscribe(queue: nil, onValue: { (_: Int) in }) == nil)
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["invalidPath /auction/a.b", "invalidPath /auction/a.b"])
     }
 

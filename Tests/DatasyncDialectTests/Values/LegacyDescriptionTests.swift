@@ -5,12 +5,12 @@ import Testing
 
 @Suite("Descriptions of the legacy dialect", .timeLimit(.minutes(30)))
 struct LegacyDescriptionTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let root: Webcom
 
     init() throws {
-        bench = try Bench(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
-        root = bench.device().legacy
+        fixture = try ClientFixture(["contacts": ["ada": ["name": "Ada"], "bob": ["name": "Bob"]]])
+        root = fixture.device().legacy
     }
 
     /// Checks both texts of a value.
@@ -26,7 +26,7 @@ struct LegacyDescriptionTests {
     private func snapshot(_ path: String) throws -> DataSnapshot {
         let box = Box<DataSnapshot?>(nil)
         root.child(path).get(queue: nil) { box.value = $1 }
-        bench.flush()
+        fixture.flush()
         return try #require(box.value)
     }
 
@@ -47,7 +47,7 @@ struct LegacyDescriptionTests {
         let listener = root.child("contacts").limit(1).on(["child_added", "child_removed"], queue: nil) { _, _ in }
         expect(listener, "Listener(/contacts, last 1, child_added+child_removed, active)")
         root.child("contacts").limit(1).off("child_added", listener)
-        bench.flush()
+        fixture.flush()
         expect(listener, "Listener(/contacts, last 1, ended)")
         expect(root.on("valu", queue: nil, { _, _ in }, revoked: { _ in }), "Listener(refused)")
     }
@@ -57,28 +57,28 @@ struct LegacyDescriptionTests {
         expect(try snapshot("contacts/ada"), #"DataSnapshot(/contacts/ada, acknowledged, {"name":"Ada"})"#)
         let log = Log()
         root.child("contacts/ada/name").on("value", queue: nil) { snapshot, _ in log.note(snapshot.debugDescription) }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == [#"DataSnapshot(/contacts/ada/name, acknowledged, "Ada", value)"#])
     }
 
     @Test("live objects, collections and item subscriptions print path and state")
     func live() {
-        let object = root.child("contacts/ada").liveObject(queue: bench.queue)
-        let contacts = root.child("contacts").liveCollection(pageSize: 1, queue: bench.queue)
-        bench.flush()
+        let object = root.child("contacts/ada").liveObject(queue: fixture.queue)
+        let contacts = root.child("contacts").liveCollection(pageSize: 1, queue: fixture.queue)
+        fixture.flush()
         expect(object, "LiveObject(/contacts/ada, loaded, fresh)")
         expect(object.live, "LiveHandle(/contacts/ada, loaded, fresh)")
         expect(contacts, "LiveCollection(/contacts, loaded, fresh, more)")
-        let items = root.itemSubscription(mode: .raw, items: ["a.b"], fields: ["."], queue: bench.queue)
+        let items = root.itemSubscription(mode: .raw, items: ["a.b"], fields: ["."], queue: fixture.queue)
         expect(items, #"ItemSubscription(/, raw, list(["a.b"]), not subscribed)"#)
         let log = Log()
         for event in ["subscription", "item_error", "unsubscription"] {
             items.on(event, queue: nil) { log.note(String($0.description.prefix(48))) }
         }
         items.subscribe()
-        bench.flush()
+        fixture.flush()
         items.unsubscribe()
-        bench.flush()
+        fixture.flush()
         #expect(
             log.entries == [
                 "ItemEvent(subscription)", "ItemEvent(item_error of a.b, invalidPath: The pa",
@@ -94,7 +94,7 @@ struct LegacyDescriptionTests {
         #expect(try snapshot("contacts").children.map { $0 == first } == [true, false])
         let log = Log()
         root.child("contacts/ada").on("value", queue: nil) { snapshot, _ in log.note("\(snapshot == first)") }
-        bench.flush()
+        fixture.flush()
         #expect(log.entries == ["true"])
         #expect(Set([first, again, first.child("name")]).count == 2)
     }

@@ -5,15 +5,15 @@ import Testing
 
 @Suite("Values that were read", .timeLimit(.minutes(30)))
 struct ValueTests {
-    let bench: Bench
+    let fixture: ClientFixture
     let device: Device
     let manager: DatasyncManager
 
     init() throws {
-        bench = try Bench([
+        fixture = try ClientFixture([
             "ada": ["name": "Ada", "numbers": [1, 2.5, true], "snakeCase": 1e15], "bob": "text", "10": 1, "9": -0.5,
         ])
-        device = bench.device()
+        device = fixture.device()
         manager = device.manager()
     }
 
@@ -80,8 +80,8 @@ struct ValueTests {
 
     @Test("items of live collections compare and hash with their models")
     func liveItems() {
-        let collection = manager["ada/numbers"].liveCollection(of: Double.self, pageSize: 2, queue: bench.queue)
-        bench.flush()
+        let collection = manager["ada/numbers"].liveCollection(of: Double.self, pageSize: 2, queue: fixture.queue)
+        fixture.flush()
         let items = collection.models
         #expect(items.count == 2 && items[0] == items[0] && items[0] != items[1])
         #expect(Set(items + items).count == 2)

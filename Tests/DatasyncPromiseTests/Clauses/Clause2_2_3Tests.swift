@@ -5,12 +5,12 @@ import Testing
 struct Clause2_2_3Tests {
     @Test("2.2.3.1 it is called after the promise is rejected, with the reason", arguments: Situation.all)
     func receivesReason(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<(error: any Error, wasSettled: Bool, wasDelivered: Bool)>()
-        await bench.settle(.failure(.second)) { (promise: Promise<Int>) in
-            _ = bench.caught(promise) { log.note(($0, promise.isSettled, bench.isDelivering)) }
+        await fixture.settle(.failure(.second)) { (promise: Promise<Int>) in
+            _ = fixture.caught(promise) { log.note(($0, promise.isSettled, fixture.isDelivering)) }
         }
-        await bench.settleDown()
+        await fixture.settleDown()
         #expect(log.entries.map { $0.error as? Failure } == [.second])
         #expect(log.entries.map(\.wasSettled) == [true])
         #expect(log.entries.map(\.wasDelivered) == [true])
@@ -18,25 +18,25 @@ struct Clause2_2_3Tests {
 
     @Test("2.2.3.2 it is not called before", arguments: Situation.all)
     func waits(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<String>()
-        let (promise, resolver) = Promise<Int>.pending(queue: bench.queue)
-        await bench.run { _ = bench.caught(promise) { _ in log.note("called") } }
-        await bench.settleDown()
+        let (promise, resolver) = Promise<Int>.pending(queue: fixture.queue)
+        await fixture.run { _ = fixture.caught(promise) { _ in log.note("called") } }
+        await fixture.settleDown()
         log.note("still waiting")
-        await bench.say([.failure(.first)], to: resolver) {}
-        await bench.settleDown()
+        await fixture.say([.failure(.first)], to: resolver) {}
+        await fixture.settleDown()
         #expect(log.entries == ["still waiting", "called"])
     }
 
     @Test("2.2.3.3 it is not called more than once", arguments: Situation.all)
     func isCalledOnce(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<Failure?>()
-        await bench.settle(.failure(.first), .failure(.second)) { (promise: Promise<Int>) in
-            _ = bench.caught(promise) { log.note($0 as? Failure) }
+        await fixture.settle(.failure(.first), .failure(.second)) { (promise: Promise<Int>) in
+            _ = fixture.caught(promise) { log.note($0 as? Failure) }
         }
-        await bench.settleDown()
+        await fixture.settleDown()
         #expect(log.entries == [.first])
     }
 }

@@ -5,39 +5,39 @@ import Testing
 struct Clause2_2_6Tests {
     @Test("2.2.6.1 those for the value are called in the order in which they were attached", arguments: Situation.all)
     func valueInOrder(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<Int>()
-        let promise = await bench.settle(.success(1)) { promise in
-            for number in 0..<50 { bench.done(promise) { _ in log.note(number) } }
+        let promise = await fixture.settle(.success(1)) { promise in
+            for number in 0..<50 { fixture.done(promise) { _ in log.note(number) } }
             return promise
         }
-        await bench.run {
-            for number in 50..<100 { bench.done(promise) { _ in log.note(number) } }
+        await fixture.run {
+            for number in 50..<100 { fixture.done(promise) { _ in log.note(number) } }
         }
-        await bench.settleDown()
+        await fixture.settleDown()
         #expect(log.entries == Array(0..<100))
     }
 
     @Test("2.2.6.2 those for the reason are called in the order in which they were attached", arguments: Situation.all)
     func reasonInOrder(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<Int>()
-        let promise = await bench.settle(.failure(.first)) { (promise: Promise<Int>) in
-            for number in 0..<50 { bench.caught(promise) { _ in log.note(number) } }
+        let promise = await fixture.settle(.failure(.first)) { (promise: Promise<Int>) in
+            for number in 0..<50 { fixture.caught(promise) { _ in log.note(number) } }
             return promise
         }
-        await bench.run {
-            for number in 50..<100 { bench.caught(promise) { _ in log.note(number) } }
+        await fixture.run {
+            for number in 50..<100 { fixture.caught(promise) { _ in log.note(number) } }
         }
-        await bench.settleDown()
+        await fixture.settleDown()
         #expect(log.entries == Array(0..<100))
     }
 
     @Test("2.2.6.1 one that throws does not keep the next from being called", arguments: Situation.all)
     func throwingIsPrivate(situation: Situation) async throws {
-        let bench = Bench(situation)
-        let (failing, other) = await bench.settle(.success(1)) { promise in
-            (bench.map(promise) { _ -> Int in throw Failure.first }, bench.map(promise) { $0 + 1 })
+        let fixture = PromiseFixture(situation)
+        let (failing, other) = await fixture.settle(.success(1)) { promise in
+            (fixture.map(promise) { _ -> Int in throw Failure.first }, fixture.map(promise) { $0 + 1 })
         }
         await #expect(throws: Failure.first) { try await failing.value }
         #expect(try await other.value == 2)

@@ -5,40 +5,41 @@ import Testing
 struct Clause2_2_7Tests {
     @Test("2.2.7 it is another promise than the one it was called on", arguments: Situation.all)
     func isAnother(situation: Situation) async throws {
-        let bench = Bench(situation)
-        let (first, second) = await bench.settle(.success(1)) { promise in (promise, bench.map(promise) { $0 }) }
+        let fixture = PromiseFixture(situation)
+        let (first, second) = await fixture.settle(.success(1)) { promise in (promise, fixture.map(promise) { $0 }) }
         #expect(first !== second)
         #expect(try await second.value == 1)
     }
 
     @Test("2.2.7.1 what a closure returns settles the next promise", arguments: Situation.all)
     func returnedSettles(situation: Situation) async throws {
-        let bench = Bench(situation)
-        let next = await bench.settle(.success(1)) { promise in bench.then(promise) { .value("\($0)") } }
+        let fixture = PromiseFixture(situation)
+        let next = await fixture.settle(.success(1)) { promise in fixture.then(promise) { .value("\($0)") } }
         #expect(try await next.value == "1")
-        let recovered = await bench.settle(.failure(.first)) { promise in bench.recover(promise) { _ in .value(2) } }
+        let recovered = await fixture.settle(.failure(.first)) { promise in fixture.recover(promise) { _ in .value(2) }
+        }
         #expect(try await recovered.value == 2)
     }
 
     @Test("2.2.7.2 what a closure throws rejects the next promise", arguments: Situation.all)
     func thrownRejects(situation: Situation) async {
-        let bench = Bench(situation)
-        let next = await bench.settle(.success(1)) { promise in
-            bench.then(promise) { _ -> Promise<Int> in throw Failure.second }
+        let fixture = PromiseFixture(situation)
+        let next = await fixture.settle(.success(1)) { promise in
+            fixture.then(promise) { _ -> Promise<Int> in throw Failure.second }
         }
         await #expect(throws: Failure.second) { try await next.value }
-        let recovered: Promise<Int> = await bench.settle(.failure(.first)) { promise in
-            bench.recover(promise) { _ in throw Failure.second }
+        let recovered: Promise<Int> = await fixture.settle(.failure(.first)) { promise in
+            fixture.recover(promise) { _ in throw Failure.second }
         }
         await #expect(throws: Failure.second) { try await recovered.value }
     }
 
     @Test("2.2.7.3 a value passes a call that is only for reasons", arguments: Situation.all)
     func valuePasses(situation: Situation) async throws {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<String>()
-        let next = await bench.settle(.success(1)) { promise in
-            bench.recover(promise) { error in
+        let next = await fixture.settle(.success(1)) { promise in
+            fixture.recover(promise) { error in
                 log.note("\(error)")
                 throw error
             }
@@ -49,10 +50,10 @@ struct Clause2_2_7Tests {
 
     @Test("2.2.7.4 a reason passes a call that is only for values", arguments: Situation.all)
     func reasonPasses(situation: Situation) async {
-        let bench = Bench(situation)
+        let fixture = PromiseFixture(situation)
         let log = Log<Int>()
-        let next = await bench.settle(.failure(.first)) { promise in
-            bench.map(promise) { (value: Int) -> Int in
+        let next = await fixture.settle(.failure(.first)) { promise in
+            fixture.map(promise) { (value: Int) -> Int in
                 log.note(value)
                 return value
             }

@@ -5,10 +5,11 @@ import Testing
 struct AwaitTests {
     @Test("value and result give what the promise settles as", arguments: Situation.all)
     func outcome(situation: Situation) async throws {
-        let bench = Bench(situation)
-        let task = await bench.settle(.success(1)) { promise in Task { try await promise.value } }
+        let fixture = PromiseFixture(situation)
+        let task = await fixture.settle(.success(1)) { promise in Task { try await promise.value } }
         #expect(try await task.value == 1)
-        let failing = await bench.settle(.failure(.first)) { (promise: Promise<Int>) in Task { await promise.result } }
+        let failing = await fixture.settle(.failure(.first)) { (promise: Promise<Int>) in Task { await promise.result }
+        }
         let result = await failing.value
         #expect(throws: Failure.first) { try result.get() }
     }

@@ -10,12 +10,12 @@ struct LeakTests {
     func settledChain(situation: Situation) async throws {
         try await expectRelease(of: 3) { track in
             let (value, closure, other) = (track(), track(), track())
-            let bench = Bench(situation)
-            let end = await bench.settle(.success(value)) { promise in
-                bench.done(
-                    bench.then(promise) { tracked in
+            let fixture = PromiseFixture(situation)
+            let end = await fixture.settle(.success(value)) { promise in
+                fixture.done(
+                    fixture.then(promise) { tracked in
                         withExtendedLifetime(closure) {}
-                        return .value(tracked, queue: bench.queue)
+                        return .value(tracked, queue: fixture.queue)
                     }
                 ) { _ in withExtendedLifetime(other) {} }
             }

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Values at places of a tree of paths")
@@ -51,7 +52,7 @@ struct BranchTests {
 
     @Test("random edits keep the values of a dictionary by path")
     func random() throws {
-        var random = SeededRandom(salt: 80)
+        var random = SeededGenerator(salt: 80)
         var branch = PathTree<Int>()
         var model: [String: Int] = [:]
         for step in 0..<5000 {

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("JSON as text")
@@ -48,7 +49,7 @@ struct JSONWriterTests {
 
     @Test("random values survive writing, reading and writing")
     func roundTrip() throws {
-        var random = SeededRandom(salt: 1)
+        var random = SeededGenerator(salt: 1)
         for round in 0..<2000 {
             let text = random.json(levels: 4).text
             #expect(try json(text).text == text, "round \(round), \(Seed.note)")
@@ -57,7 +58,7 @@ struct JSONWriterTests {
 
     @Test("white space anywhere between tokens changes nothing")
     func spaces() throws {
-        var random = SeededRandom(salt: 2)
+        var random = SeededGenerator(salt: 2)
         for round in 0..<300 {
             let value = random.json(levels: 3)
             var spaced = ""
@@ -85,7 +86,7 @@ struct JSONWriterTests {
         #expect(JSON.string("3").integer == nil)
     }
 
-    private func spread(_ value: JSON, into text: inout String, _ random: inout SeededRandom) {
+    private func spread(_ value: JSON, into text: inout String, _ random: inout SeededGenerator) {
         func space() -> String { random.pick(["", " ", "\n", "\t", "\r\n", "  "]) }
         text += space()
         switch value {

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Numbers in the shortest ECMAScript form")
@@ -49,7 +50,7 @@ struct ShortestNumberTests {
 
     @Test("random doubles read back bit by bit, as JSON too")
     func roundTrip() throws {
-        var random = SeededRandom(salt: 3)
+        var random = SeededGenerator(salt: 3)
         for _ in 0..<10_000 {
             let number = random.double()
             let text = number.shortestText
@@ -60,7 +61,7 @@ struct ShortestNumberTests {
 
     @Test("random doubles use as few digits as Swift, which proves the shortest")
     func shortest() {
-        var random = SeededRandom(salt: 4)
+        var random = SeededGenerator(salt: 4)
         for _ in 0..<10_000 {
             let number = random.double()
             #expect(significant(number.shortestText) == significant(number.description), "\(number), \(Seed.note)")

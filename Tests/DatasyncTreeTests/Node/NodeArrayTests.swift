@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Arrays")
@@ -34,7 +35,7 @@ struct NodeArrayTests {
 
     @Test("the raw form never makes arrays, random values through both forms")
     func rawNever() throws {
-        var random = SeededRandom(salt: 45)
+        var random = SeededGenerator(salt: 45)
         for _ in 0..<500 {
             let value = try Node(random.json(levels: 3, keys: ["0", "1", "2", "3", "a", "-0", "01"]))
             #expect(!hasArray(value.json(readsArrays: false)), "\(value.text), \(Seed.note)")

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Equality of nodes")
@@ -47,7 +48,7 @@ struct NodeEqualityTests {
 
     @Test("random nodes are equal exactly when their texts and hashes are")
     func random() throws {
-        var random = SeededRandom(salt: 41)
+        var random = SeededGenerator(salt: 41)
         let values = try (0..<150).map { _ in try Node(random.json(levels: 2, keys: ["a", "b", "1", "é"])) }
         for one in values {
             for two in values {
@@ -64,7 +65,7 @@ struct NodeEqualityTests {
 
     @Test("large nodes built in different orders are equal and keep to key order")
     func buildOrder() throws {
-        var random = SeededRandom(salt: 42)
+        var random = SeededGenerator(salt: 42)
         let entries = (0..<3000).map {
             (Key(unchecked: random.below(2) == 0 ? "\($0)" : "k\($0)"), Node.number(Double($0)))
         }

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("The hash of a node")
@@ -31,7 +32,7 @@ struct NodeHashTests {
 
     @Test("the hash is that of the text the specification prescribes")
     func definition() throws {
-        var random = SeededRandom(salt: 46)
+        var random = SeededGenerator(salt: 46)
         for _ in 0..<300 {
             let value = try Node(random.json(levels: 3))
             #expect(value.hash == naiveHash(value), "\(value.text), \(Seed.note)")

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Writing into a node")
@@ -81,7 +82,7 @@ struct NodeSetTests {
 
     @Test("random writes give what a naive tree gives, and every node stays normal")
     func random() throws {
-        var random = SeededRandom(salt: 40)
+        var random = SeededGenerator(salt: 40)
         for round in 0..<60 {
             var value = Node.null
             var naive = NaiveNode.null

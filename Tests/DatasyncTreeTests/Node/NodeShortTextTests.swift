@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import DatasyncTree
@@ -23,7 +24,7 @@ struct NodeShortTextTests {
 
     @Test("random nodes print the beginning of their text")
     func random() throws {
-        var random = SeededRandom(salt: 47)
+        var random = SeededGenerator(salt: 47)
         for _ in 0..<300 {
             let node = try Node(random.json(levels: 3))
             #expect(node.text(atMost: 20) == node.text.abbreviated(atMost: 20), "\(node.text), \(Seed.note)")

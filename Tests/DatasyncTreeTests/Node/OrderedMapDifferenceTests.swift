@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("The difference of two ordered maps")
@@ -29,7 +30,7 @@ struct OrderedMapDifferenceTests {
 
     @Test("it is the naive difference after any number of edits", arguments: [0, 1, 5, 100, 3000])
     func edits(count: Int) {
-        var random = SeededRandom(salt: 60 + UInt64(count))
+        var random = SeededGenerator(salt: 60 + UInt64(count))
         for size in [0, 10, 100, 4000] {
             for round in 0..<5 {
                 let old = OrderedMap<Int, Int>(sorted: (0..<size).map { ($0 * 2, $0) })
@@ -47,7 +48,7 @@ struct OrderedMapDifferenceTests {
 
     @Test("it is the naive difference of maps that do not descend from one another")
     func strangers() {
-        var random = SeededRandom(salt: 61)
+        var random = SeededGenerator(salt: 61)
         for round in 0..<40 {
             var maps = [OrderedMap<Int, Int>(), OrderedMap<Int, Int>()]
             for index in 0..<2 {

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("An ordered map behaves like a sorted dictionary")
@@ -8,7 +9,7 @@ struct OrderedMapModelTests {
         var map = OrderedMap<Int, Int>()
         var model: [Int: Int] = [:]
 
-        mutating func step(_ random: inout SeededRandom, range: Int, removals: Int) -> Bool {
+        mutating func step(_ random: inout SeededGenerator, range: Int, removals: Int) -> Bool {
             let (key, value) = (random.below(range), random.below(1000))
             switch random.below(10) {
             case 0..<removals: return map.removeValue(for: key) == model.removeValue(forKey: key)
@@ -57,7 +58,7 @@ struct OrderedMapModelTests {
 
     @Test("through tens of thousands of random edits, growing and shrinking", arguments: [50, 400, 5000, 100_000])
     func edits(range: Int) {
-        var random = SeededRandom(salt: UInt64(range))
+        var random = SeededGenerator(salt: UInt64(range))
         var pair = Pair()
         for step in 0..<30_000 {
             let removals = (step / 5000) % 2 == 0 ? 2 : 7
@@ -78,7 +79,7 @@ struct OrderedMapModelTests {
 
     @Test("emptied in any order it is empty, and can be filled again", arguments: [1, 8, 31, 32, 33, 64, 1000, 5000])
     func emptied(count: Int) {
-        var random = SeededRandom(salt: 50)
+        var random = SeededGenerator(salt: 50)
         for order in 0..<3 {
             var pair = Pair()
             for key in 0..<count {
@@ -109,7 +110,7 @@ struct OrderedMapModelTests {
         "built from sorted entries it is the map that insertion makes",
         arguments: [0, 1, 2, 23, 24, 25, 32, 33, 577, 600, 20_000])
     func bulk(count: Int) {
-        var random = SeededRandom(salt: 51)
+        var random = SeededGenerator(salt: 51)
         var pair = Pair()
         pair.map = OrderedMap(sorted: (0..<count).map { ($0 * 3, $0) })
         pair.model = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0 * 3, $0) })
@@ -122,7 +123,7 @@ struct OrderedMapModelTests {
 
     @Test("a copy is unaffected by later edits of the original, and the reverse")
     func copies() {
-        var random = SeededRandom(salt: 52)
+        var random = SeededGenerator(salt: 52)
         var pair = Pair()
         var snapshots: [Pair] = []
         for step in 0..<20_000 {
@@ -142,7 +143,7 @@ struct OrderedMapModelTests {
 
     @Test("every key is found again, in whatever order they came", arguments: [34, 100, 1000, 10_000])
     func orders(count: Int) {
-        var random = SeededRandom(salt: 53)
+        var random = SeededGenerator(salt: 53)
         let ascending = Array(0..<count)
         for keys in [ascending, ascending.reversed(), ascending.shuffled(using: &random)] {
             var map = OrderedMap<Int, Int>()

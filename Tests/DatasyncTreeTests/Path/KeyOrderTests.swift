@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("The order of keys")
@@ -34,7 +35,7 @@ struct KeyOrderTests {
 
     @Test("the order of random keys is that of a naive reference")
     func random() throws {
-        var random = SeededRandom(salt: 10)
+        var random = SeededGenerator(salt: 10)
         let texts = (0..<600).map { _ in random.below(2) == 0 ? random.numericText() : random.keyText() }
         let all = texts.map { Key(unchecked: $0) }
         for _ in 0..<60_000 {
@@ -49,7 +50,7 @@ struct KeyOrderTests {
 
     @Test("the order is strict, total and transitive")
     func transitive() {
-        var random = SeededRandom(salt: 11)
+        var random = SeededGenerator(salt: 11)
         for _ in 0..<20_000 {
             let three = (0..<3).map { _ in
                 Key(unchecked: random.below(2) == 0 ? random.numericText() : random.keyText(upTo: 2))
@@ -62,7 +63,7 @@ struct KeyOrderTests {
 
     @Test("text order goes by UTF-16 code units, whatever numbers the keys hold")
     func textual() throws {
-        var random = SeededRandom(salt: 12)
+        var random = SeededGenerator(salt: 12)
         #expect(Key(unchecked: "10").isTextuallyBefore(Key(unchecked: "9")))
         #expect(TextOrderedKey(Key(unchecked: "10")) < TextOrderedKey(Key(unchecked: "9")))
         for _ in 0..<20_000 {
@@ -103,7 +104,7 @@ private func naiveInteger(_ text: String) -> Int? {
     return Int32(exactly: signed).map(Int.init)
 }
 
-extension SeededRandom {
+extension SeededGenerator {
     /// A text of digits, or nearly.
     fileprivate mutating func numericText() -> String {
         let sign = pick(["", "", "-"])

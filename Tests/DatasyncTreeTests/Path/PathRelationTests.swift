@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Paths among each other")
@@ -65,7 +66,7 @@ struct PathRelationTests {
     func textOrder() throws {
         let expected = ["/", "/10", "/10/a", "/10/b", "/9", "/A", "/a", "/a/z", "/a!", "/a\u{10000}", "/a\u{FFFF}"]
         var paths = try expected.map { try Path($0) }
-        var random = SeededRandom(salt: 21)
+        var random = SeededGenerator(salt: 21)
         paths.shuffle(using: &random)
         #expect(paths.sorted { $0.isTextuallyBefore($1) }.map(\.description) == expected, "\(Seed.note)")
     }

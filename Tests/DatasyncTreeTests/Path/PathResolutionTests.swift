@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Resolving paths")
@@ -70,7 +71,7 @@ struct PathResolutionTests {
 
     @Test("random texts resolve as a naive walk does")
     func random() throws {
-        var random = SeededRandom(salt: 20)
+        var random = SeededGenerator(salt: 20)
         for _ in 0..<3000 {
             let segments = (0..<random.below(8)).map { _ in random.pick(["", ".", "..", "a", "b", "é", "0"]) }
             var stack = ["foo", "bar"]

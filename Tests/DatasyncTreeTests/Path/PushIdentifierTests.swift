@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Push identifiers")
@@ -15,7 +16,7 @@ struct PushIdentifierTests {
 
     @Test("an identifier is twenty characters of the alphabet, the first eight its time")
     func format() throws {
-        var random = SeededRandom(salt: 30)
+        var random = SeededGenerator(salt: 30)
         var identifiers = PushIdentifiers()
         for now in [0, 1, 63, 64, 1_700_000_000_000, 281_474_976_710_655] as [Double] {
             let key = identifiers.next(now: now) { random.next() }
@@ -50,7 +51,7 @@ struct PushIdentifierTests {
 
     @Test("all 72 random bits matter: random identifiers of different times use every digit in every place")
     func randomBits() throws {
-        var random = SeededRandom(salt: 31)
+        var random = SeededGenerator(salt: 31)
         var seen = [Set<Int>](repeating: [], count: 12)
         var identifiers = PushIdentifiers()
         for now in 0..<2000 {
@@ -65,7 +66,7 @@ struct PushIdentifierTests {
 
     @Test("within a millisecond each identifier is the one before plus one")
     func increment() throws {
-        var random = SeededRandom(salt: 32)
+        var random = SeededGenerator(salt: 32)
         var identifiers = PushIdentifiers()
         var previous = try digits(identifiers.next(now: 5) { random.next() })
         for _ in 0..<10_000 {
@@ -95,7 +96,7 @@ struct PushIdentifierTests {
 
     @Test("plain string order and key order are order in time")
     func order() {
-        var random = SeededRandom(salt: 33)
+        var random = SeededGenerator(salt: 33)
         var identifiers = PushIdentifiers()
         var now = 1_600_000_000_000.0
         var made: [Key] = []

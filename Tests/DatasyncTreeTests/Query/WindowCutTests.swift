@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("What a window shows")
@@ -81,14 +82,14 @@ struct WindowCutTests {
 
     @Test("random windows show what a naive cut shows")
     func random() throws {
-        var random = SeededRandom(salt: 70)
+        var random = SeededGenerator(salt: 70)
         for round in 0..<400 {
             let entries = (0..<random.pick([0, 1, 5, 40, 200])).map {
                 (Key(unchecked: "\($0 * random.pick([1, 7]))"), $0)
             }
             var value = Node.null
             for (key, number) in entries { value.set(.number(Double(number)), at: Path([key])) }
-            let bound = { (random: inout SeededRandom) -> String? in
+            let bound = { (random: inout SeededGenerator) -> String? in
                 random.below(2) == 0 ? nil : "\(random.below(220) - 10)"
             }
             let (start, end) = (bound(&random), bound(&random))

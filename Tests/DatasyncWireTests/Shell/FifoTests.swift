@@ -1,11 +1,12 @@
 import DatasyncConcurrency
+import TestSupport
 import Testing
 
 @Suite("A queue")
 struct FifoTests {
     @Test("first in, first out, through random use", arguments: [1, 3, 10])
     func model(burst: Int) {
-        var random = SeededRandom(salt: 140 + UInt64(burst))
+        var random = SeededGenerator(salt: 140 + UInt64(burst))
         var queue = Fifo<Int>()
         var model: [Int] = []
         for step in 0..<30_000 {

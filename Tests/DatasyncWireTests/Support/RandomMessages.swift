@@ -1,7 +1,8 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 
-extension SeededRandom {
+extension SeededGenerator {
     mutating func path() -> Path { Path((0..<below(5)).map { _ in Key(unchecked: keyText()) }) }
 
     mutating func window() throws -> Window {

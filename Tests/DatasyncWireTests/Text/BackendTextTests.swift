@@ -1,5 +1,6 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("What the back end says, as text")
@@ -80,7 +81,7 @@ struct BackendTextTests {
 
     @Test("random messages survive writing and reading")
     func random() throws {
-        var random = SeededRandom(salt: 101)
+        var random = SeededGenerator(salt: 101)
         for round in 0..<3000 {
             let text = try random.backendMessage().text
             let read = try BackendMessage(text: text).text

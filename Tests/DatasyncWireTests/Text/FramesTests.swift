@@ -1,5 +1,6 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("Frames")
@@ -39,7 +40,7 @@ struct FramesTests {
 
     @Test("random texts come back together, from pieces that keep to the limit")
     func random() throws {
-        var random = SeededRandom(salt: 110)
+        var random = SeededGenerator(salt: 110)
         for round in 0..<600 {
             let limit = random.pick([2, 3, 5, 16, 100])
             var texts: [String] = []

@@ -1,5 +1,6 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("Damaged messages")
@@ -20,13 +21,13 @@ struct FuzzTests {
         }
     }
 
-    private func text(_ random: inout SeededRandom) throws -> String {
+    private func text(_ random: inout SeededGenerator) throws -> String {
         random.below(2) == 0 ? try random.clientMessage().text : try random.backendMessage().text
     }
 
     @Test("messages with damaged bytes are a message or an error")
     func bytes() throws {
-        var random = SeededRandom(salt: 120)
+        var random = SeededGenerator(salt: 120)
         let tokens = [
             "{", "}", "[", "]", "\"", ":", ",", "\\", "null", "1e999", "-", "\\ud800", ".sv", "\"t\":", "\u{0}", "9",
         ]
@@ -49,7 +50,7 @@ struct FuzzTests {
 
     @Test("messages whose parts have been exchanged for other values are a message or an error")
     func parts() throws {
-        var random = SeededRandom(salt: 121)
+        var random = SeededGenerator(salt: 121)
         for _ in 0..<4000 {
             guard let json = try? JSONParser.parse(try text(&random)) else { continue }
             readBoth(exchange(json, &random).text)
@@ -58,7 +59,7 @@ struct FuzzTests {
 
     @Test("arbitrary short texts are a message or an error")
     func arbitrary() {
-        var random = SeededRandom(salt: 122)
+        var random = SeededGenerator(salt: 122)
         let tokens = [
             "{", "}", "[", "]", "\"t\"", "\"d\"", "\"c\"", "\"r\"", "\"a\"", "\"b\"", ":", ",", "1", "0", "null",
             "\"q\"", "\"p\"",
@@ -68,7 +69,7 @@ struct FuzzTests {
 
     @Test("damaged frames end in messages or one error, on either side")
     func frames() throws {
-        var random = SeededRandom(salt: 123)
+        var random = SeededGenerator(salt: 123)
         for _ in 0..<500 {
             var frames: [String] = []
             for _ in 0..<5 { frames += Frames.cut(try text(&random), limit: 50) }
@@ -97,7 +98,7 @@ struct FuzzTests {
     }
 
     /// The value with some of its parts replaced, dropped or renamed.
-    private func exchange(_ json: JSON, _ random: inout SeededRandom) -> JSON {
+    private func exchange(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
         if random.below(10) == 0 { return strange(&random) }
         switch json {
         case .object(let members):
@@ -111,7 +112,7 @@ struct FuzzTests {
         }
     }
 
-    private func strange(_ random: inout SeededRandom) -> JSON {
+    private func strange(_ random: inout SeededGenerator) -> JSON {
         random.pick([
             .null, true, 0, -1, 1.5, 1e300, -9_007_199_254_740_993, 9.3e18, "", "/", "..", "a.b", "/a//b/", "0", [],
             [nil], [:], ["": 1],

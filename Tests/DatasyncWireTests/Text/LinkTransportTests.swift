@@ -1,5 +1,6 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("The back end's end of a text channel")
@@ -79,7 +80,7 @@ struct LinkTransportTests {
 
     @Test("both ends joined carry every message as it is, both ways")
     func joined() throws {
-        var random = SeededRandom(salt: 130)
+        var random = SeededGenerator(salt: 130)
         let connection = Loopback(to: link, throughText: true).open { [events] in events.note($0.line) }
         var (said, heard) = ([String](), [String]())
         for _ in 0..<500 {

@@ -1,5 +1,6 @@
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("Requests as text")
@@ -77,7 +78,7 @@ struct RequestTextTests {
 
     @Test("random client messages survive writing and reading")
     func random() throws {
-        var random = SeededRandom(salt: 100)
+        var random = SeededGenerator(salt: 100)
         for round in 0..<3000 {
             let text = try random.clientMessage().text
             let read = try ClientMessage(text: text).text

@@ -3,15 +3,15 @@ import Foundation
 
 /// The calls of the dialect of string events on the main actor.
 struct LegacyCalls: SupportCalls {
-    func run(_ stage: SupportStage, _ note: @escaping @MainActor (String) -> Void) {
-        let root = Webcom(stage.application)
+    func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void) {
+        let root = Webcom(fixture.application)
         let node = root.child("list")
         note("\(node.name() ?? "/") \(root.name() ?? "/") \(node.ref() == node) \(node.limit(1).ref() == node)")
         let callback: @MainActor (DataSnapshot, String?) -> Void = { snapshot, previous in
             let words = [
                 snapshot.name() ?? "/", previous ?? "first", snapshot.eventType() ?? "none",
-                "\(snapshot.acknowledged())", "\(snapshot.numChildren())", SupportStage.text(snapshot.val()),
-                SupportStage.text(snapshot.exportVal()), snapshot.ref().path,
+                "\(snapshot.acknowledged())", "\(snapshot.numChildren())", SupportFixture.text(snapshot.val()),
+                SupportFixture.text(snapshot.exportVal()), snapshot.ref().path,
             ]
             note(words.joined(separator: " "))
         }
@@ -34,9 +34,9 @@ struct LegacyCalls: SupportCalls {
         node.push(4, done)
         note("\(node.push().name()?.count ?? 0)")
         root.child("n").transaction({ _ in 5 }) { error, committed, snapshot in
-            note("\(error == nil) \(committed) \(SupportStage.text(snapshot?.val()))")
+            note("\(error == nil) \(committed) \(SupportFixture.text(snapshot?.val()))")
         }
-        root.child("n").get { error, snapshot in note("got \(error == nil) \(SupportStage.text(snapshot?.val()))") }
+        root.child("n").get { error, snapshot in note("got \(error == nil) \(SupportFixture.text(snapshot?.val()))") }
         let later = root.child("later")
         later.onDisconnect().set(["a": 1], done)
         later.onDisconnect().update(["b": 2]) { done($0) }
@@ -46,8 +46,8 @@ struct LegacyCalls: SupportCalls {
         node.off(["child_added", "value"], listener)
     }
 
-    func setOnline(_ stage: SupportStage, _ isOnline: Bool) {
-        let root = Webcom(stage.application)
+    func setOnline(_ fixture: SupportFixture, _ isOnline: Bool) {
+        let root = Webcom(fixture.application)
         if isOnline { root.goOnline() } else { root.goOffline() }
     }
 }

@@ -7,12 +7,12 @@ enum Rewritten: CaseIterable, Sendable {
     case asyncSteps
     case asyncRests
 
-    func face(_ stage: SupportStage) -> any SupportFace {
+    func dialect(_ fixture: SupportFixture) -> any SupportDialect {
         switch self {
-        case .callbackSteps: CallbackStepsFace(stage: stage)
-        case .callbackRests: CallbackRestsFace(stage: stage)
-        case .asyncSteps: AsyncStepsFace(stage: stage)
-        case .asyncRests: AsyncRestsFace(stage: stage)
+        case .callbackSteps: CallbackStepsDialect(fixture: fixture)
+        case .callbackRests: CallbackDeprecatedNamesDialect(fixture: fixture)
+        case .asyncSteps: AsyncStepsDialect(fixture: fixture)
+        case .asyncRests: AsyncDeprecatedNamesDialect(fixture: fixture)
         }
     }
 
@@ -26,11 +26,11 @@ enum Rewritten: CaseIterable, Sendable {
     /// - Throws: What is wrong with the data, and what the story throws.
     func expectSame(
         _ data: Any? = nil, least: Int = 1, sourceLocation: SourceLocation = #_sourceLocation,
-        _ story: (any SupportFace, SupportStage) throws -> Void
+        _ story: (any SupportDialect, SupportFixture) throws -> Void
     ) throws {
-        let (old, new) = (try SupportStage(data), try SupportStage(data))
-        try story(LegacyFace(stage: old), old)
-        try story(face(new), new)
+        let (old, new) = (try SupportFixture(data), try SupportFixture(data))
+        try story(LegacySupportDialect(fixture: old), old)
+        try story(dialect(new), new)
         let heard = (old.take(), new.take())
         #expect(heard.0 == heard.1, sourceLocation: sourceLocation)
         #expect(heard.0.count >= least, sourceLocation: sourceLocation)

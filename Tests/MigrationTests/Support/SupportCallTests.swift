@@ -5,23 +5,23 @@ import Testing
 @MainActor
 struct SupportCallTests {
     private func heard(_ calls: some SupportCalls) async throws -> [String] {
-        let stage = try SupportStage(["list": ["a": 1, "b": [1, 2], "c": true]])
+        let fixture = try SupportFixture(["list": ["a": 1, "b": [1, 2], "c": true]])
         var lines: [String] = []
-        calls.run(stage) { lines.append($0) }
+        calls.run(fixture) { lines.append($0) }
         for _ in 0..<100 { await takeTurn() }
-        lines += stage.takeFromMain()
-        calls.setOnline(stage, false)
+        lines += fixture.takeFromMain()
+        calls.setOnline(fixture, false)
         for _ in 0..<100 { await takeTurn() }
-        lines.append(SupportStage.text((stage.embedded.data as? [String: Any])?["later"]))
-        calls.setOnline(stage, true)
+        lines.append(SupportFixture.text((fixture.embedded.data as? [String: Any])?["later"]))
+        calls.setOnline(fixture, true)
         return lines
     }
 
     @Test("they do what they did")
     func same() async throws {
         let old = try await heard(LegacyCalls())
-        #expect(try await heard(CallbackRestsCalls()) == old)
-        #expect(try await heard(AsyncRestsCalls()) == old)
+        #expect(try await heard(CallbackDeprecatedCalls()) == old)
+        #expect(try await heard(AsyncDeprecatedCalls()) == old)
         #expect(old.count > 20)
         #expect(old.last == #"{"a":1,"b":2}"#)
     }

@@ -2,7 +2,7 @@
 @MainActor
 protocol SupportCalls {
     /// Makes many calls.
-    func run(_ stage: SupportStage, _ note: @escaping @MainActor (String) -> Void)
+    func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void)
     /// Opens or closes the connection.
-    func setOnline(_ stage: SupportStage, _ isOnline: Bool)
+    func setOnline(_ fixture: SupportFixture, _ isOnline: Bool)
 }

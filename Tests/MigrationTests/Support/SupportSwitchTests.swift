@@ -33,21 +33,21 @@ struct SupportSwitchTests {
         "child_ack", "child_added", "child_changed", "child_removed", "none", "value", "value_ack",
     ]
 
-    private func change(_ node: Webcom.ServerlessDbNode, _ stage: SupportStage) {
+    private func change(_ node: Webcom.ServerlessDbNode, _ fixture: SupportFixture) {
         for value in [1, 2, nil] {
-            stage.flush()
+            fixture.flush()
             node.relativeNode("b").set(value)
         }
-        stage.flush()
+        fixture.flush()
     }
 
     @Test("each event of the dialect of descriptors has a constant to switch over and to compare with")
     func callback() throws {
-        let stage = try SupportStage(["list": ["a": 1]])
-        let node = Webcom.ServerlessDbNode(stage.application, path: "list")
-        let callback = Webcom.Callback(queue: nil) { [weak stage] (snapshot: Webcom.DataSnapshot) in
+        let fixture = try SupportFixture(["list": ["a": 1]])
+        let node = Webcom.ServerlessDbNode(fixture.application, path: "list")
+        let callback = Webcom.Callback(queue: nil) { [weak fixture] (snapshot: Webcom.DataSnapshot) in
             let word = word(snapshot)
-            stage?.note(word)
+            fixture?.note(word)
             #expect(snapshot.eventName ?? "none" == word)
             #expect((snapshot.event == .childAddition) == (word == "child_added"))
             #expect((snapshot.event != .valueChange) == (word != "value"))
@@ -55,21 +55,21 @@ struct SupportSwitchTests {
         callback.includeAcknowledgements()
         node.subscription(Webcom.Event.ValueChange, callback)
         let children = node.subscription(Webcom.Event.Child, callback)
-        change(node, stage)
+        change(node, fixture)
         // The ending of one's own comes to the callback itself, as the callback has nothing else for it.
         children.cancel()
-        node.get().answered(queue: nil) { _, snapshot in stage.note(snapshot.map(word) ?? "failed") }
-        #expect(Set(stage.take()).sorted() == Self.words)
+        node.get().answered(queue: nil) { _, snapshot in fixture.note(snapshot.map(word) ?? "failed") }
+        #expect(Set(fixture.take()).sorted() == Self.words)
         node.unsubscribeAll()
     }
 
     @Test("each event of the dialect of Swift concurrency is switched over, as itself and as any snapshot")
     func async() throws {
-        let stage = try SupportStage(["list": ["a": 1]])
-        let node = DatasyncNode.root(of: stage.application).at("list")
-        let onEvent: @Sendable (DatasyncEvent) -> Void = { [weak stage] event in
+        let fixture = try SupportFixture(["list": ["a": 1]])
+        let node = DatasyncNode.root(of: fixture.application).at("list")
+        let onEvent: @Sendable (DatasyncEvent) -> Void = { [weak fixture] event in
             let any: any DatasyncSnapshot = event
-            stage?.note(word(any))
+            fixture?.note(word(any))
             #expect(any.eventName == word(any))
             #expect((any.receivedEvent == .childAddition) == (event.eventType == .childAddition))
             switch event.eventType {
@@ -79,33 +79,33 @@ struct SupportSwitchTests {
         }
         node.subscription(to: .valueEvent, queue: nil, onEvent: onEvent)
         node.subscription(to: .childEvent, queue: nil, onEvent: onEvent)
-        change(Webcom.ServerlessDbNode(stage.application, path: "list"), stage)
-        node.promise.value().answered(queue: nil) { _, value in stage.note(value.map(word) ?? "failed") }
-        #expect(Set(stage.take()).sorted() == Self.words)
+        change(Webcom.ServerlessDbNode(fixture.application, path: "list"), fixture)
+        node.promise.value().answered(queue: nil) { _, value in fixture.note(value.map(word) ?? "failed") }
+        #expect(Set(fixture.take()).sorted() == Self.words)
         node.unsubscribeAll()
     }
 
     @Test("values, events and any snapshot read alike")
     func reading() throws {
-        let stage = try SupportStage(["list": ["0": ["x": 1], "1": "b", "2": true]])
-        let node = DatasyncNode.root(of: stage.application).at("list")
+        let fixture = try SupportFixture(["list": ["0": ["x": 1], "1": "b", "2": true]])
+        let node = DatasyncNode.root(of: fixture.application).at("list")
         node.promise.value().answered(queue: nil) { _, value in
-            if let value { check(value, value.located, stage) }
+            if let value { check(value, value.located, fixture) }
         }
-        node.subscription(to: .valueChange, queue: nil) { [weak stage] event in
-            if let stage { check(event, event.value, stage) }
+        node.subscription(to: .valueChange, queue: nil) { [weak fixture] event in
+            if let fixture { check(event, event.value, fixture) }
         }
-        #expect(stage.take().count == 2 * 14)
+        #expect(fixture.take().count == 2 * 14)
         node.unsubscribeAll()
     }
 
     // swift-format-ignore: ReplaceForEachWithForLoop
     private func check<Snapshot: DatasyncSnapshot>(
-        _ concrete: Snapshot, _ value: DatasyncValue, _ stage: SupportStage
+        _ concrete: Snapshot, _ value: DatasyncValue, _ fixture: SupportFixture
     ) {
         let any: any DatasyncSnapshot = concrete
         for (old, new) in [(value.json, any.json), (value.rawJSON, any.rawJSON), (concrete.json, any.json)] {
-            #expect(SupportStage.text(old) == SupportStage.text(new))
+            #expect(SupportFixture.text(old) == SupportFixture.text(new))
         }
         #expect((any.json as? [Any])?.count == 3)
         #expect((any.rawJSON as? [String: Any])?.count == 3)
@@ -116,32 +116,32 @@ struct SupportSwitchTests {
         #expect(any.keyName == "list" && any.child("0/x").keyName == "x")
         #expect(any.reference.path == "/list" && any.child("0").reference.path == "/list/0")
         #expect(any.description == concrete.description)
-        any.forEach { stage.note($0.keyName ?? "") }
-        concrete.forEach { child in stage.note(child.description) }
-        for child in any.children { child.forEach { stage.note($0.keyName ?? "") } }
+        any.forEach { fixture.note($0.keyName ?? "") }
+        concrete.forEach { child in fixture.note(child.description) }
+        for child in any.children { child.forEach { fixture.note($0.keyName ?? "") } }
         let wasStopped = any.forEach { child in
-            stage.note("until \(child.keyName ?? "")")
+            fixture.note("until \(child.keyName ?? "")")
             return child.keyName == "1"
         }
         let wentThrough = value.forEach { (child: DatasyncValue) -> Bool in
-            stage.note("all \(child.keyName ?? "")")
+            fixture.note("all \(child.keyName ?? "")")
             return false
         }
-        stage.note("\(wasStopped) \(wentThrough)")
-        stage.note("end")
+        fixture.note("\(wasStopped) \(wentThrough)")
+        fixture.note("end")
     }
 
     @Test("snapshots of the dialect of descriptors read like those of string events")
     func callbackReading() throws {
-        let stage = try SupportStage(["list": ["0", "1"]])
-        let root = Webcom.ServerlessDbNode(stage.application)
+        let fixture = try SupportFixture(["list": ["0", "1"]])
+        let root = Webcom.ServerlessDbNode(fixture.application)
         root.get().answered(queue: nil) { _, snapshot in
-            #expect(SupportStage.text(snapshot?.rawJSON) == #"{"list":{"0":"0","1":"1"}}"#)
+            #expect(SupportFixture.text(snapshot?.rawJSON) == #"{"list":{"0":"0","1":"1"}}"#)
             #expect(snapshot?.hasChild("list/1") == true && snapshot?.hasChild("list/2") == false)
             #expect(snapshot?.hasChild("a#b") == false && snapshot?.eventName == nil)
-            stage.note("read")
+            fixture.note("read")
         }
-        #expect(stage.take() == ["read"])
+        #expect(fixture.take() == ["read"])
         #expect(root.relativeNode("list/1").root == root)
         #expect(root.createChild().key?.count == 20)
         #expect(root.serverlessDb.rootNode == root)

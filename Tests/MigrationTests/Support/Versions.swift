@@ -29,7 +29,7 @@ struct Versions {
     /// - Throws: What the script throws.
     func play(
         with data: Any? = nil, at place: SourceLocation = #_sourceLocation,
-        _ script: @MainActor (Stage) async throws -> Void
+        _ script: @MainActor (PairFixture) async throws -> Void
     ) async throws {
         let expected = try await trace(of: legacy, data, place, script)
         #expect(!expected.isEmpty, sourceLocation: place)
@@ -41,13 +41,13 @@ struct Versions {
 
     private func trace(
         of version: any MigrationPair.Type, _ data: Any?, _ place: SourceLocation,
-        _ script: @MainActor (Stage) async throws -> Void
+        _ script: @MainActor (PairFixture) async throws -> Void
     ) async throws -> [String] {
-        let stage = try Stage(version, data: data)
-        try await script(stage)
-        stage.stop()
-        await stage.hearsNothing(at: place)
-        #expect(stage.countOfListens == 0, "\(version) listens on", sourceLocation: place)
-        return stage.trace
+        let fixture = try PairFixture(version, data: data)
+        try await script(fixture)
+        fixture.stop()
+        await fixture.hearsNothing(at: place)
+        #expect(fixture.countOfListens == 0, "\(version) listens on", sourceLocation: place)
+        return fixture.trace
     }
 }

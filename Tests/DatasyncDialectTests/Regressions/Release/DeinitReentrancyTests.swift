@@ -31,8 +31,8 @@ struct DeinitReentrancyTests {
     /// Makes the call, releases its closure on the occasion, and then everything else that may retain it.
     private func play(
         _ retention: Retention, _ occasion: Occasion, _ reentry: Reentry, isProduct: Bool
-    ) async throws -> ReleaseStage.Remote {
-        var held: ReleaseStage? = try ReleaseStage(isProduct: isProduct)
+    ) async throws -> ReleaseFixture.Remote {
+        var held: ReleaseFixture? = try ReleaseFixture(isProduct: isProduct)
         let remote = try #require(held).remote
         let queue = try #require(held).queue
         if let stage = held {
@@ -56,7 +56,7 @@ struct DeinitReentrancyTests {
         return remote
     }
 
-    private func perform(_ occasion: Occasion, on stage: ReleaseStage) throws {
+    private func perform(_ occasion: Occasion, on stage: ReleaseFixture) throws {
         let (backend, application, remote) = (stage.backend, stage.application, stage.remote)
         switch occasion {
         case .settled:

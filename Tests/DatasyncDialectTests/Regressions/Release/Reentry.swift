@@ -16,7 +16,7 @@ enum Reentry: String, CaseIterable, Sendable {
     case fault
 
     /// Calls into the library: by the client whose closure was released, while it exists, and by another one.
-    func run(_ stage: ReleaseStage.Remote) {
+    func run(_ stage: ReleaseFixture.Remote) {
         for application in stage.applications {
             let node = Webcom(application).child("list")
             switch self {

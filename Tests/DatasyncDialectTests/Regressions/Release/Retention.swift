@@ -3,7 +3,7 @@ import Testing
 /// A call of the library that retains a closure or an object of the application.
 struct Retention: CustomTestStringConvertible, Sendable {
     /// Makes the call, with a closure that retains the object, and returns a closure that cancels it.
-    typealias Start = @Sendable (ReleaseStage, Reentrant) -> @Sendable () -> Void
+    typealias Start = @Sendable (ReleaseFixture, Reentrant) -> @Sendable () -> Void
 
     let testDescription: String
     let start: Start
@@ -14,7 +14,7 @@ struct Retention: CustomTestStringConvertible, Sendable {
     }
 
     /// A call that cannot be cancelled.
-    init(_ name: String, once start: @escaping @Sendable (ReleaseStage, Reentrant) -> Void) {
+    init(_ name: String, once start: @escaping @Sendable (ReleaseFixture, Reentrant) -> Void) {
         self.init(name) { stage, object in
             start(stage, object)
             return {}

@@ -40,10 +40,10 @@ struct TransportReleaseTests {
     @Test(
         "of a transport and of its connections", arguments: Reentry.allCases, ["release", "offline", "closed", "reset"])
     func release(reentry: Reentry, occasion: String) async throws {
-        let bench = try Bench()
-        let other = bench.device().application
+        let fixture = try ClientFixture()
+        let other = fixture.device().application
         other.diagnostics = { _ in }
-        let remote = ReleaseStage.Remote(bench.embedded, other, other)
+        let remote = ReleaseFixture.Remote(fixture.embedded, other, other)
         func play() {
             let transport = RetainingTransport {
                 Reentrant {
@@ -54,7 +54,7 @@ struct TransportReleaseTests {
             let application = WebcomApplication(
                 configuration: WebcomConfiguration(identifier: "transport", platform: .transport(transport)))
             application.diagnostics = { _ in }
-            application.defaultQueue = bench.queue
+            application.defaultQueue = fixture.queue
             let node = Webcom(application).child("n")
             transport.receive(PlayedTransport.hello)
             node.on("value", queue: nil) { _, _ in }
@@ -71,7 +71,7 @@ struct TransportReleaseTests {
         }
         play()
         let count = occasion == "offline" ? 3 : 2
-        await remote.waitForRelease(of: count, on: bench.queue)
+        await remote.waitForRelease(of: count, on: fixture.queue)
         #expect(remote.log.entries.count == count)
     }
 }

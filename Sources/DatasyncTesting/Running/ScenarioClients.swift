@@ -1,0 +1,97 @@
+import DatasyncBackend
+import DatasyncClient
+import DatasyncConcurrency
+import DatasyncEngine
+import DatasyncTree
+import DatasyncWire
+import Dispatch
+
+/// The clients, the back end and the speakers of one run.
+final class ScenarioClients {
+    let trace = Trace()
+    /// The subscriptions that can tell of a cancellation.
+    private(set) var tellingOfCancellation: Set<String> = []
+    private let run: ScenarioRun
+    private let clock: ManualClock
+    private let skew: Double
+    private let backend: Backend
+    private let queue = DispatchQueue(label: "conformance")
+    private let drivers: [any DialectDriver]
+    private var clients: [String: (application: WebcomApplication, port: BackendPort)] = [:]
+    private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any DialectDriver)] = [:]
+    private var turns = (subscriptions: 0, writes: 0)
+
+    init(_ scenario: Scenario, _ run: ScenarioRun) {
+        self.run = run
+        let clock = ManualClock(scenario.now)
+        self.clock = clock
+        skew = scenario.skew
+        // Data and rules were checked when the scenario was read.
+        let data = (try? Node(scenario.data)) ?? .null
+        let rules = (try? scenario.rules.map { json throws(DataError) in try Rules(json) }) ?? .open
+        backend = Backend(BackendState(data: data, rules: rules)) { clock.now }
+        var dialects = scenario.dialects
+        if case .dialect(let dialect) = run.speaker { dialects = [dialect] }
+        drivers = dialects.map { [queue, trace] in $0.driver.init(queue: queue, trace: trace) }
+    }
+
+    /// Does a step, and waits until all that follows from it has been delivered.
+    func perform(_ step: Scenario.Step) {
+        switch step {
+        case .subscribe(let subscription):
+            let driver = drivers[turns.subscriptions % drivers.count]
+            turns.subscriptions += 1
+            subscriptions[subscription.id] = (subscription, driver)
+            if type(of: driver).tellsOfCancellation { tellingOfCancellation.insert(subscription.id) }
+            driver.subscribe(subscription, client(subscription.client).application)
+        case .unsubscribe(let id):
+            guard let (subscription, driver) = subscriptions[id] else { return }
+            driver.unsubscribe(subscription, client(subscription.client).application)
+        case .write(let write):
+            let driver = drivers[turns.writes % drivers.count]
+            turns.writes += 1
+            driver.perform(write, client(write.client).application)
+        case .hold(let name): client(name).port.hold()
+        case .release(let name): client(name).port.release()
+        case .disconnect(let name): client(name).port.drop()
+        case .connect(let name): client(name).port.restore()
+        case .authenticate(let name, let uid): client(name).application.client.engine.authenticate(uid) { _ in }
+        case .rules(let json): try? backend.setRules(json)
+        case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
+        }
+        deliver()
+    }
+
+    /// Everything below is synchronous but for the delivery queue; promises may hop over it a few times.
+    private func deliver() {
+        for _ in 0..<4 { queue.sync {} }
+    }
+
+    private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
+        if let client = clients[name] { return client }
+        let port = backend.makePort()
+        let (clock, skew) = (clock, skew)
+        let random = SeededRandom(seed: UInt64(clients.count + 1))
+        let client = Client(
+            identifier: name, link: Loopback(to: port, throughText: run.goesThroughText), outlivesHandles: false,
+            clock: { clock.now + skew }, random: { random.next() })
+        client.defaultQueue = queue
+        // Dropped connections and empty windows are part of the scenarios.
+        let diagnostics = client.diagnostics
+        client.diagnostics = { error in
+            if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }
+        }
+        clients[name] = (WebcomApplication(client: client), port)
+        return clients[name]!
+    }
+}
+
+extension Dialect {
+    fileprivate var driver: any DialectDriver.Type {
+        switch self {
+        case .legacy: LegacyDriver.self
+        case .callback: CallbackDriver.self
+        case .async: AsyncDriver.self
+        }
+    }
+}

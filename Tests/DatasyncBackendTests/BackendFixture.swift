@@ -1,0 +1,81 @@
+import DatasyncBackend
+import DatasyncTree
+import DatasyncWire
+
+/// A back end's state with sessions that write down what they are told.
+struct BackendFixture {
+    private(set) var state: BackendState
+    private var ports: [String: (port: PortID, session: SessionID?)] = [:]
+    private var nextNumber = 0
+    /// What each client was told since last asked, one line each.
+    private var told: [PortID: [String]] = [:]
+
+    init(_ text: String = "null", rules: String? = nil, limits: Limits = Limits()) throws {
+        let rules = try rules.map { try Rules(try JSONParser.parse($0)) } ?? .open
+        state = BackendState(data: try Node(try JSONParser.parse(text)), rules: rules, limits: limits)
+    }
+
+    mutating func connect(_ name: String) {
+        let port = ports[name]?.port ?? state.makePort()
+        let (session, deliveries) = state.opened(port, now: 1000)
+        ports[name] = (port, session)
+        deliver(deliveries)
+        _ = take(name)
+    }
+
+    mutating func send(_ name: String, _ action: Request.Action, now: Double = 1000) {
+        guard let session = ports[name]?.session else { return }
+        nextNumber += 1
+        deliver(state.received(.request(Request(number: nextNumber, action: action)), from: session, now: now))
+    }
+
+    mutating func listen(_ name: String, _ path: String, _ window: Window = .all, tag: Int? = nil, hash: String = "")
+        throws
+    {
+        send(name, .listen(path: try Path(path), window: window, tag: tag, hash: hash))
+    }
+
+    mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, key: String? = nil) throws {
+        let path = try Path(path)
+        let value = try WriteValue(try JSONParser.parse(text), at: path)
+        send(name, .put(path: path, value: value, expectedHash: hash, writeKey: key))
+    }
+
+    mutating func merge(_ name: String, _ path: String, _ text: String) throws {
+        let path = try Path(path)
+        send(name, .merge(path: path, parts: try MergePart.parts(try JSONParser.parse(text), at: path), writeKey: nil))
+    }
+
+    mutating func control(_ name: String, _ body: (inout BackendState, PortID) -> [BackendState.Delivery]) {
+        guard let port = ports[name]?.port else { return }
+        deliver(body(&state, port))
+    }
+
+    /// What a client was told since it was last asked.
+    mutating func take(_ name: String) -> [String] {
+        guard let port = ports[name]?.port else { return [] }
+        return told.removeValue(forKey: port) ?? []
+    }
+
+    private mutating func deliver(_ deliveries: [BackendState.Delivery]) {
+        for delivery in deliveries { told[delivery.port, default: []].append(Self.line(delivery.event)) }
+    }
+
+    private static func line(_ event: LinkEvent) -> String {
+        switch event {
+        case .closed: "closed"
+        case .available: "available"
+        case .message(.control(.hello)): "hello"
+        case .message(.control): "control"
+        case .message(.response(let response)):
+            response.status.rawValue + (response.data.map { " " + $0.text } ?? "")
+        case .message(.push(.set(let path, let node, let tag))): "set \(path)\(text(tag)) \(node.text)"
+        case .message(.push(.merge(let path, let children, let tag))):
+            "merge \(path)\(text(tag)) " + children.map { "\($0.0.relativeText)=\($0.1.text)" }.joined(separator: " ")
+        case .message(.push(.revoked(let path, _, let status, _))): "revoked \(path) \(status.rawValue)"
+        case .message(.push): "push"
+        }
+    }
+
+    private static func text(_ tag: Int?) -> String { tag.map { "#\($0)" } ?? "" }
+}

@@ -1,0 +1,111 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncClient
+import DatasyncLegacy
+import DatasyncLive
+import Testing
+
+/// What an item subscription at `/place` is to see.
+struct ItemWish: Sendable {
+    let mode: ItemMode
+    let items: ItemSelection
+    let fields: [String]
+    var snapshot = ItemSnapshot.yes
+    var second: ItemSecondLevel?
+}
+
+/// A dialect's face of item subscriptions.
+protocol ItemDialect: Sendable {
+    /// Makes a subscription, and tells everything that it tells.
+    func make(_ wish: ItemWish, at device: Device, tell: @escaping @Sendable (ItemEvent) -> Void) throws
+        -> any ItemProbe
+}
+
+/// An item subscription that is being traced.
+protocol ItemProbe: Sendable {
+    func subscribe() async
+    func unsubscribe() async
+}
+
+// MARK: String events
+
+struct LegacyItemDialect: ItemDialect {
+    struct Probe: ItemProbe {
+        let subscription: ItemSubscription
+
+        func subscribe() { subscription.subscribe() }
+        func unsubscribe() { subscription.unsubscribe() }
+    }
+
+    func make(_ wish: ItemWish, at device: Device, tell: @escaping @Sendable (ItemEvent) -> Void) -> any ItemProbe {
+        let subscription = device.legacy.child("place").itemSubscription(
+            mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
+            secondLevel: wish.second, queue: nil)
+        for name in ["subscription", "item_update", "end_of_snapshot", "item_error", "unsubscription"] {
+            subscription.on(name, queue: nil) { event in
+                #expect(event.name == name)
+                tell(event)
+            }
+        }
+        return Probe(subscription: subscription)
+    }
+}
+
+// MARK: Callbacks
+
+struct CallbackItemDialect: ItemDialect {
+    struct Probe: ItemProbe {
+        let subscription: Webcom.ItemSubscription
+
+        func subscribe() { subscription.subscribe() }
+        func unsubscribe() { subscription.unsubscribe() }
+    }
+
+    func make(_ wish: ItemWish, at device: Device, tell: @escaping @Sendable (ItemEvent) -> Void) -> any ItemProbe {
+        let subscription = device.node("place").itemSubscription(
+            mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
+            secondLevel: wish.second, queue: nil)
+        subscription.addListener(queue: nil, tell)
+        return Probe(subscription: subscription)
+    }
+}
+
+// MARK: Swift concurrency
+
+struct AsyncItemDialect: ItemDialect {
+    /// Each loop is a subscription; that it is over is its ending.
+    struct Probe: ItemProbe {
+        let manager: DatasyncManager
+        let items: DatasyncItems
+        let tell: @Sendable (ItemEvent) -> Void
+        let task = Box<Task<Void, Never>?>(nil)
+
+        func subscribe() async {
+            guard task.value == nil else { return }
+            let (hasBegun, began) = AsyncStream.makeStream(of: Void.self)
+            task.value = Task {
+                var iterator = items.events.makeAsyncIterator()
+                began.finish()
+                while let event = try? await iterator.next(), event.name != "unsubscription" { tell(event) }
+                tell(.unsubscription)
+            }
+            for await _ in hasBegun {}
+        }
+
+        func unsubscribe() async {
+            task.value?.cancel()
+            await task.value?.value
+            task.value = nil
+        }
+    }
+
+    func make(_ wish: ItemWish, at device: Device, tell: @escaping @Sendable (ItemEvent) -> Void) throws
+        -> any ItemProbe
+    {
+        let manager = device.manager()
+        let items = try manager.wellFormed("place").items(
+            mode: wish.mode, items: wish.items, fields: wish.fields, requestedSnapshot: wish.snapshot,
+            secondLevel: wish.second, queue: nil)
+        return Probe(manager: manager, items: items, tell: tell)
+    }
+}

@@ -1,0 +1,74 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncLegacy
+import Testing
+
+/// One operation of one dialect: started on a client, its end noted in a log.
+struct OperationCase: Sendable, CustomTestStringConvertible {
+    /// What becomes of it in the situations that the tests make.
+    enum Kind: Sendable {
+        /// Answered by the cache when there is no connection.
+        case read
+        /// A read that fails where the cache does not hold the value: what is built on reads never takes the unknown for data.
+        case decodedRead
+        case write
+        /// Something for the end of the connection.
+        case will
+        /// Taking such things back; nobody needs a permission for it.
+        case withdrawal
+    }
+
+    let testDescription: String
+    let kind: Kind
+    let start: @Sendable (Subject, Log) -> Void
+
+    var isRead: Bool { kind == .read || kind == .decodedRead }
+
+    /// Its end without a connection.
+    var endWithoutConnection: String { kind == .decodedRead ? "unavailable" : "ok" }
+
+    init(_ name: String, _ kind: Kind, _ start: @escaping @Sendable (Subject, Log) -> Void) {
+        testDescription = name
+        self.kind = kind
+        self.start = start
+    }
+}
+
+/// The client that a deed is done on.
+final class Subject: Sendable {
+    let device: Device
+    let manager: DatasyncManager
+
+    init(_ device: Device) {
+        self.device = device
+        manager = device.manager()
+    }
+
+    var legacy: Webcom { device.legacy.child("n") }
+    var callback: Webcom.ServerlessDbNode { device.node("n") }
+    var asynchronous: DatasyncNode {
+        DatasyncNode(location: device.legacy.child("n").location, application: device.application, manager: manager)
+    }
+}
+
+extension Log {
+    /// Notes the end of an operation: `ok`, or the code of its error.
+    func note(end error: (any Error)?) {
+        switch error {
+        case nil: note("ok")
+        case let error as WebcomError: note(error.code.rawValue)
+        case let error as PromiseError where error == .timedOut: note("timedOut")
+        case let error?: note("unexpected: \(error)")
+        }
+    }
+
+    /// Notes the end of a promise.
+    func note<Value>(_ promise: Promise<Value>) {
+        _ = promise.tap(on: nil) { [self] result in
+            switch result {
+            case .success: note(end: nil)
+            case .failure(let error): note(end: error)
+            }
+        }
+    }
+}

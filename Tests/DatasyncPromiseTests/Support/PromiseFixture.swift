@@ -1,0 +1,78 @@
+import DatasyncPromise
+import Dispatch
+
+/// Sets up a situation: runs code in its place, and settles promises at its moment.
+struct PromiseFixture: Sendable {
+    private static let marker = DispatchSpecificKey<String>()
+
+    let situation: Situation
+
+    /// Where closures are delivered.
+    let queue: DispatchQueue
+
+    init(_ situation: Situation) {
+        self.situation = situation
+        queue = situation.place == .main ? .main : DispatchQueue(label: "bench")
+        queue.setSpecific(key: Self.marker, value: queue.label)
+    }
+
+    /// Whether the caller runs where closures are to be delivered.
+    var isDelivering: Bool { DispatchQueue.getSpecific(key: Self.marker) == queue.label }
+
+    /// Runs code in the place of the situation.
+    func run<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) async -> Answer {
+        switch situation.place {
+        case .main: await MainActor.run(body: body)
+        case .serialQueue: await hop(body)
+        case .pool: await Task.detached { body() }.value
+        }
+    }
+
+    /// Waits until everything that was handed to the queue before has run.
+    func settleDown() async {
+        await hop {}
+    }
+
+    /// Lets a promise settle at the moment of the situation.
+    ///
+    /// - Parameters:
+    ///   - words: What the producer says, in this order; the first should count.
+    ///   - attach: Attaches to the promise, in the place of the situation.
+    /// - Returns: What `attach` returned.
+    @discardableResult
+    func settle<Value, Answer: Sendable>(
+        _ words: Result<Value, Failure>..., attach: @escaping @Sendable (Promise<Value>) -> Answer
+    ) async -> Answer {
+        let (promise, resolver) = Promise<Value>.pending(queue: queue)
+        return await say(words, to: resolver) { attach(promise) }
+    }
+
+    /// Says words to a resolver at the moment of the situation.
+    @discardableResult
+    func say<Value, Answer: Sendable>(
+        _ words: [Result<Value, Failure>], to resolver: Promise<Value>.Resolver,
+        attach: @escaping @Sendable () -> Answer
+    ) async -> Answer {
+        switch situation.settling {
+        case .already:
+            for word in words { await run { _ = resolver.resolve(word) } }
+            return await run(attach)
+        case .atOnce:
+            return await run {
+                let answer = attach()
+                for word in words { resolver.resolve(word) }
+                return answer
+            }
+        case .later:
+            let answer = await run(attach)
+            for word in words { await run { _ = resolver.resolve(word) } }
+            return answer
+        }
+    }
+
+    private func hop<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) async -> Answer {
+        await withCheckedContinuation { continuation in
+            queue.async { continuation.resume(returning: body()) }
+        }
+    }
+}

@@ -1,1 +1,0 @@
-../../DatasyncTreeTests/Support/Seed.swift
