@@ -1,5 +1,6 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 public import Dispatch
 
 extension DatasyncNode {

@@ -1,5 +1,6 @@
 public import DatasyncCallback
 public import DatasyncClient
+import DatasyncConcurrency
 public import Dispatch
 
 extension Webcom.Callback {

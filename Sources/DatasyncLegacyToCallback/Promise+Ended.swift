@@ -1,5 +1,6 @@
 public import DatasyncCallback
 public import DatasyncClient
+import DatasyncConcurrency
 public import DatasyncPromise
 public import Dispatch
 import MigrationSupport

@@ -1,3 +1,5 @@
+import DatasyncConcurrency
+
 extension Promise {
     /// Stops the work behind this promise, where its producer offered a way.
     ///
@@ -19,4 +21,41 @@ extension Promise {
         }
         return wasStopped
     }
+}
+
+extension Promise {
+    /// Allows some time for this promise to settle.
+    ///
+    /// When the time has passed, the waiting ends and the work goes on: see ``cancel()`` for ending that too.
+    ///
+    /// - Parameters:
+    ///   - duration: How long, from now.
+    ///   - clock: What tells the time.
+    /// - Returns: A promise that settles as this one, or rejects with ``PromiseError/timedOut`` if that takes longer.
+    public func timeout(_ duration: Duration, clock: any PromiseClock = DispatchPromiseClock()) -> Promise<Value> {
+        let timed = Promise(queue: queue, context: context, cancellation: .asking(self))
+        let callOff = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
+        attach(
+            .direct { outcome in
+                callOff()
+                return timed.accept(outcome)
+            })
+        return timed
+    }
+}
+
+/// How to stop the work behind a promise.
+enum PromiseCancellation: Sendable {
+    /// There is no way.
+    case none
+    /// The producer's own.
+    case work(ApplicationOwned<@Sendable () -> Void>)
+    /// By asking the promises that this one waits for.
+    case upstream([WeakPromise])
+
+    /// By asking the one promise that this one waits for.
+    ///
+    /// - Parameter node: The promise to ask.
+    /// - Returns: The way.
+    static func asking(_ node: any PromiseNode) -> PromiseCancellation { .upstream([WeakPromise(node: node)]) }
 }

@@ -61,10 +61,11 @@ package struct MergePart: Sendable {
 
     /// Makes the parts of a merge of members whose names are keys or relative paths.
     ///
-    /// `draft`: Makes the written value of a member at its path.
+    /// `writeValue`: Makes the written value of a member at its path.
     /// - Throws: ``DataError``, as for JSON.
     package static func parts<Value>(
-        _ members: [(name: String, value: Value)], at path: Path, draft: (Value, Path) throws(DataError) -> WriteValue
+        _ members: [(name: String, value: Value)], at path: Path,
+        writeValue: (Value, Path) throws(DataError) -> WriteValue
     ) throws(DataError) -> [MergePart] {
         var parts: [MergePart] = []
         for member in members {
@@ -88,7 +89,7 @@ package struct MergePart: Sendable {
                     .invalidValue, at: place.description,
                     "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
             }
-            parts.append(MergePart(path: relative, value: try draft(member.value, place)))
+            parts.append(MergePart(path: relative, value: try writeValue(member.value, place)))
         }
         let sorted = parts.sorted { $0.path.isTextuallyBefore($1.path) }
         for (above, below) in zip(sorted, sorted.dropFirst()) where below.path.isAtOrBelow(above.path) {

@@ -1,4 +1,5 @@
 public import DatasyncClient
+import DatasyncConcurrency
 public import DatasyncPromise
 public import Dispatch
 

@@ -44,11 +44,11 @@ struct MapTests {
     @Test(
         "the rows that are missing are written down",
         .enabled(if: ProcessInfo.processInfo.environment["DATASYNC_MAP_ROWS"] != nil))
-    func drafts() throws {
+    func writeValues() throws {
         let path = try #require(ProcessInfo.processInfo.environment["DATASYNC_MAP_ROWS"])
         let (mapped, visible) = try graphs()
         let lines = try map().missing(mapped).sorted { $0.key < $1.key }.map {
-            "    " + SymbolMap.draft($0.key, $0.value, visible) + ",\n"
+            "    " + SymbolMap.writeValue($0.key, $0.value, visible) + ",\n"
         }
         try Data(lines.joined().utf8).write(to: URL(filePath: path))
     }

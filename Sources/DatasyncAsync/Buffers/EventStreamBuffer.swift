@@ -1,3 +1,4 @@
+package import DatasyncClient
 import DatasyncConcurrency
 package import DatasyncEngine
 

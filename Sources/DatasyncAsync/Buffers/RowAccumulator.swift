@@ -1,3 +1,4 @@
+package import DatasyncClient
 package import DatasyncEngine
 package import DatasyncTree
 

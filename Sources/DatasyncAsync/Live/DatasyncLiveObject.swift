@@ -1,4 +1,4 @@
-import DatasyncClient
+public import DatasyncClient
 public import DatasyncLive
 import DatasyncTree
 public import Dispatch

@@ -53,9 +53,9 @@ public final class EmbeddedBackend: Sendable {
     /// - Parameter json: Foundation's JSON values; `nil` removes everything.
     /// - Throws: ``WebcomError`` that says what is wrong with the data; nothing has changed then.
     public func setData(_ json: Any?) throws(WebcomError) {
-        let draft = try WrittenValue.foundation(json).draft(at: .root)
+        let writeValue = try WrittenValue.foundation(json).writeValue(at: .root)
         do throws(DataError) {
-            try backend.write(draft, at: .root)
+            try backend.write(writeValue, at: .root)
         } catch {
             throw WebcomError(error)
         }

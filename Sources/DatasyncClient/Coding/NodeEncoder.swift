@@ -33,20 +33,20 @@ package struct NodeEncoder {
     ///   - path: The path of the write: for the depth limit and for messages.
     /// - Returns: The draft, and the parts of the value that it does not hold.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
-    package func draft<Value: Encodable>(
+    package func writeValue<Value: Encodable>(
         _ value: Value, at path: Path
-    ) throws(WebcomError) -> (draft: WriteValue, losses: [Loss]) {
+    ) throws(WebcomError) -> (writeValue: WriteValue, losses: [Loss]) {
         let pass = EncodingPass(options, path: path, isMerge: false)
         let encoded = try encoded(value, pass)
-        var builder = DraftBuilder(path: path)
-        let draft = try builder.draft(of: encoded)
-        if builder.isNothing(draft), let object = encoded.vanishingObject {
+        var builder = WriteValueBuilder(path: path)
+        let writeValue = try builder.writeValue(of: encoded)
+        if builder.isNothing(writeValue), let object = encoded.vanishingObject {
             throw WebcomError(
                 .encodingFailed, at: path.description,
                 "The \(object.type) written at \(path) encodes to nothing, so that a reader would find null. Give it a "
                     + "member that is always written (an enum: raw values), or write nil to remove the node.")
         }
-        return (draft, builder.losses)
+        return (writeValue, builder.losses)
     }
 
     /// Encodes the members of a merge.
@@ -55,7 +55,7 @@ package struct NodeEncoder {
     ///   - value: The value to encode; its names may be relative paths.
     ///   - path: The path of the merge: for the depth limit and for messages.
     /// - Returns: The members in written order, nulls included, and the parts of the value that they do not hold.
-    /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
+    /// - Throws: ``WebcomError`` `notAnObject`, or as ``writeValue(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
     ) throws(WebcomError) -> (members: [(name: String, value: WriteValue)], losses: [Loss]) {
@@ -74,9 +74,9 @@ package struct NodeEncoder {
                 "The \(Value.self) merged at \(path) does not encode to an object; a merge takes an object of children. "
                     + "Use set to replace the value.")
         }
-        var builder = DraftBuilder(path: path)
+        var builder = WriteValueBuilder(path: path)
         var members: [(name: String, value: WriteValue)] = []
-        for part in parts { members.append((part.key.text, try builder.draft(ofMember: part, of: Value.self))) }
+        for part in parts { members.append((part.key.text, try builder.writeValue(ofMember: part, of: Value.self))) }
         if members.isEmpty { builder.losses.append(.emptyMerge(of: Value.self, at: path)) }
         return (members, builder.losses)
     }

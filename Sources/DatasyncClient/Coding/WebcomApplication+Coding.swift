@@ -12,11 +12,11 @@ extension WebcomApplication {
     ///   - path: The path of the write: for the depth limit and for messages.
     /// - Returns: The draft.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
-    package func draft<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> WriteValue {
+    package func writeValue<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> WriteValue {
         guard let value else { return WriteValue(.null) }
-        let (draft, losses) = try encoder.draft(value, at: path)
+        let (writeValue, losses) = try encoder.writeValue(value, at: path)
         report(losses, of: Value.self)
-        return draft
+        return writeValue
     }
 
     /// Encodes the members of a merge, in written order; null members remove children.
@@ -25,7 +25,7 @@ extension WebcomApplication {
     ///   - value: The value to encode; its names may be relative paths, which are not checked.
     ///   - path: The path of the merge: for the depth limit and for messages.
     /// - Returns: The members, those of an array named `0`, `1`, ….
-    /// - Throws: ``WebcomError`` `notAnObject`, or as ``draft(_:at:)``.
+    /// - Throws: ``WebcomError`` `notAnObject`, or as ``writeValue(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
     ) throws(WebcomError) -> [(name: String, value: WriteValue)] {

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// Makes drafts of encoded values, and collects the losses.
-struct DraftBuilder {
+struct WriteValueBuilder {
     private let path: Path
     var losses: [Loss] = []
     private var deferred: [WriteValue.Deferred] = []
@@ -13,27 +13,28 @@ struct DraftBuilder {
     init(path: Path) { self.path = path }
 
     /// The draft of a whole value.
-    mutating func draft(of value: Encoded) throws(WebcomError) -> WriteValue {
+    mutating func writeValue(of value: Encoded) throws(WebcomError) -> WriteValue {
         deferred = []
         let node = try node(of: value)
         return WriteValue(node, deferred: deferred)
     }
 
     /// The draft of one member of a merge.
-    mutating func draft(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> WriteValue {
+    mutating func writeValue(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> WriteValue
+    {
         codingPath.append(member.codingKey)
         defer { codingPath.removeLast() }
         let count = losses.count
-        let draft = try draft(of: member.value)
-        if isNothing(draft) {
+        let writeValue = try writeValue(of: member.value)
+        if isNothing(writeValue) {
             losses.removeSubrange(count...)
             // A null in a merge removes the child, as it is meant to.
             note(member.value, holder: .object)
         }
-        return draft
+        return writeValue
     }
 
-    func isNothing(_ draft: WriteValue) -> Bool { draft.node.isNull && draft.deferred.isEmpty }
+    func isNothing(_ writeValue: WriteValue) -> Bool { writeValue.node.isNull && writeValue.deferred.isEmpty }
 
     private mutating func node(of value: Encoded) throws(WebcomError) -> Node {
         switch value.closed {

@@ -23,16 +23,28 @@ package final class ListenerTable: Sendable {
             self.owner = owner
             self.handle = handle
         }
+
+        fileprivate var identity: Identity { Identity(window: query.window, owner: owner, variant: variant) }
+    }
+
+    /// The properties that make two subscriptions of one path equal.
+    fileprivate struct Identity: Hashable, Sendable {
+        let window: Window
+        let owner: ObjectIdentifier?
+        let variant: Int
     }
 
     /// The entries at one path, by their numbers, which are the order of registration.
     private struct Entries: Sendable {
         var inOrder = OrderedMap<Int, Entry>()
         var numbers: [ObjectIdentifier: Int] = [:]
+        /// The newest shared entry of each identity.
+        var shared: [Identity: Int] = [:]
 
         mutating func remove(_ number: Int) -> Entry? {
             guard let entry = inOrder.removeValue(for: number) else { return nil }
             numbers[ObjectIdentifier(entry.handle)] = nil
+            if shared[entry.identity] == number { shared[entry.identity] = nil }
             return entry
         }
     }
@@ -55,18 +67,21 @@ package final class ListenerTable: Sendable {
 
     package var isEmpty: Bool { state.withLock(\.entries.isEmpty) }
 
-    /// Adds an entry, unless one is there that matches.
+    /// Adds an entry; a shared one only if no equal shared subscription is active.
     ///
-    /// - Returns: The entry that is there; `nil` when the new one was added.
-    func add(_ entry: Entry, unless isMatch: (@Sendable (Entry) -> Bool)? = nil) -> Entry? {
+    /// - Returns: The equal subscription that is active; `nil` when the new one was added.
+    func add(_ entry: Entry, isShared: Bool) -> Entry? {
         state.withLock { state in
             let path = entry.query.path
-            if let isMatch, let present = state.entries[path]?.inOrder.first(where: { isMatch($0.value) }) {
-                return present.value
+            if isShared, let here = state.entries[path], let number = here.shared[entry.identity],
+                let present = here.inOrder[number], !present.handle.hasEnded
+            {
+                return present
             }
             state.lastNumber += 1
             state.entries[path, default: Entries()].inOrder.set(entry, for: state.lastNumber)
             state.entries[path]?.numbers[ObjectIdentifier(entry.handle)] = state.lastNumber
+            if isShared { state.entries[path]?.shared[entry.identity] = state.lastNumber }
             return nil
         }
     }

@@ -74,11 +74,7 @@ package final class SubscriptionHandle: Sendable {
         if let retention {
             let entry = ListenerTable.Entry(
                 query: query, interest: interest, owner: retention.owner, variant: retention.variant, handle: handle)
-            let isSame = { @Sendable (other: ListenerTable.Entry) in
-                other.owner == entry.owner && other.query == query && other.variant == entry.variant
-                    && !other.handle.hasEnded
-            }
-            if let present = client.listeners.add(entry, unless: retention.isShared ? isSame : nil) {
+            if let present = client.listeners.add(entry, isShared: retention.isShared) {
                 return present.handle
             }
         }

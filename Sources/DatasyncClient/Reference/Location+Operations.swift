@@ -7,12 +7,13 @@ import DatasyncWire
 extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
-            let draft = try value.draft(at: path)
+            let writeValue = try value.writeValue(at: path)
             try Self.data { () throws(DataError) in
                 switch time {
-                case .now: try engine.set(draft, at: path, completion: done)
+                case .now: try engine.set(writeValue, at: path, completion: done)
                 case .nextDisconnection, .onDisconnection:
-                    try engine.setOnDisconnect(draft, at: path, repeats: time == .onDisconnection, completion: done)
+                    try engine.setOnDisconnect(
+                        writeValue, at: path, repeats: time == .onDisconnection, completion: done)
                 }
             }
         }
@@ -57,10 +58,11 @@ extension Location {
         attempt(completion) { path, engine, done in
             let wrapped: Engine.Function = { input throws(EngineError) in
                 do throws(WebcomError) {
-                    guard let draft = try function(input)?.draft(at: path) else { return nil }
+                    guard let writeValue = try function(input)?.writeValue(at: path) else { return nil }
                     return try Self.data { () throws(DataError) in
                         WriteValue(
-                            try draft.node.restoringEquivalentKeys(of: input.node, at: path), deferred: draft.deferred)
+                            try writeValue.node.restoringEquivalentKeys(of: input.node, at: path),
+                            deferred: writeValue.deferred)
                     }
                 } catch {
                     throw EngineError(

@@ -3,21 +3,21 @@ package import DatasyncWire
 
 /// A value that the application writes, before the location is checked and its path known.
 package struct WrittenValue {
-    private let makeDraft: (Path) throws(WebcomError) -> WriteValue
+    private let makeWriteValue: (Path) throws(WebcomError) -> WriteValue
     private let makeParts: (Path) throws(WebcomError) -> [MergePart]
 
     private init(
-        draft: @escaping (Path) throws(WebcomError) -> WriteValue,
+        writeValue: @escaping (Path) throws(WebcomError) -> WriteValue,
         parts: @escaping (Path) throws(WebcomError) -> [MergePart]
     ) {
-        makeDraft = draft
+        makeWriteValue = writeValue
         makeParts = parts
     }
 
     /// The value as the back end gets it.
     ///
     /// - Throws: ``WebcomError`` that names the place inside the value, and the path.
-    package func draft(at path: Path) throws(WebcomError) -> WriteValue { try makeDraft(path) }
+    package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try makeWriteValue(path) }
 
     /// The parts of a merge of the value.
     ///
@@ -41,7 +41,7 @@ package struct WrittenValue {
     /// A value that the application encodes; `nil` removes.
     package static func encodable<Value: Encodable>(_ value: Value?, _ application: WebcomApplication) -> WrittenValue {
         WrittenValue { path throws(WebcomError) in
-            try application.draft(value, at: path)
+            try application.writeValue(value, at: path)
         } parts: { path throws(WebcomError) in
             let members = try value.map { value throws(WebcomError) in try application.members(value, at: path) }
             do throws(DataError) {

@@ -1,4 +1,5 @@
 import DatasyncClient
+import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
 

@@ -1,5 +1,6 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
 public import Dispatch
 

@@ -1,5 +1,6 @@
 public import DatasyncAsync
 public import DatasyncClient
+import DatasyncConcurrency
 public import DatasyncLegacy
 public import Dispatch
 

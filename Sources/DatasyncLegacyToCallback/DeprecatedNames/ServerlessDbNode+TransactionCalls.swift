@@ -1,5 +1,6 @@
 public import DatasyncCallback
 public import DatasyncClient
+import DatasyncConcurrency
 import DatasyncLegacy
 public import Dispatch
 

@@ -25,13 +25,13 @@ extension Node {
     ///
     /// - Throws: ``DataError`` for what is no data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DataError) {
-        let draft = try WriteValue(json, at: path)
-        guard draft.deferred.isEmpty else {
+        let writeValue = try WriteValue(json, at: path)
+        guard writeValue.deferred.isEmpty else {
             throw DataError(
                 .invalidValue, at: path.description,
                 "The value at \(path) holds a server value (\".sv\"), which only writes may.")
         }
-        self = draft.node
+        self = writeValue.node
     }
 }
 

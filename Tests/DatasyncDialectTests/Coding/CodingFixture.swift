@@ -30,7 +30,7 @@ struct CodingFixture {
 
     /// The JSON text of the draft of a value that is written to `/at`.
     func encode<Value: Encodable>(_ value: Value?) throws(WebcomError) -> String {
-        try application.draft(value, at: Path([Key(unchecked: "at")])).json.text
+        try application.writeValue(value, at: Path([Key(unchecked: "at")])).json.text
     }
 
     /// The members of a merge at `/at`, as `name=JSON`.
@@ -41,7 +41,7 @@ struct CodingFixture {
     /// Encodes a value and decodes it again.
     func roundTrip<Value: Codable>(_ value: Value) throws(WebcomError) -> Value {
         let path = Path([Key(unchecked: "at")])
-        return try application.decode(Value.self, from: application.draft(value, at: path).node, at: path)
+        return try application.decode(Value.self, from: application.writeValue(value, at: path).node, at: path)
     }
 
     /// Checks that a decoding fails at a path with parts of a message.

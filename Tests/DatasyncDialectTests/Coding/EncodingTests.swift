@@ -102,9 +102,9 @@ struct EncodingTests {
     func serverValues() throws {
         #expect(try stage.encode([".sv": "timestamp"]) == #"{".sv":"timestamp"}"#)
         #expect(try stage.encode(["a": [".sv": ["increment": 2]]]) == #"{"a":{".sv":{"increment":2}}}"#)
-        let draft = try stage.application.draft(["a": [[".sv": "timestamp"]], "b": []], at: .root)
-        #expect(draft.node.isNull)
-        #expect(draft.deferred.map(\.path.description) == ["/a/0"])
+        let writeValue = try stage.application.writeValue(["a": [[".sv": "timestamp"]], "b": []], at: .root)
+        #expect(writeValue.node.isNull)
+        #expect(writeValue.deferred.map(\.path.description) == ["/a/0"])
         stage.expectFailure(encoding: ["a": [".sv": "unknown"]], .invalidValue, at: "/at/a", ["timestamp"])
         stage.expectFailure(
             encoding: ["a": [".sv": "timestamp", "x": "y"]], .invalidValue, at: "/at/a", ["other than"])

@@ -28,8 +28,8 @@ struct ServerValueCodingTests {
         other.keyEncodingStrategy = .convertToSnakeCase
         for (value, text) in zip(values, texts) {
             #expect(String(decoding: try other.encode(value), as: UTF8.self) == text)
-            let draft = try stage.application.draft(value, at: .root)
-            #expect(draft.deferred.map(\.value) == [value.deferred])
+            let writeValue = try stage.application.writeValue(value, at: .root)
+            #expect(writeValue.deferred.map(\.value) == [value.deferred])
             #expect(try JSON(foundation: value).text == value.deferred.json.text)
         }
         #expect(values.map(\.description) == ["timestamp", "increment by 1", "increment by -2.5 from 7"])

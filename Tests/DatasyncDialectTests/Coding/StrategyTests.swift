@@ -148,7 +148,7 @@ struct StrategyTests {
         let model = try model(SeededRandom(seed: UInt64(seed)))
         let text = try encoder.encode(model)
         let theirs = try Node(try JSONParser.parse(Array(text)))
-        let ours = try stage.application.draft(model, at: .root).node
+        let ours = try stage.application.writeValue(model, at: .root).node
         #expect(ours == theirs, "seed \(seed)")
         #expect(try stage.application.decode(Model.self, from: theirs, at: .root) == model, "seed \(seed)")
         // JSONDecoder reads arrays from arrays alone.

@@ -107,8 +107,9 @@ extension Regressions {
         func cost(ending: Ending) throws {
             // The first round pays for what is made once.
             _ = try seconds(ending, count: 500)
-            let few = try seconds(ending, count: 2_000)
-            let many = try seconds(ending, count: 8_000)
+            // Other processes disturb the caches: the least of three is the cost.
+            let few = try (0..<3).map { _ in try seconds(ending, count: 2_000) }.min() ?? 0
+            let many = try (0..<3).map { _ in try seconds(ending, count: 8_000) }.min() ?? 0
             #expect(many < few * 8, "\(few) s, then \(many) s")
             #expect(device.application.client.listeners.isEmpty)
             #expect(fixture.listenCount == 0)

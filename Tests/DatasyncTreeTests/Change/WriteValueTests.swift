@@ -2,39 +2,40 @@ import DatasyncTree
 import Testing
 
 @Suite("Drafts")
-struct DraftTests {
-    private func draft(_ text: String, at path: String = "/") throws -> WriteValue {
+struct WriteValueTests {
+    private func writeValue(_ text: String, at path: String = "/") throws -> WriteValue {
         try WriteValue(json(text), at: Path(path))
     }
 
     @Test("a value without server values is its node")
     func plain() throws {
-        let draft = try draft("{\"a\":[1,null],\"b\":{}}")
-        #expect(draft.node.text == "{\"a\":{\"0\":1}}")
-        #expect(draft.deferred.isEmpty)
-        #expect(draft.json.text == "{\"a\":{\"0\":1}}")
+        let writeValue = try writeValue("{\"a\":[1,null],\"b\":{}}")
+        #expect(writeValue.node.text == "{\"a\":{\"0\":1}}")
+        #expect(writeValue.deferred.isEmpty)
+        #expect(writeValue.json.text == "{\"a\":{\"0\":1}}")
         #expect(WriteValue(.number(1)).json.text == "1")
     }
 
     @Test("server values are found anywhere, in written order, and left out of the node")
     func deferred() throws {
-        let draft = try draft(#"{"b":{".sv":"timestamp"},"a":[1,{"x":{".sv":{"increment":2,"from":3}}}],"c":"s"}"#)
-        #expect(draft.node.text == #"{"a":{"0":1},"c":"s"}"#)
-        #expect(draft.deferred.map(\.path.description) == ["/b", "/a/1/x"])
-        #expect(draft.deferred.map(\.value) == [.timestamp, .increment(by: 2, from: 3)])
+        let writeValue = try writeValue(
+            #"{"b":{".sv":"timestamp"},"a":[1,{"x":{".sv":{"increment":2,"from":3}}}],"c":"s"}"#)
+        #expect(writeValue.node.text == #"{"a":{"0":1},"c":"s"}"#)
+        #expect(writeValue.deferred.map(\.path.description) == ["/b", "/a/1/x"])
+        #expect(writeValue.deferred.map(\.value) == [.timestamp, .increment(by: 2, from: 3)])
         #expect(
-            draft.json.text
+            writeValue.json.text
                 == #"{"a":{"0":1,"1":{"x":{".sv":{"increment":2,"from":3}}}},"c":"s","b":{".sv":"timestamp"}}"#)
     }
 
     @Test("a whole value can be a server value")
     func whole() throws {
-        let draft = try draft(#"{".sv":{"increment":-1.5}}"#, at: "/n")
-        #expect(draft.node.isNull)
-        #expect(draft.deferred.map(\.path.isRoot) == [true])
-        #expect(draft.json.text == #"{".sv":{"increment":-1.5}}"#)
+        let writeValue = try writeValue(#"{".sv":{"increment":-1.5}}"#, at: "/n")
+        #expect(writeValue.node.isNull)
+        #expect(writeValue.deferred.map(\.path.isRoot) == [true])
+        #expect(writeValue.json.text == #"{".sv":{"increment":-1.5}}"#)
         #expect(WriteValue(.timestamp).json.text == #"{".sv":"timestamp"}"#)
-        #expect(try draft.resolved(now: 5, present: .number(4), at: Path("/n")) == .number(2.5))
+        #expect(try writeValue.resolved(now: 5, present: .number(4), at: Path("/n")) == .number(2.5))
     }
 
     @Test("a draft that is written and read again is the same")
@@ -44,7 +45,7 @@ struct DraftTests {
             "null",
             #"[{".sv":"timestamp"},2,{".sv":{"increment":0,"from":-7}}]"#,
         ] {
-            let once = try draft(text)
+            let once = try writeValue(text)
             let twice = try WriteValue(once.json, at: .root)
             #expect(twice.node == once.node)
             #expect(Set(twice.deferred.map(\.path)) == Set(once.deferred.map(\.path)))
@@ -54,17 +55,19 @@ struct DraftTests {
 
     @Test("resolving puts the time, and adds to what is there now")
     func resolving() throws {
-        let draft = try draft(
+        let writeValue = try writeValue(
             #"{"t":{".sv":"timestamp"},"n":{".sv":{"increment":2}},"m":{".sv":{"increment":1,"from":10}},"k":"v"}"#)
         let present = try node(#"{"n":40,"t":"old","other":true}"#)
-        let result = try draft.resolved(now: 1234.75, present: present, at: Path("/p"))
+        let result = try writeValue.resolved(now: 1234.75, present: present, at: Path("/p"))
         #expect(result.text == #"{"k":"v","m":11,"n":42,"t":1234}"#)
     }
 
     @Test("incrementing what is no number is refused, with the place", arguments: ["\"1\"", "true", "{\"a\":1}"])
     func notANumber(present: String) throws {
-        let draft = try draft(#"{"n":{".sv":{"increment":1}}}"#, at: "/p")
-        let error = dataError { _ = try draft.resolved(now: 0, present: node("{\"n\":\(present)}"), at: Path("/p")) }
+        let writeValue = try writeValue(#"{"n":{".sv":{"increment":1}}}"#, at: "/p")
+        let error = dataError {
+            _ = try writeValue.resolved(now: 0, present: node("{\"n\":\(present)}"), at: Path("/p"))
+        }
         #expect(error?.code == .notANumber)
         #expect(error?.path == "/p/n")
         #expect(error?.message == "The value at /p/n is no number and cannot be incremented; set it to a number first.")
@@ -72,11 +75,11 @@ struct DraftTests {
 
     @Test("an estimate takes the visible value, or the start where that is unknown or no number")
     func estimates() throws {
-        let draft = try draft(#"{"a":{".sv":{"increment":1,"from":100}},"b":{".sv":"timestamp"},"c":1}"#)
-        #expect(draft.estimated(now: 99.5) { _ in nil }.text == #"{"a":101,"b":99,"c":1}"#)
-        #expect(draft.estimated(now: 99) { $0.isRoot ? .null : .number(5) }.text == #"{"a":6,"b":99,"c":1}"#)
-        #expect(draft.estimated(now: 99) { _ in .string("x") }.text == #"{"a":101,"b":99,"c":1}"#)
-        #expect(draft.estimated(now: 99) { _ in .null }.text == #"{"a":101,"b":99,"c":1}"#)
+        let writeValue = try writeValue(#"{"a":{".sv":{"increment":1,"from":100}},"b":{".sv":"timestamp"},"c":1}"#)
+        #expect(writeValue.estimated(now: 99.5) { _ in nil }.text == #"{"a":101,"b":99,"c":1}"#)
+        #expect(writeValue.estimated(now: 99) { $0.isRoot ? .null : .number(5) }.text == #"{"a":6,"b":99,"c":1}"#)
+        #expect(writeValue.estimated(now: 99) { _ in .string("x") }.text == #"{"a":101,"b":99,"c":1}"#)
+        #expect(writeValue.estimated(now: 99) { _ in .null }.text == #"{"a":101,"b":99,"c":1}"#)
     }
 
     @Test(
@@ -87,7 +90,7 @@ struct DraftTests {
             ("{\".svx\":1}", "/p"), ("{\"x\":[0,{\"#\":{}}]}", "/p/x/1"), ("{\"x\":{\".priority\":1}}", "/p/x"),
         ])
     func forbiddenKeys(text: String, place: String) {
-        let error = dataError { _ = try draft(text, at: "/p") }
+        let error = dataError { _ = try writeValue(text, at: "/p") }
         #expect(error?.code == .invalidKey)
         #expect(error?.path == place)
         #expect(error?.message.hasPrefix("In the value at \(place): The key ") == true)

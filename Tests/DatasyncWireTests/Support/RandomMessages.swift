@@ -15,7 +15,7 @@ extension SeededGenerator {
     mutating func node() throws -> Node { try Node(json(levels: 3)) }
 
     /// A value to write, with server values here and there.
-    mutating func draft() throws -> WriteValue {
+    mutating func writeValue() throws -> WriteValue {
         var value = json(levels: 2)
         let serverValue: JSON = pick([
             [".sv": "timestamp"], [".sv": ["increment": 2.5, "from": -1]], [".sv": ["increment": 1]],
@@ -30,7 +30,7 @@ extension SeededGenerator {
 
     mutating func parts() throws -> [MergePart] {
         let places = ["a", "b/c", "b/d/e", "0", "é"].shuffled(using: &self).prefix(below(6))
-        return try MergePart.parts(.object(places.map { JSON.Member($0, try draft().json) }), at: .root)
+        return try MergePart.parts(.object(places.map { JSON.Member($0, try writeValue().json) }), at: .root)
     }
 
     mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }
@@ -42,9 +42,10 @@ extension SeededGenerator {
         case 0: return .listen(path: path(), window: window, tag: tag, hash: text())
         case 1: return .unlisten(path: path(), window: window, tag: tag)
         case 2: return .get(path: path(), window: window)
-        case 3: return .put(path: path(), value: try draft(), expectedHash: optionalText(), writeKey: optionalText())
+        case 3:
+            return .put(path: path(), value: try writeValue(), expectedHash: optionalText(), writeKey: optionalText())
         case 4: return .merge(path: path(), parts: try parts(), writeKey: optionalText())
-        case 5: return .setOnDisconnect(path: path(), value: try draft())
+        case 5: return .setOnDisconnect(path: path(), value: try writeValue())
         case 6: return .mergeOnDisconnect(path: path(), parts: try parts())
         case 7: return .cancelOnDisconnect(path: path())
         case 8: return .authenticate(credential: text())

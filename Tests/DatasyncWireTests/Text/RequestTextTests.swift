@@ -12,7 +12,7 @@ struct RequestTextTests {
             let place = try Path("/a/b")
             let window = try Window(start: "k", limit: 3, side: .last)
             let query = #"{"i":".key","sp":"k","sin":true,"l":3,"vf":"r"}"#
-            let draft = try WriteValue(JSONParser.parse(#"{"x":1,"t":{".sv":"timestamp"}}"#), at: place)
+            let writeValue = try WriteValue(JSONParser.parse(#"{"x":1,"t":{".sv":"timestamp"}}"#), at: place)
             let value = #"{"x":1,"t":{".sv":"timestamp"}}"#
             let parts = try MergePart.parts(JSONParser.parse(#"{"c/d":[1],"b":null}"#), at: place)
             return [
@@ -27,7 +27,7 @@ struct RequestTextTests {
                 (.get(path: place, window: window), #""a":"g","b":{"p":"/a/b","q":\#(query)}"#),
                 (.get(path: place, window: .all), #""a":"g","b":{"p":"/a/b"}"#),
                 (
-                    .put(path: place, value: draft, expectedHash: nil, writeKey: nil),
+                    .put(path: place, value: writeValue, expectedHash: nil, writeKey: nil),
                     #""a":"p","b":{"p":"/a/b","d":\#(value)}"#
                 ),
                 (
@@ -38,7 +38,7 @@ struct RequestTextTests {
                     .merge(path: place, parts: parts, writeKey: "w2"),
                     #""a":"m","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}},"w":"w2"}"#
                 ),
-                (.setOnDisconnect(path: place, value: draft), #""a":"o","b":{"p":"/a/b","d":\#(value)}"#),
+                (.setOnDisconnect(path: place, value: writeValue), #""a":"o","b":{"p":"/a/b","d":\#(value)}"#),
                 (
                     .mergeOnDisconnect(path: place, parts: parts),
                     #""a":"om","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}}}"#

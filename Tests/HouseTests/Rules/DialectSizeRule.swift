@@ -10,12 +10,15 @@ enum DialectSizeRule {
 
     /// Finds dialects that are too long.
     ///
-    /// Comments and blank lines are not counted, nor are the faces of live objects and item updates, which stand in the
-    /// dialect's folder `Live`.
+    /// Comments and blank lines are not counted, nor are live objects and item updates in the dialect's folder `Live` and the
+    /// buffers of its sequences in `Buffers`.
     static func violations(in files: [SourceFile]) -> [Violation] {
         dialects.compactMap { dialect in
             let folder = "Sources/\(dialect)/"
-            let own = files.filter { $0.isSource && $0.path.hasPrefix(folder) && !$0.path.hasPrefix(folder + "Live/") }
+            let exempt = ["Live/", "Buffers/"].map { folder + $0 }
+            let own = files.filter { file in
+                file.isSource && file.path.hasPrefix(folder) && !exempt.contains { file.path.hasPrefix($0) }
+            }
             let count = own.reduce(0) { $0 + $1.countOfCodeLines }
             let most = most(of: dialect)
             guard count > most else { return nil }

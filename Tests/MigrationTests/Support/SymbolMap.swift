@@ -54,7 +54,7 @@ struct SymbolMap: Decodable {
             GuideViolation(
                 "\(name)",
                 "It has no row (with overloads: \(count)) in Migration/Map.json; add and complete this one: "
-                    + Self.draft(name, count, candidates))
+                    + Self.writeValue(name, count, candidates))
         }
     }
 
@@ -102,7 +102,7 @@ struct SymbolMap: Decodable {
     }
 
     /// A row to complete; where one symbol of the async dialect alone has the same name, it is proposed as the counterpart.
-    static func draft(_ name: SymbolGraph.Name, _ count: Int, _ candidates: [SymbolGraph]) -> String {
+    static func writeValue(_ name: SymbolGraph.Name, _ count: Int, _ candidates: [SymbolGraph]) -> String {
         let base = { (path: [String]) in path.last?.split(separator: "(").first?.lowercased() }
         let alike = Set(candidates.flatMap { $0.counts.keys.map(\.path) }.filter { base($0) == base(name.path) })
         let quoted = { (path: [String]) in "[" + path.map { "\"\($0)\"" }.joined(separator: ", ") + "]" }

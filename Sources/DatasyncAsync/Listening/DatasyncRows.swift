@@ -1,0 +1,111 @@
+public import DatasyncClient
+import DatasyncEngine
+import DatasyncTree
+
+/// The treatment of a child that cannot be decoded as a row.
+public enum DatasyncUndecodableChildPolicy: Sendable, Hashable {
+    /// The child has no row; the application's diagnostics name it and the reason.
+    case skip
+    /// The sequence ends with `decodingFailed`.
+    case end
+}
+
+extension DatasyncUndecodableChildPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the policy.
+    public var description: String { self == .skip ? "skip" : "end" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+/// A child of a node, decoded.
+public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
+    /// The key of the child.
+    public let key: WebcomKey
+    /// Its value.
+    public let value: Value
+    /// Whether the back end has confirmed it.
+    public let isAcknowledged: Bool
+
+    /// The key of the child.
+    public var id: WebcomKey { key }
+}
+
+extension DatasyncRow: Equatable where Value: Equatable {}
+
+extension DatasyncRow: Hashable where Value: Hashable {}
+
+extension DatasyncRow: Encodable where Value: Encodable {}
+
+extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The key, the acknowledgement status and the value.
+    public var description: String {
+        "DatasyncRow(\(key), \(isAcknowledged ? "acknowledged" : "local"), \(String(describing: value).abbreviated()))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+/// The decoded children of a node in order, for `for try await`: the list as it is first, then after each change.
+public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
+    /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
+    public typealias Failure = WebcomError
+
+    let node: DatasyncNode
+    let constraint: DatasyncChildrenConstraint
+    let undecodable: DatasyncUndecodableChildPolicy
+
+    /// Subscribes.
+    public func makeAsyncIterator() -> AsyncIterator {
+        let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
+        return AsyncIterator(sequence: self, rows: RowAccumulator(buffer))
+    }
+
+    func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value>? {
+        let value = DatasyncValue(LocatedValue(event, of: node.location), application: node.application)
+        do throws(WebcomError) {
+            return DatasyncRow(key: key.text, value: try value.decodedThrowing(), isAcknowledged: event.isAcknowledged)
+        } catch {
+            if undecodable == .end { throw error }
+            node.location.client.diagnostics(error)
+            return nil
+        }
+    }
+
+    /// A subscription that is asked for its lists.
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        /// The list of children.
+        public typealias Element = [DatasyncRow<Value>]
+
+        let sequence: DatasyncRows
+        var rows: RowAccumulator<DatasyncRow<Value>>
+
+        /// The next list; `nil` once the subscription was cancelled.
+        public mutating func next() async throws(WebcomError) -> Element? {
+            let sequence = sequence
+            return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
+        }
+
+        /// The next list; `nil` once the subscription was cancelled.
+        public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
+            try await next()
+        }
+    }
+}
+
+extension DatasyncRows: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The node and the constraint.
+    public var description: String { "DatasyncRows(\(node), \(constraint))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension DatasyncRows.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The sequence that is iterated over.
+    public var description: String { "AsyncIterator(\(sequence))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,89 @@
+package import DatasyncClient
+import DatasyncConcurrency
+package import DatasyncEngine
+public import DatasyncPromise
+import DatasyncTree
+
+extension Webcom.ServerlessDbNode {
+    /// Subscribes a callback to events of this node.
+    ///
+    /// The same callback with the same events and constraint on this node is subscribed once.
+    ///
+    /// - Parameters:
+    ///   - events: What to be called for.
+    ///   - callback: What is called, on its own queue.
+    ///   - constraint: Which children to show.
+    /// - Returns: The registration: fulfilled once it is made, rejected when path or constraint is ill-formed.
+    @discardableResult
+    public func subscribe(
+        _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint = .None
+    ) -> Promise<Webcom.Subscription> {
+        do throws(WebcomError) {
+            let query = try location.query(try constraint.window())
+            let handle = listener(events.selection, callback, query)
+            return location.fulfilled(Webcom.Subscription(client: location.client, handle: handle, node: self))
+        } catch {
+            return location.rejected(error)
+        }
+    }
+
+    /// Ends the subscriptions of a callback to this node; those to other nodes stay.
+    public func unsubscribe(_ callback: Webcom.Callback) {
+        guard let path = try? location.checkedPath.get() else { return }
+        location.client.listeners.cancel(at: path) { $0.owner == ObjectIdentifier(callback) }
+    }
+
+    package func listener(
+        _ selection: Webcom.EventSelection, _ callback: Webcom.Callback, _ query: DatasyncEngine.Query
+    ) -> SubscriptionHandle {
+        let settings = callback.settings
+        if !callback.namesQueue { _ = location.client.mainQueue() }
+        var interest = selection.interest
+        if settings.includesAcknowledgements {
+            interest.insert(interest.contains(.valueChange) ? .valueAcknowledgement : .childAcknowledgement)
+        }
+        let (client, location, variant) = (
+            location.client, location, selection.variant(interest, isOnce: settings.isOnce)
+        )
+        return SubscriptionHandle.subscribe(
+            client, to: query, interest: interest, delivery: .queue(callback.queue),
+            retained: .init(owner: ObjectIdentifier(callback), variant: variant, isShared: true)
+        ) { handle, event in
+            if settings.isOnce { client.listeners.cancel(handle, at: query.path) }
+            let shown = LocatedValue(event, of: location)
+            let received = Webcom.ReceivedEvent(kind: .event(event.kind))
+            callback.body(
+                Webcom.DataSnapshot(selection.hidesData ? shown.hidden : shown, event: received),
+                event.previousKey?.text)
+        } ended: { ending in
+            callback.end(ending, selection, of: query, at: location)
+        }
+    }
+}
+
+extension Webcom.Callback {
+    /// Tells of the end, to the closure for it, else to the callback itself; then the cache policy counts.
+    fileprivate func end(
+        _ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, of query: DatasyncEngine.Query,
+        at location: Location
+    ) {
+        var reason: WebcomError?
+        if case .revoked(let error) = ending { reason = WebcomError(error) }
+        let finish = { @Sendable [policy] (answer: Webcom.CachePolicy?) in
+            location.client.engine.apply((answer ?? policy).policy, to: query)
+        }
+        if reason != nil, !selection.reportsRevocations {
+            finish(nil)
+        } else if let onCanceled = settings.onCanceled?.value {
+            location.client.deliveryQueue(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
+        } else if let onRevoked = settings.onRevoked?.value {
+            if let reason { tell(reason, to: onRevoked, location.client) }
+            finish(nil)
+        } else {
+            let event = Webcom.ReceivedEvent(kind: reason == nil ? .cancelation : .revocation)
+            let nothing = LocatedValue(.null, at: location, isAcknowledged: true)
+            body(Webcom.DataSnapshot(nothing, event: event, error: reason), nil)
+            finish(nil)
+        }
+    }
+}

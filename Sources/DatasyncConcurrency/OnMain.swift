@@ -1,0 +1,28 @@
+/// Converts a closure of the main actor into one for the main queue, which is where that actor runs.
+///
+/// - Parameter body: The closure; to be called on the main queue only.
+/// - Returns: The same closure, callable where the compiler does not know of the main actor.
+package func onMain<Input: Sendable>(_ body: @escaping @MainActor (Input) -> Void) -> @Sendable (Input) -> Void {
+    { input in MainActor.assumeIsolated { body(input) } }
+}
+
+/// Converts a closure with two parameters.
+package func onMain<First: Sendable, Second: Sendable>(
+    _ body: @escaping @MainActor (First, Second) -> Void
+) -> @Sendable (First, Second) -> Void {
+    { first, second in MainActor.assumeIsolated { body(first, second) } }
+}
+
+/// Converts a closure with three parameters.
+package func onMain<First: Sendable, Second: Sendable, Third: Sendable>(
+    _ body: @escaping @MainActor (First, Second, Third) -> Void
+) -> @Sendable (First, Second, Third) -> Void {
+    { first, second, third in MainActor.assumeIsolated { body(first, second, third) } }
+}
+
+/// Converts a closure that returns a value and may throw.
+package func onMain<Input: Sendable, Output: Sendable>(
+    _ body: @escaping @MainActor (Input) throws -> Output
+) -> @Sendable (Input) throws -> Output {
+    { input in try MainActor.assumeIsolated { try body(input) } }
+}

@@ -1,0 +1,3 @@
+@_exported public import DatasyncClient
+@_exported public import DatasyncLive
+@_exported public import DatasyncWire

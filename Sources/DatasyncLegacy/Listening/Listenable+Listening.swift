@@ -1,0 +1,172 @@
+package import DatasyncClient
+import DatasyncConcurrency
+package import DatasyncEngine
+import DatasyncTree
+public import Dispatch
+
+/// What `on` returns, as closures have no identity: give it to `off` to end that one listener.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
+#endif
+
+extension Listenable {
+    /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
+    #endif
+    public typealias EventCallback = @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
+    /// The same on the main actor.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
+    #endif
+    public typealias MainEventCallback = @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
+
+    /// Listens to events, delivered on the main queue.
+    ///
+    /// - Parameters:
+    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - callback: Called for each event, first for the present state.
+    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
+    /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
+    #endif
+    @discardableResult
+    public func on(
+        _ events: some EventNames, _ callback: @escaping MainEventCallback,
+        revoked: (@MainActor (WebcomError) -> Void)? = nil
+    ) -> Listener {
+        on(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+    }
+
+    /// Listens to events, delivered on a queue.
+    ///
+    /// - Parameters:
+    ///   - events: As above.
+    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - callback: Called for each event, first for the present state.
+    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
+    /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
+    #endif
+    @discardableResult
+    public func on(
+        _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
+        revoked: (@Sendable (WebcomError) -> Void)? = nil
+    ) -> Listener {
+        query.listen(events, queue, revoked) { _, snapshot, previous in callback(snapshot, previous) }
+    }
+
+    /// Listens to the first matching event alone, delivered on the main queue.
+    ///
+    /// - Parameters:
+    ///   - events: As for `on`; of child events too, one event in all.
+    ///   - callback: Called once.
+    ///   - revoked: Called instead when the back end refuses or the call makes no sense.
+    /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), or try await value()")
+    #endif
+    @discardableResult
+    public func once(
+        _ events: some EventNames, _ callback: @escaping MainEventCallback,
+        revoked: (@MainActor (WebcomError) -> Void)? = nil
+    ) -> Listener {
+        once(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+    }
+
+    /// Listens to the first matching event alone, delivered on a queue.
+    ///
+    /// - Parameters:
+    ///   - events: As for `on`; of child events too, one event in all.
+    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - callback: Called once.
+    ///   - revoked: Called instead when the back end refuses or the call makes no sense.
+    /// - Returns: A handle for `off`.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use get(), or try await value()")
+    #endif
+    @discardableResult
+    public func once(
+        _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
+        revoked: (@Sendable (WebcomError) -> Void)? = nil
+    ) -> Listener {
+        let (client, path) = (query.location.client, query.location.path)
+        return query.listen(events, queue, revoked) { handle, snapshot, previous in
+            client.listeners.cancel(handle, at: path)
+            callback(snapshot, previous)
+        }
+    }
+
+    /// Ends every listener that was made on this node, and on this query of it.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
+    #endif
+    public func off() { query.end(.valueFamily.union(.childFamily), nil) }
+
+    /// Ends the listeners of this node and query that listen to any of some events, or one of them.
+    ///
+    /// - Parameters:
+    ///   - events: One name or several; a listener to several events ends as a whole.
+    ///   - listener: The handle of the only one to end.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
+    #endif
+    public func off(_ events: some EventNames, _ listener: Listener? = nil) {
+        do throws(WebcomError) {
+            query.end(try events.interest(forEnding: true), listener)
+        } catch {
+            query.location.client.diagnostics(error.located(at: query.location.path))
+        }
+    }
+}
+
+extension EventNames {
+    /// As ``interest()``; to end listeners of both families at once is no mistake.
+    package func interest(forEnding: Bool) throws(WebcomError) -> Interest {
+        var interest: Interest = []
+        for name in eventNames { interest.formUnion(try name.interest()) }
+        return interest
+    }
+}
+
+extension Query {
+    fileprivate func listen(
+        _ events: some EventNames, _ queue: DispatchQueue?, _ revoked: (@Sendable (WebcomError) -> Void)?,
+        _ deliver: @escaping @Sendable (SubscriptionHandle, DataSnapshot, String?) -> Void
+    ) -> Listener {
+        let (client, location) = (location.client, location)
+        do throws(WebcomError) {
+            let interest = try events.interest()
+            let query = try location.query(try window())
+            let handle = SubscriptionHandle.subscribe(
+                client, to: query, interest: interest, delivery: .queue(queue), retained: .init()
+            ) { handle, event in
+                deliver(
+                    handle, DataSnapshot(LocatedValue(event, of: location), kind: event.kind), event.previousKey?.text)
+            } ended: { ending in
+                if case .revoked(let reason) = ending { report(WebcomError(reason), client, revoked) }
+            }
+            return Listener(handle)
+        } catch {
+            let error = error.located(at: location.path)
+            client.deliveryQueue(queue).post { report(error, client, revoked) }
+            return Listener(nil)
+        }
+    }
+
+    fileprivate func end(_ interest: Interest, _ listener: Listener?) {
+        guard let query = try? location.query(try window()) else { return }
+        location.client.listeners.cancel(at: query.path) { entry in
+            entry.owner == nil && entry.query == query && !entry.interest.isDisjoint(with: interest)
+                && (listener == nil || entry.handle === listener?.handle)
+        }
+    }
+}
+
+/// Tells of an error: whoever asked to be told, else the application's diagnostics.
+private func report(_ error: WebcomError, _ client: Client, _ revoked: (@Sendable (WebcomError) -> Void)?) {
+    if let revoked { revoked(error) } else { client.diagnostics(error) }
+}
