@@ -3,21 +3,29 @@ public import DatasyncClient
 import DatasyncConcurrency
 
 extension DatasyncManager {
-    /// A manager for as long as somebody has it.
+    /// A weak reference to a shared manager, and a strong one for applications that live as long as the process.
     private struct SharedManager: Sendable {
         weak var manager: DatasyncManager?
-        /// The same for applications that live as long as the process.
+        /// The same manager, if its application lives as long as the process.
         var forever: DatasyncManager?
     }
 
-    /// The standing managers by their clients; a client that is gone has none, whoever has its identity now.
+    /// The shared managers by the identity of their clients.
+    ///
+    /// An entry whose manager is released counts as absent, since another client may have its identity.
     private static let shared = Guarded<[ObjectIdentifier: SharedManager]>([:])
 
-    /// The standing manager of an application's client, made when there is none.
+    /// Returns the shared manager of an application's client, and creates it if there is none.
     ///
-    /// Listeners of the dialect of string events live until `off`, held or not. So the nodes of such a manager keep it, and
-    /// its subscriptions keep the nodes; with the last of both it goes, as the client of those references did. Its callbacks
-    /// name no queue of their own: they go to the application's default queue.
+    /// A listener of the legacy dialect stays active until `off`, even if no variable retains it. Therefore the nodes
+    /// of a shared manager retain the manager, and its subscriptions retain the nodes; the manager is released with the
+    /// last of both. It sets no default queue: callbacks without a queue run on the application's default queue. May be
+    /// called on any thread.
+    ///
+    /// ```swift
+    /// let contacts = DatasyncManager.shared(for: application)["contacts"]
+    /// contacts.subscription(to: .childEvent) { event in print(event.eventType) }
+    /// ```
     ///
     /// - Parameter application: An application of any dialect.
     /// - Returns: The manager, the same for all applications that share a client.
@@ -25,13 +33,15 @@ extension DatasyncManager {
         shared(for: application, isForever: false)
     }
 
-    /// As ``shared(for:)``; `isForever` for applications by name, which live as long as the process.
+    /// Returns the shared manager; `isForever` retains it as long as the process lives, for applications opened by
+    /// name.
     static func shared(for application: WebcomApplication, isForever: Bool) -> DatasyncManager {
         let client = ObjectIdentifier(application.client)
         let known = shared.withLock { $0[client].map { ($0.manager, $0.forever != nil) } }
         if case (let manager?, let isKept)? = known, isKept || !isForever { return manager }
         let made = application.datasyncService.createManager()
-        // Looking at a weak manager holds it for a moment: let go of outside the lock, as its end may call anybody.
+        // Reading a weak reference retains the manager for a moment. It is released outside the lock, since a deinit
+        // may call application code.
         let (manager, _) = shared.withLock { shared -> (DatasyncManager, [DatasyncManager]) in
             let living = shared.compactMapValues(\.manager)
             let manager = living[client] ?? made
@@ -45,7 +55,7 @@ extension DatasyncManager {
 }
 
 extension DatasyncNode {
-    /// A node that keeps the standing manager.
+    /// Creates a node that retains the shared manager.
     convenience init(standingAt location: Location, of application: WebcomApplication, isForever: Bool = false) {
         let manager = DatasyncManager.shared(for: application, isForever: isForever)
         self.init(location: location, application: manager.service.application, manager: manager, keeps: true)

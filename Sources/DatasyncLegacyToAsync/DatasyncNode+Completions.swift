@@ -2,20 +2,23 @@ public import DatasyncAsync
 public import DatasyncClient
 
 extension DatasyncNode {
-    /// Called once when a write has been answered: with `nil`, or the reason why it was undone.
+    /// A closure that is called once when a write settles: with `nil`, or with the reason why it was reverted.
     public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
-    /// Called once when a transaction has ended: the error if it failed, whether it wrote, and else the value then.
+    /// A closure that is called once when a transaction settles.
+    ///
+    /// It receives the error of a failed transaction, whether the transaction committed, and the final value unless it
+    /// failed.
     public typealias TransactionCompletion =
         @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: (any DatasyncSnapshot)?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     public typealias MainTransactionCompletion =
         @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: (any DatasyncSnapshot)?) -> Void
-    /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
+    /// A closure for events: it receives the snapshot, and for additions and changes the key of the preceding child.
     public typealias EventCallback =
         @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     public typealias MainEventCallback =
         @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void
 }

@@ -2,9 +2,9 @@ public import DatasyncAsync
 import DatasyncClient
 
 extension DatasyncNode {
-    /// Opens the connection of the application, and opens it again whenever it is lost.
+    /// Connects the application, and reconnects whenever the connection is lost.
     public func connect() { service.isConnectionEnabled = true }
 
-    /// Closes the connection of the application, and keeps it closed.
+    /// Disconnects the application until the next call of ``connect()``.
     public func disconnect() { service.isConnectionEnabled = false }
 }

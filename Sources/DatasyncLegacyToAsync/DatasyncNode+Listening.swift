@@ -5,17 +5,18 @@ import DatasyncTree
 import Dispatch
 
 extension DatasyncNode {
-    /// Subscribes for the manager, or tells at the end why that cannot be done.
+    /// Makes a subscription for the manager, or reports an error as a revocation.
     ///
     /// - Parameters:
-    ///   - eventType: What the subscription says that it is for.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - queue: Where the closures are called; the manager's default queue when `nil`.
-    ///   - window: Which children to show; what it throws is told like a revocation.
+    ///   - eventType: The events of the subscription, as it describes itself.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - queue: The queue of the closures; the manager's default queue when `nil`.
+    ///   - window: Returns the window; an error that it throws is reported as a revocation.
     ///   - eventCallback: Called for each event.
-    ///   - completionCallback: Called once, last; without it a revocation is told to the application's diagnostics.
-    /// - Returns: The subscription; where there is none, one that has ended.
+    ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
+    ///     revocation.
+    /// - Returns: The subscription; on failure one that has ended.
     func listen(
         to eventType: DatasyncEventType, file: StaticString, line: UInt, queue: DispatchQueue?,
         window: () throws(WebcomError) -> Window, onEvent eventCallback: @escaping @Sendable (DatasyncEvent) -> Void,

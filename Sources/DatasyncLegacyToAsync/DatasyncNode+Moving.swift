@@ -3,33 +3,37 @@ public import DatasyncClient
 import DatasyncTree
 
 extension DatasyncNode {
-    /// The root of the data of an application by its identifier, embedded in this process unless it exists already.
+    /// Returns the root of an application's data by identifier; the application is embedded in this process unless it
+    /// exists.
     ///
-    /// The node, and all that are reached from it, work as long as the process lives.
+    /// The node, and all nodes reached from it, stay usable as long as the process lives.
+    ///
+    /// - Parameter identifier: The identifier of the application.
+    /// - Returns: The root.
     public static func root(of identifier: String) -> DatasyncNode {
         let application = WebcomApplication(client: ClientRegistry.shared.client(named: identifier))
         return DatasyncNode(standingAt: Location(client: application.client), of: application, isForever: true)
     }
 
-    /// The root of the data of an application.
+    /// Returns the root of an application's data.
     ///
-    /// The node, and all that are reached from it, keep their manager, as subscriptions of theirs do: see
+    /// The node, and all nodes reached from it, retain their manager, as their subscriptions do: see
     /// ``DatasyncManager/shared(for:)``.
     ///
-    /// - Parameter application: An application of any dialect. Of several that share a client the first that was given
-    ///   here encodes and decodes.
+    /// - Parameter application: An application of any dialect. If several applications share a client, the first one
+    ///   passed here encodes and decodes the values.
     /// - Returns: The root.
     public static func root(of application: WebcomApplication) -> DatasyncNode {
         DatasyncNode(standingAt: Location(client: application.client), of: application)
     }
 
-    /// The root of the data that the node belongs to, of the same manager.
+    /// The root of the tree that contains the node, with the same manager.
     public var root: DatasyncNode { node(location.root) }
 
-    /// A node below or beside this one, of the same manager.
+    /// Returns the node at a relative path, with the same manager.
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden
-    ///   character in it the node is ill-formed: whatever is done with it fails with `invalidPath`.
+    /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` leads to the parent. If a key
+    ///   contains a forbidden character, every operation of the node fails with `invalidPath`.
     /// - Returns: The node.
     public func at(_ path: String) -> DatasyncNode { node(location.relative(path)) }
 
@@ -39,6 +43,6 @@ extension DatasyncNode {
     /// The service of the node's application.
     public var service: DatasyncService { application.datasyncService }
 
-    /// The node in the dialect of string events; what is done there fails once the manager is gone.
+    /// The node in the legacy dialect; its operations fail once the manager is released.
     var legacy: Webcom { Webcom(location: requiringManager) }
 }

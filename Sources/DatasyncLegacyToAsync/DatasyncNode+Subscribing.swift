@@ -4,19 +4,20 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension DatasyncNode {
-    /// Subscribes to events, and gives the subscription whatever comes; callbacks are called on the main queue.
+    /// Subscribes to events and always returns a subscription; callbacks run on the main queue.
     ///
-    /// The manager stores the subscription. Where path, constraint or event type make no sense, or the manager is gone,
-    /// nothing is subscribed, and that is told like a revocation.
+    /// The manager retains the subscription. If path, constraint or event type is invalid, or the manager is released,
+    /// no subscription is made: the completion receives the error as a revocation.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
+    ///   - eventType: The events to deliver.
+    ///   - childrenConstraint: The children to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last. Without it a revocation is told to the application's diagnostics.
-    /// - Returns: The subscription.
+    ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
+    ///     revocation.
+    /// - Returns: The subscription; on failure one that has ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -29,17 +30,20 @@ extension DatasyncNode {
             onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to events, and gives the subscription whatever comes; callbacks are called on a queue.
+    /// Subscribes to events and always returns a subscription; callbacks run on a queue.
+    ///
+    /// Fails like the overload without a queue.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
+    ///   - eventType: The events to deliver.
+    ///   - childrenConstraint: The children to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: As above.
-    /// - Returns: The subscription.
+    ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
+    ///     revocation.
+    /// - Returns: The subscription; on failure one that has ended.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,

@@ -6,26 +6,28 @@ import DatasyncTree
 import MigrationSupport
 
 extension DatasyncNode {
-    /// Ends all subscriptions of exactly this node that show all its children, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this node without a constraint, made in any dialect by any object.
     ///
-    /// Sequences of events, and subscriptions that no manager stores, are not among them.
+    /// Sequences of events, and subscriptions that no manager retains, continue.
     public func unsubscribeAll() { location.unsubscribeAll() }
 
-    /// Ends all subscriptions of exactly this node with a constraint, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this node with a constraint, made in any dialect by any object.
     ///
-    /// - Parameter constraint: Which children they show; with one that makes no sense nothing happens.
+    /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.
     public func unsubscribeAll(_ constraint: DatasyncChildrenConstraint) {
         guard let window = try? constraint.window() else { return }
         location.unsubscribeAll(.valueFamily.union(.childFamily), window)
     }
 
-    /// Ends the subscriptions of exactly this node and constraint that listen to any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this node and constraint that include any of some events.
+    ///
+    /// A subscription is cancelled as a whole, also if it includes other events.
     ///
     /// - Parameters:
-    ///   - events: Any of these.
-    ///   - childrenConstraint: Which children they show; with one that makes no sense nothing happens.
-    ///   - only: The only one that ends, if it is among these; without it all of these end, whatever dialect or object
-    ///     made them.
+    ///   - events: The events, any of which a subscription must include.
+    ///   - childrenConstraint: The constraint of the subscriptions; no effect if it is invalid.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, made in any dialect by
+    ///     any object.
     public func unsubscribeAll(
         _ events: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
         only: DatasyncSubscription? = nil

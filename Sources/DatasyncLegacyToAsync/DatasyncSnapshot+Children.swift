@@ -3,7 +3,7 @@ import DatasyncClient
 import DatasyncTree
 
 extension DatasyncSnapshot {
-    /// The value at a path below; null where there is nothing, or where the path is ill-formed.
+    /// Returns the value at a relative path; null if there is no value or the path is ill-formed.
     public func child(_ path: String) -> DatasyncValue {
         DatasyncValue(located.value.child(path), application: located.application)
     }
@@ -16,25 +16,25 @@ extension DatasyncSnapshot {
     /// The number of children.
     public var childCount: Int { located.value.node.children.count }
 
-    /// Whether there is something at a path below; not where the path is ill-formed.
+    /// Returns whether a value exists at a relative path; `false` if the path is ill-formed.
     public func hasChild(_ path: String) -> Bool { !located.value.child(path).node.isNull }
 
-    /// Whether there are children.
+    /// Whether the value has children.
     public var hasChildren: Bool { childCount > 0 }
 
-    /// Visits the children in key order until the closure answers `true`.
+    /// Calls a closure for each child in key order until it returns `true`.
     ///
-    /// A closure that returns nothing visits all of them: the form for that is preferred where both would do.
+    /// Where both overloads apply, the compiler prefers the one whose closure returns nothing and visits all children.
     ///
-    /// - Parameter body: Answers whether to stop.
-    /// - Returns: Whether it was stopped.
+    /// - Parameter body: Returns whether to stop.
+    /// - Returns: Whether the closure stopped the iteration.
     @_disfavoredOverload
     @discardableResult
     public func forEach(_ body: (DatasyncValue) throws -> Bool) rethrows -> Bool {
         try children.contains { try body($0) }
     }
 
-    /// Visits all children in key order.
+    /// Calls a closure for each child in key order.
     public func forEach(_ body: (DatasyncValue) throws -> Void) rethrows {
         for child in children { try body(child) }
     }

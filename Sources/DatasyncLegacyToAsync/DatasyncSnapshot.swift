@@ -1,26 +1,33 @@
 public import DatasyncAsync
 
-/// A value and what it was received for: events and values that were read alike.
+/// The common interface of delivered events and of values that were read.
 ///
-/// For code of the dialect of string events, whose one type of snapshot is both. New code names ``DatasyncEvent`` or
-/// ``DatasyncValue``; nothing else is meant to conform.
+/// It serves code of the legacy dialect, which has one type of snapshot for both. New code names ``DatasyncEvent`` or
+/// ``DatasyncValue``; do not add conformances.
+///
+/// ```swift
+/// func show(_ snapshot: any DatasyncSnapshot) {
+///     print(snapshot.keyName ?? "root", snapshot.childCount, snapshot.eventName ?? "read")
+/// }
+/// ```
 public protocol DatasyncSnapshot: Sendable, CustomStringConvertible {
-    /// The value: of child events that of the child.
+    /// The value of the node, or of the child for child events.
     var located: DatasyncValue { get }
-    /// What happened; `nil` for values that were read.
+    /// The type of the event; `nil` for values that were read.
     var receivedEvent: DatasyncEventType? { get }
-    /// The node: of child events the child.
+    /// The node, or the child for child events.
     ///
-    /// It has the manager that the event came by; that of a value, or where that one is gone, is the standing one.
+    /// The node of an event has the manager of the subscription. The node of a value that was read, or of an event
+    /// whose manager is released, has the shared manager: see ``DatasyncManager/shared(for:)``.
     var reference: DatasyncNode { get }
 }
 
 extension DatasyncValue: DatasyncSnapshot {
     /// The value itself.
     public var located: DatasyncValue { self }
-    /// No event: it was read.
+    /// Always `nil`: the value was read.
     public var receivedEvent: DatasyncEventType? { nil }
-    /// The node that the value was read from, of the standing manager.
+    /// The node that the value was read from, with the shared manager.
     public var reference: DatasyncNode {
         DatasyncNode(standingAt: value.location, of: application)
     }
@@ -29,9 +36,10 @@ extension DatasyncValue: DatasyncSnapshot {
 extension DatasyncEvent: DatasyncSnapshot {
     /// The value of the event.
     public var located: DatasyncValue { value }
-    /// What happened.
+    /// The type of the event.
     public var receivedEvent: DatasyncEventType? { eventType }
-    /// The child, or the node for value events; of the manager that it came by, or of the standing one once that is
-    /// gone.
+    /// The node of value events or the child of child events.
+    ///
+    /// It has the manager of the subscription, or the shared one once that manager is released.
     public var reference: DatasyncNode { node ?? value.reference }
 }

@@ -6,11 +6,12 @@ public import Dispatch
 import MigrationSupport
 
 extension Promise where Value == DatasyncTransaction.Result {
-    /// Calls a completion on the main queue when the transaction has ended.
+    /// Calls a completion on the main queue when the transaction settles.
     ///
-    /// - Parameter completion: Called once with the error if it failed, whether it wrote, and else the value then;
-    ///   without one nothing is done.
-    /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
+    /// - Parameter completion: Called once with the error of a failed transaction, whether the transaction committed,
+    ///   and the final value unless it failed; `nil` has no effect.
+    /// - Returns: The promise itself if there is no completion; otherwise a promise that settles with the same result,
+    ///   after the completion.
     @discardableResult
     public func ended(
         _ completion: (@MainActor (_ error: WebcomError?, _ committed: Bool, _ value: DatasyncValue?) -> Void)?
@@ -18,12 +19,14 @@ extension Promise where Value == DatasyncTransaction.Result {
         ended(queue: mainQueue, completion.map(onMain))
     }
 
-    /// Calls a completion on a queue when the transaction has ended.
+    /// Calls a completion on a queue when the transaction settles.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: As above.
-    /// - Returns: The promise itself without a completion, else one that settles as it, after the completion.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once with the error of a failed transaction, whether the transaction committed, and the
+    ///     final value unless it failed; `nil` has no effect.
+    /// - Returns: The promise itself if there is no completion; otherwise a promise that settles with the same result,
+    ///   after the completion.
     @discardableResult
     public func ended(
         queue: DispatchQueue?,

@@ -4,13 +4,13 @@ public import DatasyncPromise
 import DatasyncTree
 
 extension DatasyncNode.PromiseWrapper {
-    /// Replaces the listed children by JSON of which the compiler does not know that it is an object, and keeps the others.
+    /// Replaces the listed children by JSON of unknown static type and leaves the others unchanged.
     ///
     /// - Parameters:
     ///   - json: An object; its names may be paths into children.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later; rejected with `notAnObject`
-    ///   for anything but an object.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise that is fulfilled when the back end accepts the values, or registers them for later;
+    ///   rejected with `notAnObject` if `json` is not an object.
     @discardableResult
     public func merge(json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
         let (place, json) = (wrapped.requiringManager, WrittenValue.foundation(json))

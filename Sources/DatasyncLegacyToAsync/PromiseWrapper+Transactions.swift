@@ -4,13 +4,13 @@ import DatasyncEngine
 public import DatasyncPromise
 
 extension DatasyncNode.PromiseWrapper {
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Changes the value depending on the current one, without overwriting concurrent writes of other clients.
     ///
     /// - Parameters:
-    ///   - update: Called with the present value as Foundation's JSON, again whenever it turns out to have changed, at
-    ///     most 25 times. Answers the new value; `NSNull()` removes, `nil` aborts.
-    ///   - applyLocally: Whether subscribers of this client see the result before the answer.
-    /// - Returns: How it ended, and the value then; rejected with the reason when it failed.
+    ///   - update: Called with the current value as Foundation's JSON for each attempt, at most 25 times. Returns the
+    ///     new value; `NSNull()` removes, `nil` aborts.
+    ///   - applyLocally: Whether subscribers of this client receive the new value before the back end acknowledges it.
+    /// - Returns: A promise of the outcome and the final value; rejected with the reason if the transaction fails.
     @discardableResult
     public func runTransaction(
         onJSON update: @escaping @Sendable (_ current: Any?) -> Any?, applyLocally: Bool = true

@@ -7,15 +7,16 @@ public import Dispatch
 import MigrationSupport
 
 extension Query {
-    /// Subscribes to events of the children that the query shows; callbacks are called on the main queue.
+    /// Subscribes to events of the query's children; callbacks run on the main queue.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
+    ///   - eventType: The events to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last. Without it a revocation is told to the application's diagnostics.
-    /// - Returns: The subscription; of a query that makes no sense as for a node.
+    ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
+    ///     revocation.
+    /// - Returns: The subscription; on failure one that has ended, as for a node.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line,
@@ -27,16 +28,17 @@ extension Query {
             onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to events of the children that the query shows; callbacks are called on a queue.
+    /// Subscribes to events of the query's children; callbacks run on a queue.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
+    ///   - eventType: The events to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
     ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: As above.
-    /// - Returns: The subscription; of a query that makes no sense as for a node.
+    ///   - completionCallback: Called once, last; without it, the application's diagnostics receive the error of a
+    ///     revocation.
+    /// - Returns: The subscription; on failure one that has ended, as for a node.
     @discardableResult
     public func subscription(
         to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
@@ -49,17 +51,17 @@ extension Query {
             onCompletion: completionCallback)
     }
 
-    /// Ends all subscriptions of exactly this query, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }
         node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
     }
 
-    /// Ends the subscriptions of exactly this query that listen to any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this query that include any of some events, each as a whole.
     ///
     /// - Parameters:
-    ///   - events: Any of these.
-    ///   - only: The only one that ends, if it is among these; without it all of these end.
+    ///   - events: The events, any of which a subscription must include.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match.
     public func unsubscribeAll(_ events: DatasyncEventType, only: DatasyncSubscription? = nil) {
         guard let window = try? legacy.window() else { return }
         node.unsubscribeAll(events, window, only: only)

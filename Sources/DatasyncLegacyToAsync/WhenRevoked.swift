@@ -1,10 +1,10 @@
 public import DatasyncAsync
 public import DatasyncClient
 
-/// A closure for revocations as one for the completion of a subscription, on the main actor.
+/// Converts a closure for revocations to the completion of a subscription, on the main actor.
 ///
-/// - Parameter body: Called with the reason when the back end has ended the subscription.
-/// - Returns: A closure that calls it; `nil` for `nil`.
+/// - Parameter body: Called with the reason when the back end revokes the subscription.
+/// - Returns: A completion that ignores cancellations; `nil` for `nil`.
 public func whenRevoked(
     _ body: (@MainActor (_ reason: WebcomError) -> Void)?
 ) -> (@MainActor (_ completion: DatasyncSubscriptionCompletion) -> Void)? {
@@ -14,10 +14,10 @@ public func whenRevoked(
     }
 }
 
-/// A closure for revocations as one for the completion of a subscription, on any queue.
+/// Converts a closure for revocations to the completion of a subscription, on any queue.
 ///
-/// - Parameter body: Called with the reason when the back end has ended the subscription.
-/// - Returns: A closure that calls it; `nil` for `nil`.
+/// - Parameter body: Called with the reason when the back end revokes the subscription.
+/// - Returns: A completion that ignores cancellations; `nil` for `nil`.
 public func whenRevoked(
     queued body: (@Sendable (_ reason: WebcomError) -> Void)?
 ) -> (@Sendable (_ completion: DatasyncSubscriptionCompletion) -> Void)? {

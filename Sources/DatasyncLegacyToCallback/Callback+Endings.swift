@@ -4,38 +4,38 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension Webcom.Callback {
-    /// Has the callback called for the first event alone, in subscriptions made from now on.
+    /// Limits the callback to the first event, in subscriptions made from now on.
     ///
-    /// The subscription has ended before the callback is called.
+    /// The subscription ends before the callback is called.
     ///
     /// - Returns: The callback itself.
     public func once() -> Webcom.Callback { forFirstEvent() }
 
-    /// Has nobody told when the application ends a subscription, and the application's diagnostics when the back end
-    /// does.
+    /// Ignores cancellations, and sends the errors of revocations to the application's diagnostics.
     ///
-    /// Takes the place of what `onCanceled` and `onRevoked` have said before.
+    /// Replaces the closures set by `onCanceled` and `onRevoked`.
     ///
     /// - Returns: The callback itself.
     public func endingQuietly() -> Webcom.Callback { tellingRevocationsAlone(queue: nil, nil) }
 
-    /// Has a closure called on the main queue when the back end ends a subscription; nobody is told when the
-    /// application does.
+    /// Sets a closure that is called on the main queue when the back end revokes a subscription; cancellations are
+    /// ignored.
     ///
-    /// Takes the place of what `onCanceled` has said before.
+    /// Replaces the closure set by `onCanceled`.
     ///
-    /// - Parameter body: Called with the reason, or why a `subscription` could not be made; without one the
-    ///   application's diagnostics are told.
+    /// - Parameter body: Called with the reason, or with the error of a failed `subscription`; without it, the
+    ///   application's diagnostics receive the error.
     /// - Returns: The callback itself.
     public func onRevoked(_ body: (@MainActor (_ error: WebcomError) -> Void)?) -> Webcom.Callback {
         onRevoked(queue: .main, body.map(onMain))
     }
 
-    /// Has a closure called on a queue when the back end ends a subscription; nobody is told when the application does.
+    /// Sets a closure that is called on a queue when the back end revokes a subscription; cancellations are ignored.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; the application's default queue when `nil`.
-    ///   - body: As above.
+    ///   - queue: The queue of the closure; the application's default queue when `nil`.
+    ///   - body: Called with the reason, or with the error of a failed `subscription`; without it, the application's
+    ///     diagnostics receive the error.
     /// - Returns: The callback itself.
     public func onRevoked(
         queue: DispatchQueue?, _ body: (@Sendable (_ error: WebcomError) -> Void)?

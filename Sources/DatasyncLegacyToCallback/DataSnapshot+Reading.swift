@@ -4,19 +4,18 @@ import DatasyncEngine
 import DatasyncTree
 
 extension Webcom.DataSnapshot {
-    /// The name of the event that the snapshot came with, such as `child_added`; `nil` for endings and outside of
-    /// subscriptions.
+    /// The name of the event, such as `child_added`; `nil` for completions and for values that were read.
     public var eventName: String? {
         guard case .event(let kind) = event.kind else { return nil }
         return kind.rawValue
     }
 
-    /// The value as it is stored: Foundation's JSON, never with arrays, `nil` for null.
+    /// The value as Foundation's JSON in its stored form, without arrays; `nil` for null.
     public var rawJSON: Any? { value.rawFoundationValue }
 
-    /// Whether there are children.
+    /// Whether the value has children.
     public var hasChildren: Bool { childCount > 0 }
 
-    /// Whether there is something at a path below; not where the path is ill-formed.
+    /// Returns whether a value exists at a relative path; `false` if the path is ill-formed.
     public func hasChild(_ path: String) -> Bool { !value.child(path).node.isNull }
 }

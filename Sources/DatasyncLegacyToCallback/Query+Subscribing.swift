@@ -5,12 +5,12 @@ import DatasyncLegacy
 import MigrationSupport
 
 extension Query {
-    /// Subscribes a callback to events of the children that the query shows, and gives the subscription at once.
+    /// Subscribes a callback to events of the query's children and returns the subscription.
     ///
     /// - Parameters:
-    ///   - events: What to be called for.
-    ///   - callback: What is called, on its own queue.
-    /// - Returns: The subscription; of a query that makes no sense as for a node.
+    ///   - events: The events to deliver.
+    ///   - callback: The callback, which names its queue.
+    /// - Returns: The subscription; on failure one that has ended, as for a node.
     @discardableResult
     public func subscription(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback
@@ -18,18 +18,18 @@ extension Query {
         node.subscription(events, callback) { () throws(WebcomError) in try legacy.window() }
     }
 
-    /// Ends all subscriptions of exactly this query, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }
         node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
     }
 
-    /// Ends the subscriptions of exactly this query that listen to any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this query that include any of some events, each as a whole.
     ///
     /// - Parameters:
-    ///   - events: Any of these.
-    ///   - acknowledgements: Whether subscriptions to acknowledgements of the same kind of events end too.
-    ///   - only: The only one that ends, if it is among these; without it all of these end.
+    ///   - events: The events, any of which a subscription must include.
+    ///   - acknowledgements: Whether subscriptions to acknowledgements of the same family match too.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match.
     public func unsubscribeAll(
         _ events: some WebcomEventDescriptor, acknowledgements: Bool = false, only: Webcom.Subscription? = nil
     ) {

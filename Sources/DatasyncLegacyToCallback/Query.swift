@@ -3,14 +3,21 @@ import DatasyncClient
 import DatasyncLegacy
 import DatasyncTree
 
-/// A node that shows only some of its children: what code of the old dialect keeps in a variable, and asks for a smaller one.
+/// A node with a window over its children, for legacy code that stores queries in variables.
 ///
-/// The dialect itself has constraints, which stand beside the node: where the window is the same in all calls, say it there.
+/// The callback dialect passes a constraint to each call instead. Where all calls use the same window, replace the
+/// query by a node and a constraint. Queries are made by the deprecated methods `limit`, `startAt`, `endAt` and
+/// `equalTo`.
+///
+/// ```swift
+/// let latest = node.limit(20)
+/// latest.subscription(Webcom.Event.Child, callback)
+/// ```
 public struct Query: Sendable, Hashable {
     let node: Webcom.ServerlessDbNode
     let legacy: DatasyncLegacy.Query
 
-    /// The node that the query is of.
+    /// Returns the node of the query.
     public func ref() -> Webcom.ServerlessDbNode { node }
 
     func with(_ legacy: DatasyncLegacy.Query) -> Query { Query(node: node, legacy: legacy) }

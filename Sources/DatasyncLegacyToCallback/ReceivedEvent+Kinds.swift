@@ -1,11 +1,11 @@
 public import DatasyncCallback
 import DatasyncEngine
 
-/// Events as constants, for `switch snapshot.event` and `snapshot.event == .childAddition`.
+/// Constants for `switch snapshot.event` and `snapshot.event == .childAddition`.
 extension Webcom.ReceivedEvent {
     /// The value of the node changed.
     public static let valueChange = Webcom.ReceivedEvent(kind: .event(.valueChange))
-    /// The value that was conveyed last is acknowledged.
+    /// The value delivered last is acknowledged.
     public static let valueAcknowledgement = Webcom.ReceivedEvent(kind: .event(.valueAcknowledgement))
     /// A child was added.
     public static let childAddition = Webcom.ReceivedEvent(kind: .event(.childAddition))
@@ -13,6 +13,6 @@ extension Webcom.ReceivedEvent {
     public static let childChange = Webcom.ReceivedEvent(kind: .event(.childChange))
     /// A child was removed.
     public static let childRemoval = Webcom.ReceivedEvent(kind: .event(.childRemoval))
-    /// What was conveyed last of a child is acknowledged.
+    /// The state of a child delivered last is acknowledged.
     public static let childAcknowledgement = Webcom.ReceivedEvent(kind: .event(.childAcknowledgement))
 }

@@ -2,17 +2,17 @@ public import DatasyncCallback
 import DatasyncClient
 
 extension Webcom.ServerlessDbNode {
-    /// The root of the data that the node belongs to.
+    /// The root of the tree that contains the node.
     public var root: Webcom.ServerlessDbNode { Webcom.ServerlessDbNode(location: location.root) }
 
-    /// The database that the node belongs to.
+    /// The database of the node.
     public var serverlessDb: Webcom.ServerlessDb {
         Webcom.App(WebcomApplication(client: location.client)).serverlessDb
     }
 
-    /// A new child, whose key sorts after those made before; nothing is written.
+    /// Returns a node with a new key that sorts after those generated before; writes nothing.
     public func createChild() -> Webcom.ServerlessDbNode { Webcom.ServerlessDbNode(location: location.makeChild()) }
 
-    /// The node in the dialect of string events.
+    /// The node in the legacy dialect.
     var legacy: Webcom { Webcom(location: location) }
 }

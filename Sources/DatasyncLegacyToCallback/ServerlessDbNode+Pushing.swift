@@ -4,13 +4,13 @@ import DatasyncLegacy
 public import Dispatch
 
 extension Webcom.ServerlessDbNode {
-    /// Adds a child, and gives it before the back end has answered.
+    /// Adds a child under a new key and returns its node without waiting for the back end.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
-    ///   - completion: Called on the main queue when the back end has answered, with the reason if the child was
-    ///     undone; without one an error goes to the application's diagnostics.
-    /// - Returns: The child, at once.
+    ///   - completion: Called once on the main queue when the write settles, with the reason if it was reverted;
+    ///     without it, the application's diagnostics receive an error.
+    /// - Returns: The node of the child.
     @discardableResult
     public func pushNode(
         _ value: Any?, _ completion: (@MainActor (_ error: WebcomError?) -> Void)? = nil
@@ -18,13 +18,13 @@ extension Webcom.ServerlessDbNode {
         Webcom.ServerlessDbNode(location: legacy.push(value, completion).location)
     }
 
-    /// Adds a child, and gives it before the back end has answered.
+    /// Adds a child under a new key and returns its node without waiting for the back end.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered, with the reason if the child was undone.
-    /// - Returns: The child, at once.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles, with the reason if it was reverted.
+    /// - Returns: The node of the child.
     @discardableResult
     public func pushNode(
         _ value: Any?, queue: DispatchQueue?, _ completion: @escaping @Sendable (_ error: WebcomError?) -> Void

@@ -3,16 +3,16 @@ import DatasyncClient
 import DatasyncTree
 
 extension Webcom.ServerlessDbNode {
-    /// Subscribes a callback to events of this node, and gives the subscription at once.
+    /// Subscribes a callback to events of this node and returns the subscription.
     ///
-    /// Where path or constraint is ill-formed nothing is subscribed: the closure that the callback has for its ending
-    /// is called with the error, on its own queue; without one the error goes to the application's diagnostics.
+    /// If the path or the constraint is invalid, no subscription is made. The completion closure of the callback then
+    /// receives the error on its queue; without such a closure, the application's diagnostics receive it.
     ///
     /// - Parameters:
-    ///   - events: What to be called for.
-    ///   - callback: What is called, on its own queue.
-    ///   - constraint: Which children to show.
-    /// - Returns: The subscription; it lives until it is cancelled or revoked, held or not.
+    ///   - events: The events to deliver.
+    ///   - callback: The callback, which names its queue.
+    ///   - constraint: The children to deliver.
+    /// - Returns: The subscription. It stays active until it is cancelled or revoked, even if no variable retains it.
     @discardableResult
     public func subscription(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint = .None
@@ -20,7 +20,7 @@ extension Webcom.ServerlessDbNode {
         subscription(events, callback) { () throws(WebcomError) in try constraint.window() }
     }
 
-    /// Subscribes a callback; what the window throws is told as ``subscription(_:_:_:)`` says.
+    /// Subscribes a callback; an error of `window` is reported as described for ``subscription(_:_:_:)``.
     func subscription(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, window: () throws(WebcomError) -> Window
     ) -> Webcom.Subscription {

@@ -5,25 +5,27 @@ import DatasyncTree
 import MigrationSupport
 
 extension Webcom.ServerlessDbNode {
-    /// Ends all subscriptions of exactly this node that show all its children, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this node without a constraint, made in any dialect by any object.
     public func unsubscribeAll() { location.unsubscribeAll() }
 
-    /// Ends all subscriptions of exactly this node with a constraint, whatever dialect or object made them.
+    /// Cancels all subscriptions of exactly this node with a constraint, made in any dialect by any object.
     ///
-    /// - Parameter constraint: Which children they show; with one that makes no sense nothing happens.
+    /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.
     public func unsubscribeAll(_ constraint: Webcom.Constraint) {
         guard let window = try? constraint.window() else { return }
         location.unsubscribeAll(.valueFamily.union(.childFamily), window)
     }
 
-    /// Ends the subscriptions of exactly this node and constraint that listen to any of some events, each as a whole.
+    /// Cancels the subscriptions of exactly this node and constraint that include any of some events.
+    ///
+    /// A subscription is cancelled as a whole, also if it includes other events.
     ///
     /// - Parameters:
-    ///   - events: Any of these.
-    ///   - acknowledgements: Whether subscriptions to acknowledgements of the same kind of events end too.
-    ///   - constraint: Which children they show; with one that makes no sense nothing happens.
-    ///   - only: The only one that ends, if it is among these; without it all of these end, whatever dialect or object
-    ///     made them.
+    ///   - events: The events, any of which a subscription must include.
+    ///   - acknowledgements: Whether subscriptions to acknowledgements of the same family match too.
+    ///   - constraint: The constraint of the subscriptions; no effect if it is invalid.
+    ///   - only: The only subscription to cancel, if it matches; `nil` cancels all that match, made in any dialect by
+    ///     any object.
     public func unsubscribeAll(
         _ events: some WebcomEventDescriptor, acknowledgements: Bool = false,
         _ constraint: Webcom.Constraint = .None, only: Webcom.Subscription? = nil

@@ -1,17 +1,17 @@
 import DatasyncConcurrency
 public import Dispatch
 
-/// Waits for some time to pass.
+/// Returns a promise that is fulfilled after a delay.
 ///
 /// ```swift
-/// after(.seconds(1)).then { node.value() }
+/// after(.seconds(1)).done { print("a second later") }
 /// ```
 ///
 /// - Parameters:
-///   - duration: How long; nothing or less ends at once.
-///   - queue: Where the promises of this chain deliver for `on: nil`.
-///   - clock: What tells the time.
-/// - Returns: A promise that is fulfilled when the time has passed; ``Promise/cancel()`` calls the timer off.
+///   - duration: The delay; zero or less fulfils the promise as soon as possible.
+///   - queue: The default queue of the chain, on which closures with `on: nil` run.
+///   - clock: The source of time.
+/// - Returns: The promise; ``Promise/cancel()`` cancels the timer.
 public func after(
     _ duration: Duration, queue: DispatchQueue = .main, clock: any PromiseClock = DispatchPromiseClock()
 ) -> Promise<Void> {

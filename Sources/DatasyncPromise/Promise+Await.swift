@@ -1,17 +1,19 @@
 import DatasyncConcurrency
 
 extension Promise {
-    /// Waits for the value.
+    /// The value of the promise, once it settles; throws the reason when the promise rejects.
     ///
-    /// Cancelling the waiting task ends the waiting with `CancellationError`; the work goes on, see ``cancel()``.
+    /// Cancelling the waiting task ends the wait with `CancellationError`. The work behind the promise continues;
+    /// ``cancel()`` stops it.
     public var value: Value {
         get async throws { try await result.get() }
     }
 
-    /// Waits for the outcome, value or error.
+    /// The outcome of the promise, value or error, once it settles.
     ///
-    /// Cancelling the waiting task ends the waiting with a failure that holds `CancellationError`; the work goes on,
-    /// see ``cancel()``. A promise that is already settled answers even then.
+    /// Cancelling the waiting task ends the wait with a failure that holds `CancellationError`. The work behind the
+    /// promise continues; ``cancel()`` stops it. A promise that is already settled returns its outcome even in a
+    /// cancelled task.
     public var result: Result<Value, any Error> {
         get async {
             if !resumesOnQueue, let settlement { return settlement }
@@ -19,7 +21,7 @@ extension Promise {
             return await withTaskCancellationHandler {
                 await withCheckedContinuation { continuation in
                     attach(.task(waiter, continuation, resumesOnQueue ? outlet(nil) : nil))
-                    // Cancelled before the task was attached, so that the handler below found nothing to withdraw.
+                    // If the task was cancelled before this attach, the handler below found no waiter to withdraw.
                     if Task.isCancelled { stopWaiting(waiter) }
                 }
             } onCancel: {

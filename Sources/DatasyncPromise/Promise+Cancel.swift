@@ -1,15 +1,17 @@
 import DatasyncConcurrency
 
 extension Promise {
-    /// Stops the work behind this promise, where its producer offered a way.
+    /// Cancels the work behind this promise, if its producer supports cancellation.
     ///
-    /// The way is offered by `Promise(cancel:_:)`, by ``pending(queue:cancel:)``, by a promise backed by a task, and by
-    /// ``after(_:queue:clock:)``. Called on any promise of a chain, this finds the work that the chain is waiting for
-    /// just now. The promise of that work rejects with ``PromiseError/cancelled``, which runs down the chain like any
-    /// other error: every promise that depends on the same work sees it.
+    /// Producers that support it are `Promise(cancel:_:)`, ``pending(queue:cancel:)``, promises backed by a task, and
+    /// ``after(_:queue:clock:)``. Called on any promise of a chain, this cancels the work that the chain is currently
+    /// waiting for. The promise of that work rejects with ``PromiseError/cancelled``. The error propagates like any
+    /// other: every promise that depends on the same work receives it.
     ///
-    /// - Returns: Whether work was told to stop. `false` means that it is too late, or that no way was offered; then
-    ///   nothing changes.
+    /// The producer's cancel closure runs on the calling thread, before this call returns.
+    ///
+    /// - Returns: Whether work was cancelled. `false` means that the work has already ended or does not support
+    ///   cancellation; then nothing changes.
     @discardableResult
     public func cancel() -> Bool {
         var wasStopped = false
@@ -24,14 +26,15 @@ extension Promise {
 }
 
 extension Promise {
-    /// Allows some time for this promise to settle.
+    /// Returns a promise that rejects if this one does not settle in time.
     ///
-    /// When the time has passed, the waiting ends and the work goes on: see ``cancel()`` for ending that too.
+    /// The work behind this promise continues after the timeout. Call ``cancel()`` to stop it.
     ///
     /// - Parameters:
-    ///   - duration: How long, from now.
-    ///   - clock: What tells the time.
-    /// - Returns: A promise that settles as this one, or rejects with ``PromiseError/timedOut`` if that takes longer.
+    ///   - duration: The time limit, counted from this call.
+    ///   - clock: The source of time.
+    /// - Returns: A promise that settles with the outcome of this one, or rejects with ``PromiseError/timedOut`` if
+    ///   that takes longer.
     public func timeout(_ duration: Duration, clock: any PromiseClock = DispatchPromiseClock()) -> Promise<Value> {
         let timed = Promise(queue: queue, context: context, cancellation: .asking(self))
         let callOff = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
@@ -44,18 +47,18 @@ extension Promise {
     }
 }
 
-/// How to stop the work behind a promise.
+/// A way to cancel the work behind a promise.
 enum PromiseCancellation: Sendable {
-    /// There is no way.
+    /// Cancellation is not supported.
     case none
-    /// The producer's own.
+    /// The cancel closure of the producer.
     case work(ApplicationOwned<@Sendable () -> Void>)
-    /// By asking the promises that this one waits for.
+    /// Cancels the promises that this one waits for.
     case upstream([WeakPromise])
 
-    /// By asking the one promise that this one waits for.
+    /// Returns the cancellation that goes to the one promise that this one waits for.
     ///
-    /// - Parameter node: The promise to ask.
-    /// - Returns: The way.
+    /// - Parameter node: The promise to cancel.
+    /// - Returns: The cancellation.
     static func asking(_ node: any PromiseNode) -> PromiseCancellation { .upstream([WeakPromise(node: node)]) }
 }

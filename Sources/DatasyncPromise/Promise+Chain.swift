@@ -1,10 +1,10 @@
 import Dispatch
 
 extension Promise {
-    /// The next promise of a chain, settled with what a closure makes of the outcome.
+    /// Returns the next promise of a chain, settled with the result of a closure.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of this promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of this promise.
     ///   - body: Returns the value of the next promise, or throws the reason of its rejection.
     /// - Returns: The next promise.
     func chain<Next>(
@@ -18,10 +18,10 @@ extension Promise {
         return next
     }
 
-    /// The next promise of a chain, settled as the promise that a closure makes of the outcome.
+    /// Returns the next promise of a chain, which follows the promise that a closure returns.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of this promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of this promise.
     ///   - body: Returns the promise to follow, or throws the reason of the rejection.
     /// - Returns: The next promise.
     func chainFollowing<Next>(

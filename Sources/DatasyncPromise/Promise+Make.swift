@@ -2,31 +2,29 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension Promise {
-    /// Makes a promise from work that reports to a resolver.
+    /// Creates a promise from work that reports its outcome to a resolver.
     ///
     /// ```swift
-    /// let answer = Promise { resolver in
-    ///     request.send { answer, error in
-    ///         if let error { resolver.reject(error) } else { resolver.fulfill(answer) }
-    ///     }
+    /// let greeting = Promise<String> { resolver in
+    ///     DispatchQueue.global().async { resolver.fulfill("Hello") }
     /// }
     /// ```
     ///
     /// - Parameters:
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
-    ///   - work: Starts the work; called at once, in place. What it throws rejects the promise.
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
+    ///   - work: Starts the work; called synchronously. An error that it throws rejects the promise.
     public convenience init(queue: DispatchQueue = .main, _ work: (Resolver) throws -> Void) {
         self.init(queue: queue)
         start(work)
     }
 
-    /// Makes a promise from work that reports to a resolver and that can be stopped.
+    /// Creates a promise from cancellable work that reports its outcome to a resolver.
     ///
     /// - Parameters:
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
-    ///   - cancel: Stops the work; called at most once, by the thread that calls ``cancel()``, after the promise has
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
+    ///   - cancel: Cancels the work; called at most once, on the thread that calls ``cancel()``, after the promise has
     ///     rejected with ``PromiseError/cancelled``.
-    ///   - work: Starts the work; called at once, in place. What it throws rejects the promise.
+    ///   - work: Starts the work; called synchronously. An error that it throws rejects the promise.
     public convenience init(
         queue: DispatchQueue = .main, cancel: @escaping @Sendable () -> Void, _ work: (Resolver) throws -> Void
     ) {
@@ -34,14 +32,14 @@ extension Promise {
         start(work)
     }
 
-    /// Makes a promise from an asynchronous operation, in a task of its own.
+    /// Creates a promise from an asynchronous operation, which runs in a new unstructured task.
     ///
     /// ``cancel()`` cancels that task.
     ///
     /// - Parameters:
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
     ///   - priority: The priority of the task.
-    ///   - operation: What is awaited: its value fulfils the promise, what it throws rejects it.
+    ///   - operation: The operation to run. Its value fulfils the promise; an error that it throws rejects it.
     public convenience init(
         queue: DispatchQueue = .main, priority: TaskPriority? = nil,
         _ operation: @escaping @Sendable () async throws -> Value
@@ -58,21 +56,21 @@ extension Promise {
         _ = state.withLock { $0.offer(.work(ApplicationOwned { @Sendable in task.cancel() })) }
     }
 
-    /// Makes a promise that is already rejected.
+    /// Creates a promise that is already rejected.
     ///
     /// - Parameters:
-    ///   - error: The reason.
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
+    ///   - error: The reason of the rejection.
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
     public convenience init(error: any Error, queue: DispatchQueue = .main) {
         self.init(queue: queue)
         settle(.failure(error))
     }
 
-    /// Makes a promise that is already fulfilled.
+    /// Returns a promise that is already fulfilled.
     ///
     /// - Parameters:
-    ///   - value: What it is fulfilled with.
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
+    ///   - value: The value of the promise.
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
     /// - Returns: The fulfilled promise.
     public static func value(_ value: Value, queue: DispatchQueue = .main) -> Promise<Value> {
         let promise = Promise(queue: queue)
@@ -80,22 +78,22 @@ extension Promise {
         return promise
     }
 
-    /// Makes a promise together with the resolver that settles it.
+    /// Returns a pending promise together with the resolver that settles it.
     ///
-    /// - Parameter queue: Where the promises of this chain deliver for `on: nil`.
-    /// - Returns: The promise, and its resolver: keep it until the work has ended.
+    /// - Parameter queue: The default queue of the chain, on which closures with `on: nil` run.
+    /// - Returns: The promise and its resolver. Retain the resolver until the work ends.
     public static func pending(queue: DispatchQueue = .main) -> (promise: Promise<Value>, resolver: Resolver) {
         let promise = Promise(queue: queue)
         return (promise, Resolver(promise))
     }
 
-    /// Makes a promise for which also those that await it come after everything that was handed to its queue before.
+    /// Returns a pending promise whose waiting tasks resume in order with everything posted to its queue.
     ///
     /// - Parameters:
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
-    ///   - context: The application whose operation it stands for.
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
+    ///   - context: The application that owns the operation.
     ///   - unhandledRejection: Called on deinit for an unhandled rejection.
-    /// - Returns: The promise, and its resolver: keep it until the work has ended.
+    /// - Returns: The promise and its resolver. Retain the resolver until the work ends.
     package static func pendingInOrder(
         of queue: DispatchQueue, context: PromiseContext? = nil,
         unhandledRejection: (@Sendable (any Error) -> Void)? = nil
@@ -105,13 +103,13 @@ extension Promise {
         return (promise, Resolver(promise))
     }
 
-    /// Makes a promise whose work can be stopped, together with the resolver that settles it.
+    /// Returns a pending promise for cancellable work, together with the resolver that settles it.
     ///
     /// - Parameters:
-    ///   - queue: Where the promises of this chain deliver for `on: nil`.
-    ///   - cancel: Stops the work; called at most once, by the thread that calls ``cancel()``, after the promise has
+    ///   - queue: The default queue of the chain, on which closures with `on: nil` run.
+    ///   - cancel: Cancels the work; called at most once, on the thread that calls ``cancel()``, after the promise has
     ///     rejected with ``PromiseError/cancelled``.
-    /// - Returns: The promise, and its resolver: keep it until the work has ended.
+    /// - Returns: The promise and its resolver. Retain the resolver until the work ends.
     public static func pending(
         queue: DispatchQueue = .main, cancel: @escaping @Sendable () -> Void
     ) -> (promise: Promise<Value>, resolver: Resolver) {
@@ -129,18 +127,16 @@ extension Promise {
     }
 }
 
-/// Begins a chain, so that even its first step may throw.
+/// Starts a chain whose first step may throw.
 ///
 /// ```swift
-/// firstly {
-///     try validate(contact)
-///     return node.set(contact)
-/// }
-/// .catch { error in show(error) }
+/// firstly { try loadProfile() }
+///     .done { profile in print(profile) }
+///     .catch { error in print(error) }
 /// ```
 ///
-/// - Parameter body: Called at once, in place; returns the first promise, or throws.
-/// - Returns: The promise that the closure returned, or one that is rejected with what it threw.
+/// - Parameter body: Returns the first promise, or throws; called synchronously.
+/// - Returns: The promise that the closure returned, or a promise rejected with the error that it threw.
 public func firstly<Value>(_ body: () throws -> Promise<Value>) -> Promise<Value> {
     do {
         return try body()

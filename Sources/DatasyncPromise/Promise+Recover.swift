@@ -2,20 +2,20 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension Promise {
-    /// Handles the error of the whole chain, and ends it.
+    /// Handles the error of the whole chain and ends the chain.
     ///
-    /// - Parameter body: Called on the main queue with the error. It is not called if this promise is fulfilled.
+    /// - Parameter body: Called on the main queue with the error. Not called if this promise is fulfilled.
     /// - Returns: A promise that is fulfilled when the chain has ended either way, for ``finally(_:)`` or for `await`.
     @discardableResult
     public func `catch`(_ body: @escaping @MainActor (any Error) -> Void) -> Promise<Void> {
         self.catch(on: mainQueue, onMain(body))
     }
 
-    /// Handles the error of the whole chain, and ends it, on a queue of your choice.
+    /// Handles the error of the whole chain on a given queue and ends the chain.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: Called with the error. It is not called if this promise is fulfilled.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called with the error. Not called if this promise is fulfilled.
     /// - Returns: A promise that is fulfilled when the chain has ended either way, for ``finally(_:)`` or for `await`.
     @discardableResult
     public func `catch`(
@@ -28,30 +28,31 @@ extension Promise {
 }
 
 extension Promise {
-    /// Answers an error with other work.
+    /// Replaces an error with the outcome of another promise.
     ///
     /// ```swift
-    /// node.value().recover { error in
-    ///     guard isOffline(error) else { throw error }
-    ///     return cache.value()
+    /// loadProfile().recover { error in
+    ///     guard error is URLError else { throw error }
+    ///     return .value(Profile.empty)
     /// }
     /// ```
     ///
-    /// - Parameter body: Called on the main queue with the error; returns the promise to go on with, or throws. It is
-    ///   not called if this promise is fulfilled.
-    /// - Returns: A promise of the value of this one, or one that settles as the promise that the closure returned; it
-    ///   rejects with what the closure threw.
+    /// - Parameter body: Called on the main queue with the error; returns the promise to continue with, or throws. Not
+    ///   called if this promise is fulfilled.
+    /// - Returns: A promise with the value of this one, or with the outcome of the promise that the closure returned.
+    ///   It rejects with the error that the closure threw.
     public func recover(_ body: @escaping @MainActor (any Error) throws -> Promise<Value>) -> Promise<Value> {
         recover(on: mainQueue, onMain(body))
     }
 
-    /// Answers an error with other work, on a queue of your choice.
+    /// Replaces an error with the outcome of another promise, on a given queue.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: Called with the error; returns the promise to go on with, or throws.
-    /// - Returns: A promise of the value of this one, or one that settles as the promise that the closure returned; it
-    ///   rejects with what the closure threw.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called with the error; returns the promise to continue with, or throws. Not called if this promise is
+    ///     fulfilled.
+    /// - Returns: A promise with the value of this one, or with the outcome of the promise that the closure returned.
+    ///   It rejects with the error that the closure threw.
     public func recover(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (any Error) throws -> Promise<Value>
     ) -> Promise<Value> {
@@ -65,27 +66,27 @@ extension Promise {
 }
 
 extension Promise {
-    /// Does something on the way, whether this promise is fulfilled or rejected.
+    /// Runs a closure when this promise settles, fulfilled or rejected, and passes the outcome on.
     ///
     /// - Parameter body: Called on the main queue.
-    /// - Returns: A promise that settles as this one, after the closure.
+    /// - Returns: A promise that settles with the outcome of this one, after the closure.
     public func ensure(_ body: @escaping @MainActor () -> Void) -> Promise<Value> {
         tap { _ in body() }
     }
 
-    /// Does something on the way, whether this promise is fulfilled or rejected, on a queue of your choice.
+    /// Runs a closure on a given queue when this promise settles, and passes the outcome on.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: What to do.
-    /// - Returns: A promise that settles as this one, after the closure.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called without arguments, whether this promise is fulfilled or rejected.
+    /// - Returns: A promise that settles with the outcome of this one, after the closure.
     public func ensure(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) -> Promise<Value> {
         tap(on: queue) { _ in body() }
     }
 }
 
 extension Promise {
-    /// Does something at the very end, whatever happened: an error that got this far goes no further.
+    /// Runs a closure at the end of a chain, fulfilled or rejected, and discards the outcome.
     ///
     /// - Parameter body: Called on the main queue.
     /// - Returns: A promise that is fulfilled after the closure.
@@ -94,11 +95,11 @@ extension Promise {
         chain(on: mainQueue, onMain { _ in body() })
     }
 
-    /// Does something at the very end, whatever happened, on a queue of your choice.
+    /// Runs a closure on a given queue at the end of a chain, and discards the outcome.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: What to do.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called without arguments, whether this promise is fulfilled or rejected.
     /// - Returns: A promise that is fulfilled after the closure.
     @discardableResult
     public func finally(on queue: DispatchQueue?, _ body: @escaping @Sendable () -> Void) -> Promise<Void> {

@@ -1,10 +1,10 @@
 import DatasyncConcurrency
 
 extension Promise: PromiseNode {
-    /// Settles the promise, unless others were first, and hands over what was attached.
+    /// Settles the promise and delivers its handlers, unless it is already settled or follows another promise.
     ///
-    /// - Parameter outcome: What it settles as.
-    /// - Returns: Whether this was the first word.
+    /// - Parameter outcome: The outcome.
+    /// - Returns: Whether this call settled the promise.
     @discardableResult
     func settle(_ outcome: Result<Value, any Error>) -> Bool {
         switch state.withLock({ $0.settle(outcome, by: .producer) }) {
@@ -16,13 +16,14 @@ extension Promise: PromiseNode {
         }
     }
 
-    /// Settles the promise from inside the draining of another, which then drains this one: no call nests in another,
-    /// however long the chain.
+    /// Settles the promise while another one drains its handlers; the other promise then drains this one too.
+    ///
+    /// Calls therefore never nest, however long the chain is.
     ///
     /// - Parameters:
-    ///   - outcome: What it settles as.
-    ///   - settler: Who says so.
-    /// - Returns: The promise itself if it is to be drained.
+    ///   - outcome: The outcome.
+    ///   - settler: The origin of the outcome.
+    /// - Returns: The promise itself if it has handlers to drain.
     func accept(
         _ outcome: Result<Value, any Error>, by settler: PromiseState<Value>.Settler = .producer
     ) -> (any PromiseNode)? {
@@ -34,10 +35,10 @@ extension Promise: PromiseNode {
         }
     }
 
-    /// Ties the fate of this promise to that of another.
+    /// Makes this promise settle with the outcome of another one.
     ///
-    /// - Parameter other: The promise to follow; following oneself rejects.
-    /// - Returns: Whether this was the first word.
+    /// - Parameter other: The promise to follow. A promise that follows itself rejects.
+    /// - Returns: Whether this call decided the outcome of the promise.
     @discardableResult
     func follow(_ other: Promise<Value>) -> Bool {
         guard other !== self else { return settle(.failure(PromiseError.returnedItself)) }
@@ -61,7 +62,7 @@ extension Promise: PromiseNode {
         }
     }
 
-    /// Drains this promise, and then those that settled because of it.
+    /// Drains this promise, then every promise that settled as a result.
     private func drainAll() {
         var waiting: [any PromiseNode] = []
         drain(into: &waiting)
@@ -88,11 +89,17 @@ extension Promise: PromiseNode {
 }
 
 extension Promise {
-    /// The producer's end of a promise: says what it settles as.
+    /// The producer's end of a promise, which settles it.
     ///
-    /// The first word counts and the others are ignored; every verb returns whether it was first. Keep the resolver for
-    /// as long as the work goes on: when it is released without a word, the promise rejects with
-    /// ``PromiseError/abandoned``. Its verbs may be called from any thread.
+    /// Only the first call that settles the promise has an effect; later calls are ignored. Each method returns whether
+    /// its call was the first. Retain the resolver while the work runs: releasing it without settling the promise
+    /// rejects it with ``PromiseError/abandoned``. All methods may be called on any thread.
+    ///
+    /// ```swift
+    /// let (promise, resolver) = Promise<Int>.pending()
+    /// resolver.fulfill(42)
+    /// promise.done { number in print(number) }
+    /// ```
     public final class Resolver: Sendable {
         private let promise: Promise<Value>
 
@@ -106,32 +113,32 @@ extension Promise {
 
         /// Fulfils the promise.
         ///
-        /// - Parameter value: What it is fulfilled with.
-        /// - Returns: Whether this was the first word.
+        /// - Parameter value: The value of the promise.
+        /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func fulfill(_ value: Value) -> Bool { promise.settle(.success(value)) }
 
         /// Rejects the promise.
         ///
-        /// - Parameter error: The reason.
-        /// - Returns: Whether this was the first word.
+        /// - Parameter error: The reason of the rejection.
+        /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func reject(_ error: any Error) -> Bool { promise.settle(.failure(error)) }
 
-        /// Fulfils or rejects the promise.
+        /// Fulfils or rejects the promise with a result.
         ///
-        /// - Parameter result: What it settles as.
-        /// - Returns: Whether this was the first word.
+        /// - Parameter result: The outcome of the promise.
+        /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func resolve<Failure: Error>(_ result: Result<Value, Failure>) -> Bool {
             promise.settle(result.mapError { $0 })
         }
 
-        /// Ties the fate of the promise to that of another, which alone settles it from now on.
+        /// Makes the promise settle with the outcome of another one; other calls have no effect from then on.
         ///
-        /// - Parameter other: The promise to follow. Giving the promise itself rejects it with
-        ///   ``PromiseError/returnedItself``; promises that follow one another in a longer circle never settle.
-        /// - Returns: Whether this was the first word.
+        /// - Parameter other: The promise to follow. Passing the promise of this resolver rejects it with
+        ///   ``PromiseError/returnedItself``; promises that follow each other in a longer cycle never settle.
+        /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func resolve(_ other: Promise<Value>) -> Bool { promise.follow(other) }
     }
@@ -140,13 +147,13 @@ extension Promise {
 extension Promise.Resolver where Value == Void {
     /// Fulfils a promise that carries no value.
     ///
-    /// - Returns: Whether this was the first word.
+    /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
     @discardableResult
     public func fulfill() -> Bool { fulfill(()) }
 }
 
 extension Promise.Resolver: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The promise that it settles.
+    /// A description of the promise that this resolver settles.
     public var description: String { "Resolver(\(promise))" }
 
     /// The description.

@@ -2,27 +2,28 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension Promise {
-    /// Goes on with further work once this promise is fulfilled.
+    /// Continues with the promise that a closure returns once this promise is fulfilled.
     ///
     /// ```swift
-    /// node.set(contact).then { node.value() }.done { print($0) }
+    /// loadProfile().then { profile in loadFriends(of: profile) }.done { friends in print(friends) }
     /// ```
     ///
-    /// - Parameter body: Called on the main queue with the value; returns the promise of the further work, or throws.
-    ///   It is not called if this promise rejects.
-    /// - Returns: A promise that settles as the one that the closure returned; it rejects with what the closure threw,
-    ///   or with the error of this promise.
+    /// - Parameter body: Called on the main queue with the value; returns the promise to continue with, or throws. Not
+    ///   called if this promise rejects.
+    /// - Returns: A promise that settles as the one that the closure returned. It rejects with the error that the
+    ///   closure threw, or with the error of this promise.
     public func then<Next>(_ body: @escaping @MainActor (Value) throws -> Promise<Next>) -> Promise<Next> {
         then(on: mainQueue, onMain(body))
     }
 
-    /// Goes on with further work once this promise is fulfilled, on a queue of your choice.
+    /// Continues with the promise that a closure returns on a given queue.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: Called with the value; returns the promise of the further work, or throws.
-    /// - Returns: A promise that settles as the one that the closure returned; it rejects with what the closure threw,
-    ///   or with the error of this promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called with the value; returns the promise to continue with, or throws. Not called if this promise
+    ///     rejects.
+    /// - Returns: A promise that settles as the one that the closure returned. It rejects with the error that the
+    ///   closure threw, or with the error of this promise.
     public func then<Next>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Promise<Next>
     ) -> Promise<Next> {
@@ -31,43 +32,43 @@ extension Promise {
 }
 
 extension Promise {
-    /// Uses the value and passes nothing on: the usual end of a chain, before ``catch(_:)``.
+    /// Uses the value and passes none on: the usual last step before ``catch(_:)``.
     ///
     /// - Parameter body: Called on the main queue with the value; may throw.
-    /// - Returns: A promise that is fulfilled after the closure; it rejects with what the closure threw, or with the
-    ///   error of this promise.
+    /// - Returns: A promise that is fulfilled after the closure. It rejects with the error that the closure threw, or
+    ///   with the error of this promise.
     public func done(_ body: @escaping @MainActor (Value) throws -> Void) -> Promise<Void> {
         done(on: mainQueue, onMain(body))
     }
 
-    /// Uses the value and passes nothing on, on a queue of your choice.
+    /// Uses the value on a given queue and passes none on.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
     ///   - body: Called with the value; may throw.
-    /// - Returns: A promise that is fulfilled after the closure; it rejects with what the closure threw, or with the
-    ///   error of this promise.
+    /// - Returns: A promise that is fulfilled after the closure. It rejects with the error that the closure threw, or
+    ///   with the error of this promise.
     public func done(on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Void) -> Promise<Void> {
         chain(on: queue) { try body($0.get()) }
     }
 }
 
 extension Promise {
-    /// Turns the value into another.
+    /// Transforms the value.
     ///
-    /// - Parameter body: Called on the main queue with the value; returns the other, or throws.
-    /// - Returns: A promise of what the closure returned; it rejects with what the closure threw, or with the error of
+    /// - Parameter body: Called on the main queue with the value; returns the new value, or throws.
+    /// - Returns: A promise of the new value. It rejects with the error that the closure threw, or with the error of
     ///   this promise.
     public func map<Next: Sendable>(_ body: @escaping @MainActor (Value) throws -> Next) -> Promise<Next> {
         map(on: mainQueue, onMain(body))
     }
 
-    /// Turns the value into another, on a queue of your choice.
+    /// Transforms the value on a given queue.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: Called with the value; returns the other, or throws.
-    /// - Returns: A promise of what the closure returned; it rejects with what the closure threw, or with the error of
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called with the value; returns the new value, or throws.
+    /// - Returns: A promise of the new value. It rejects with the error that the closure threw, or with the error of
     ///   this promise.
     public func map<Next: Sendable>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Next
@@ -77,22 +78,22 @@ extension Promise {
 }
 
 extension Promise {
-    /// Turns the value into another that there may not be.
+    /// Transforms the value, and rejects if the result is `nil`.
     ///
-    /// - Parameter body: Called on the main queue with the value; returns the other or `nil`, or throws.
-    /// - Returns: A promise of what the closure returned; it rejects with ``PromiseError/missingValue`` if that was
-    ///   `nil`, with what the closure threw, or with the error of this promise.
+    /// - Parameter body: Called on the main queue with the value; returns the new value or `nil`, or throws.
+    /// - Returns: A promise of the new value. It rejects with ``PromiseError/missingValue`` if the closure returned
+    ///   `nil`, with the error that the closure threw, or with the error of this promise.
     public func compactMap<Next: Sendable>(_ body: @escaping @MainActor (Value) throws -> Next?) -> Promise<Next> {
         compactMap(on: mainQueue, onMain(body))
     }
 
-    /// Turns the value into another that there may not be, on a queue of your choice.
+    /// Transforms the value on a given queue, and rejects if the result is `nil`.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
-    ///   - body: Called with the value; returns the other or `nil`, or throws.
-    /// - Returns: A promise of what the closure returned; it rejects with ``PromiseError/missingValue`` if that was
-    ///   `nil`, with what the closure threw, or with the error of this promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
+    ///   - body: Called with the value; returns the new value or `nil`, or throws.
+    /// - Returns: A promise of the new value. It rejects with ``PromiseError/missingValue`` if the closure returned
+    ///   `nil`, with the error that the closure threw, or with the error of this promise.
     public func compactMap<Next: Sendable>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Next?
     ) -> Promise<Next> {
@@ -104,22 +105,22 @@ extension Promise {
 }
 
 extension Promise {
-    /// Looks at the value on its way down the chain.
+    /// Calls a closure with the value and passes the value on.
     ///
     /// - Parameter body: Called on the main queue with the value; may throw.
-    /// - Returns: A promise of the same value; it rejects with what the closure threw, or with the error of this
-    ///   promise.
+    /// - Returns: A promise of the same value. It rejects with the error that the closure threw, or with the error of
+    ///   this promise.
     public func get(_ body: @escaping @MainActor (Value) throws -> Void) -> Promise<Value> {
         get(on: mainQueue, onMain(body))
     }
 
-    /// Looks at the value on its way down the chain, on a queue of your choice.
+    /// Calls a closure with the value on a given queue and passes the value on.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
     ///   - body: Called with the value; may throw.
-    /// - Returns: A promise of the same value; it rejects with what the closure threw, or with the error of this
-    ///   promise.
+    /// - Returns: A promise of the same value. It rejects with the error that the closure threw, or with the error of
+    ///   this promise.
     public func get(on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Void) -> Promise<Value> {
         chain(on: queue) { outcome in
             let value = try outcome.get()
@@ -130,20 +131,20 @@ extension Promise {
 }
 
 extension Promise {
-    /// Looks at the outcome, value or error, on its way down the chain.
+    /// Calls a closure with the outcome, value or error, and passes the outcome on.
     ///
     /// - Parameter body: Called on the main queue with the outcome.
-    /// - Returns: A promise that settles as this one.
+    /// - Returns: A promise that settles with the outcome of this one.
     public func tap(_ body: @escaping @MainActor (Result<Value, any Error>) -> Void) -> Promise<Value> {
         tap(on: mainQueue, onMain(body))
     }
 
-    /// Looks at the outcome, value or error, on its way down the chain, on a queue of your choice.
+    /// Calls a closure with the outcome, value or error, on a given queue and passes the outcome on.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; `nil` for the default queue of the promise.
+    ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
     ///   - body: Called with the outcome.
-    /// - Returns: A promise that settles as this one.
+    /// - Returns: A promise that settles with the outcome of this one.
     public func tap(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Result<Value, any Error>) -> Void
     ) -> Promise<Value> {
@@ -155,9 +156,9 @@ extension Promise {
 }
 
 extension Promise {
-    /// The same promise without its value.
+    /// Returns this promise without its value.
     ///
-    /// - Returns: A promise that is fulfilled when this one is, and rejects as this one does.
+    /// - Returns: A promise that is fulfilled when this one is, and rejects with the error of this one.
     public func asVoid() -> Promise<Void> {
         let void = Promise<Void>(queue: queue, context: context, cancellation: .asking(self))
         attach(.direct { void.accept($0.map { _ in }) })

@@ -1,47 +1,48 @@
 import DatasyncConcurrency
 import Dispatch
 
-/// A value that arrives later, once: fulfilled with it, or rejected with the reason why it never will.
+/// A value that becomes available later: the promise is fulfilled with it, or rejected with an error.
 ///
-/// Attach what should happen next, as long a chain as you need, and end it with ``catch(_:)``:
+/// Attach closures to process the value, and end the chain with ``catch(_:)``:
 ///
 /// ```swift
-/// firstly { contacts.value() }
-///     .map { contact in contact.name }
-///     .done { name in label.text = name }
-///     .catch { error in show(error) }
+/// let greeting = after(.seconds(1)).map { "Hello" }
+/// greeting
+///     .done { text in print(text) }
+///     .catch { error in print(error) }
 /// ```
 ///
-/// or wait for it: `let contact = try await contacts.value().value`.
+/// In asynchronous code, await it: `let text = try await greeting.value`.
 ///
-/// **Settling.** A promise settles at most once; whatever comes after the first word is ignored. One whose resolver is
-/// released without a word rejects with ``PromiseError/abandoned``, so that a chain always ends.
+/// **Settling.** A promise settles at most once; later attempts to settle it are ignored. If its resolver is released
+/// before that, the promise rejects with ``PromiseError/abandoned``, so that a chain always ends.
 ///
-/// **Delivery.** A closure is never called from inside the call that attaches it, nor from inside the call that
-/// settles the promise. Every chaining call has two forms. Without a queue its closure is `@MainActor` and is called on
-/// the main queue. With `on: queue` it is `@Sendable` and is called on that queue; `on: nil` means the default queue of
-/// the promise, which is the main queue unless another was given where the chain began. Closures that share a serial
-/// queue are called in the order in which they were attached, from whatever threads that happened. Those of an
-/// application's operations are delivered in one order with its events, on a concurrent queue too.
+/// **Delivery.** A closure never runs inside the call that attaches it, nor inside the call that settles the promise.
+/// Every chaining method has two forms. Without a queue, the closure is `@MainActor` and runs on the main queue. With
+/// `on: queue`, it is `@Sendable` and runs on that queue. `on: nil` means the default queue of the promise, which is
+/// the main queue unless the start of the chain set another. Closures on the same serial queue run in the order in
+/// which they were attached, on any thread. Closures of an application's operations run in order with its events, on
+/// concurrent queues too.
 ///
-/// **Failures.** The operations of an application report unhandled rejections, of promises to which nothing was ever attached, to
-/// its diagnostics. Attaching anything makes the chain responsible: one without ``catch(_:)`` is silent.
+/// **Failures.** The operations of an application report unhandled rejections to its diagnostics: rejections of
+/// promises to which nothing was ever attached. Attaching anything makes the chain responsible; a chain without
+/// ``catch(_:)`` discards its error.
 ///
-/// **Cancelling.** ``cancel()`` stops the work where its producer offered a way. Cancelling a task that waits for a
-/// promise stops the waiting alone.
+/// **Cancelling.** ``cancel()`` cancels the work where its producer supports it. Cancelling a task that awaits a
+/// promise ends only the wait.
 public final class Promise<Value: Sendable>: Sendable {
-    /// Where `on: nil` delivers; the promises of a chain inherit it.
+    /// The queue of closures with `on: nil`; later promises of the chain inherit it.
     let queue: DispatchQueue
 
-    /// Everything that changes.
+    /// The mutable state, behind the only lock of a promise.
     ///
-    /// This is the only lock of a promise, and nothing is called or released while it is held.
+    /// Nothing is called or released while the lock is held.
     let state: Guarded<PromiseState<Value>>
 
-    /// The application whose operation it stands for, if it does.
+    /// The application that owns the operation, if any.
     let context: PromiseContext?
 
-    /// Whether waiting tasks resume by way of the queue, after everything that was posted to the queue before.
+    /// Whether waiting tasks resume through the queue, after everything that was posted to it earlier.
     let resumesOnQueue: Bool
 
     /// Called on deinit for an unhandled rejection.
@@ -66,12 +67,12 @@ public final class Promise<Value: Sendable>: Sendable {
     /// Whether the promise has been fulfilled or rejected.
     public var isSettled: Bool { settlement != nil }
 
-    /// What the promise settled as, if it has.
+    /// The outcome of the promise, or `nil` while it is pending.
     var settlement: Result<Value, any Error>? { state.withLock { $0.result } }
 }
 
 extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The state, with the value or the error; reading it counts as no handler.
+    /// The state, with the value or the error; reading it does not count as handling a rejection.
     public var description: String {
         let isVoid = Value.self == Void.self
         let state =

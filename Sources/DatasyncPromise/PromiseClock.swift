@@ -1,36 +1,36 @@
 import DatasyncConcurrency
 public import Dispatch
 
-/// What tells the time to `after` and `timeout`.
+/// A source of time for ``after(_:queue:clock:)`` and ``Promise/timeout(_:clock:)``.
 ///
-/// Give one of your own where time should pass by hand, as in tests.
+/// Implement it where a test controls the time. Elsewhere use ``DispatchPromiseClock``, the default.
 public protocol PromiseClock: Sendable {
-    /// Arranges for a closure to be called once, later.
+    /// Schedules a closure to be called once after a delay.
     ///
     /// - Parameters:
-    ///   - duration: How much later; nothing or less means as soon as possible, but not inside this call.
-    ///   - action: What to call, on any thread. Release it once it has been called or called off.
-    /// - Returns: Calls it off; without effect once it was called.
+    ///   - duration: The delay; zero or less means as soon as possible, but not inside this call.
+    ///   - action: The closure to call, on any thread. Release it after it has been called or cancelled.
+    /// - Returns: A closure that cancels the call; it has no effect once the call has been made.
     func schedule(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
 }
 
-/// The clock of the system, by Dispatch timers.
+/// The system clock, which uses Dispatch timers.
 public struct DispatchPromiseClock: PromiseClock {
     private let queue: DispatchQueue
 
-    /// Makes a clock.
+    /// Creates a clock.
     ///
-    /// - Parameter queue: Where timers fire. What is attached to a promise is called on its own queue all the same.
+    /// - Parameter queue: The queue on which timers fire. Closures attached to a promise still run on their queue.
     public init(queue: DispatchQueue = .global()) {
         self.queue = queue
     }
 
-    /// Arranges for a closure to be called once, later.
+    /// Schedules a closure to be called once after a delay.
     ///
     /// - Parameters:
-    ///   - duration: How much later; nothing or less means as soon as possible.
-    ///   - action: What to call, on the queue of the clock.
-    /// - Returns: Calls it off; without effect once it was called.
+    ///   - duration: The delay; zero or less means as soon as possible.
+    ///   - action: The closure to call, on the queue of the clock.
+    /// - Returns: A closure that cancels the call; it has no effect once the call has been made.
     public func schedule(
         after duration: Duration, _ action: @escaping @Sendable () -> Void
     ) -> @Sendable () -> Void {
@@ -39,9 +39,9 @@ public struct DispatchPromiseClock: PromiseClock {
     }
 }
 
-/// One timer, which keeps itself alive until it fires or is cancelled.
+/// A timer that retains itself until it fires or is cancelled.
 private final class DispatchPromiseTimer: Sendable {
-    /// The source, until the timer fires or is cancelled; one thread at a time may use it.
+    /// The source, until the timer fires or is cancelled; a source is not safe for concurrent use.
     private let source: Guarded<(any DispatchSourceTimer)?>
 
     init(queue: DispatchQueue, deadline: DispatchTime, _ action: @escaping @Sendable () -> Void) {
@@ -56,9 +56,9 @@ private final class DispatchPromiseTimer: Sendable {
         }
     }
 
-    /// Stops the source.
+    /// Cancels the source.
     ///
-    /// Dispatch releases the action later, on the queue of the clock, so not under the lock.
+    /// Dispatch releases the action later on the queue of the clock, so not under the lock.
     func cancel() {
         source.withLock { source in
             source?.cancel()
@@ -68,11 +68,11 @@ private final class DispatchPromiseTimer: Sendable {
 }
 
 extension Duration {
-    /// The same as Dispatch counts it: whole nanoseconds, never less than none.
+    /// The duration in whole nanoseconds, for Dispatch; zero for a negative duration.
     fileprivate var dispatchInterval: DispatchTimeInterval {
         let (seconds, attoseconds) = components
         guard seconds >= 0, attoseconds >= 0 else { return .nanoseconds(0) }
-        // Three centuries in nanoseconds no longer fit in an integer, and are as good as never.
+        // Nanoseconds overflow an integer after about three centuries, which counts as never.
         let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, alsoOverflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
         return overflows || alsoOverflows ? .never : .nanoseconds(Int(clamping: sum))
@@ -80,7 +80,7 @@ extension Duration {
 }
 
 extension DispatchPromiseClock: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The label of the queue.
+    /// The clock with the label of its queue.
     public var description: String { "DispatchPromiseClock(\(queue.label))" }
 
     /// The description.

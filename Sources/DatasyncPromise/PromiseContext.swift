@@ -1,11 +1,11 @@
 package import DatasyncConcurrency
 package import Dispatch
 
-/// The application behind a promise that stands for one of its operations; the promises of a chain inherit it.
+/// The application that owns the operation behind a promise; later promises of the chain inherit it.
 package struct PromiseContext: Sendable {
-    /// Finds the delivery queue of a dispatch queue, where the events of the same application are delivered too.
+    /// Returns the delivery queue for a dispatch queue; it also delivers the events of the application.
     let deliveryQueue: @Sendable (DispatchQueue) -> DeliveryQueue
-    /// Called when a closure without a queue is attached, which runs on the main queue.
+    /// Called when a closure without a queue, which runs on the main queue, is attached.
     let usesMainQueue: @Sendable () -> Void
 
     package init(
@@ -17,7 +17,7 @@ package struct PromiseContext: Sendable {
     }
 }
 
-/// A queue on which a promise delivers: in order with the events of an application, or as Dispatch runs it.
+/// A queue for promise closures: in order with the events of an application, or a plain dispatch queue.
 struct PromiseOutlet: Sendable {
     let queue: DispatchQueue
     let ordered: DeliveryQueue?
@@ -28,13 +28,13 @@ struct PromiseOutlet: Sendable {
 }
 
 extension Promise {
-    /// The outlet of a queue; of the default queue of the promise without one.
+    /// Returns the outlet for a queue; `nil` means the default queue of the promise.
     func outlet(_ queue: DispatchQueue?) -> PromiseOutlet {
         let queue = queue ?? self.queue
         return PromiseOutlet(queue: queue, ordered: context?.deliveryQueue(queue))
     }
 
-    /// The queue of closures that name none.
+    /// The queue for closures attached without a queue.
     package var mainQueue: DispatchQueue {
         context?.usesMainQueue()
         return .main

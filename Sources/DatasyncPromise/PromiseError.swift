@@ -1,6 +1,6 @@
-/// Why a promise rejected, when the reason lies with the promise and not with the work.
+/// An error caused by the promise itself, not by the work behind it.
 ///
-/// Compare with the constants: `if error as? PromiseError == .timedOut { … }`.
+/// Compare it with the constants: `if error as? PromiseError == .timedOut { … }`.
 public struct PromiseError: Error, Hashable, Sendable {
     private enum Code: Hashable {
         case abandoned
@@ -13,25 +13,25 @@ public struct PromiseError: Error, Hashable, Sendable {
 
     private let code: Code
 
-    /// The resolver was released without a word.
+    /// The resolver was released without settling the promise.
     public static let abandoned = PromiseError(code: .abandoned)
 
-    /// The time given to ``Promise/timeout(_:clock:)`` passed.
+    /// The time limit of ``Promise/timeout(_:clock:)`` expired.
     public static let timedOut = PromiseError(code: .timedOut)
 
-    /// A closure given to a promise returned that very promise.
+    /// A promise was set to follow itself: a closure of the promise, or its producer, returned that promise.
     public static let returnedItself = PromiseError(code: .returnedItself)
 
-    /// The work was stopped by ``Promise/cancel()``.
+    /// ``Promise/cancel()`` cancelled the work.
     public static let cancelled = PromiseError(code: .cancelled)
 
-    /// A closure given to ``Promise/compactMap(_:)`` returned `nil`.
+    /// The closure of ``Promise/compactMap(_:)`` returned `nil`.
     public static let missingValue = PromiseError(code: .missingValue)
 
-    /// A race was started without a promise.
+    /// ``race(_:)`` was called with an empty list.
     public static let nothingToRace = PromiseError(code: .nothingToRace)
 
-    /// What was wrong, and what to do about it.
+    /// The problem and its remedy, as a text for developers.
     public var message: String {
         switch code {
         case .abandoned:

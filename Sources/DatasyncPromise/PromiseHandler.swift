@@ -1,14 +1,14 @@
 import DatasyncConcurrency
 
-/// Something attached to a promise, for when it settles.
+/// A closure, promise or task that receives the outcome of a promise.
 struct PromiseHandler<Value: Sendable>: Sendable {
-    /// How a settled promise hands over its outcome.
+    /// The way in which a settled promise delivers its outcome.
     enum Delivery: Sendable {
-        /// A closure of the application, called on a queue.
+        /// A closure of the application, which runs on a queue.
         case queue(PromiseOutlet, @Sendable (Result<Value, any Error>) -> Void)
-        /// The connection between promises, called at once: it returns the promise that it settled if that has handlers.
+        /// A link between promises, called at once: it returns the promise that it settled if that one has handlers.
         case direct(@Sendable (Result<Value, any Error>) -> (any PromiseNode)?)
-        /// A waiting task, with the number by which it can be withdrawn, and the queue by way of which it resumes, if any.
+        /// A waiting task, with the number that identifies it, and the queue through which it resumes, if any.
         case task(UInt64, CheckedContinuation<Result<Value, any Error>, Never>, PromiseOutlet?)
     }
 
@@ -19,16 +19,16 @@ struct PromiseHandler<Value: Sendable>: Sendable {
 
     init(delivery: Delivery) { self.delivery = delivery }
 
-    /// The number of the waiting task, if it is one.
+    /// The number of the waiting task; `nil` for other handlers.
     var waiter: UInt64? {
         guard case .task(let number, _, _) = delivery else { return nil }
         return number
     }
 
-    /// Hands over the outcome.
+    /// Delivers the outcome.
     ///
-    /// - Parameter outcome: What the promise settled as.
-    /// - Returns: A promise that settled because of it and is to be drained too.
+    /// - Parameter outcome: The outcome of the promise.
+    /// - Returns: A promise that settled as a result and has handlers to drain.
     func hand(over outcome: Result<Value, any Error>) -> (any PromiseNode)? {
         switch delivery {
         case .queue(let outlet, let body):
@@ -46,23 +46,24 @@ struct PromiseHandler<Value: Sendable>: Sendable {
     }
 }
 
-/// A promise of any type, as its neighbours in a chain see it.
+/// A type-erased promise, as other promises of its chain use it.
 protocol PromiseNode: AnyObject, Sendable {
-    /// Hands over every handler, in order; only whoever was told to drain does.
+    /// Delivers every handler, in order; only the thread that got the drain action calls this.
     ///
     /// - Parameter next: Receives the promises that settled on the way and are to be drained after this one.
     func drain(into next: inout [any PromiseNode])
 
     /// Cancels the work of this promise alone.
     ///
-    /// - Parameter next: Receives the promises to ask instead, if the work is theirs.
-    /// - Returns: Whether work was told to stop.
+    /// - Parameter next: Receives the promises to cancel instead, if the work belongs to them.
+    /// - Returns: Whether work was cancelled.
     func cancelStep(into next: inout [any PromiseNode]) -> Bool
 }
 
-/// A promise, not kept alive.
+/// A weak reference to a promise.
 ///
-/// A promise may know what it waits for, never own it: owning goes down the chain, so that no circle is left behind.
+/// A promise refers weakly to the promises it waits for. Strong references go down the chain only, so that no cycle
+/// remains.
 struct WeakPromise: Sendable {
     weak let node: (any PromiseNode)?
 }

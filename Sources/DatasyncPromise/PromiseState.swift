@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// What a promise knows: a value whose verbs say what should be done, and do none of it.
+/// The state machine of a promise: a value type whose methods return actions for the caller to execute.
 ///
 /// ```
 ///            settle(by: .producer)
@@ -9,51 +9,51 @@ import DatasyncConcurrency
 ///       │ follow(_:)                         │ settle(by: .followed)
 ///       └───────────▶ following ─────────────┘
 ///
-///     cancel() settles from either, if the producer offered a way.
+///     cancel() settles from either, if the producer supports cancellation.
 /// ```
 ///
-/// Whatever a verb removes from the state is handed back in its action, so that it is released outside the lock: the
-/// last reference to an object of the application may be among it.
+/// Actions return everything that a method removes from the state, so that the caller releases it outside the lock: the
+/// last reference to an object of the application may be among these.
 struct PromiseState<Value: Sendable> {
     typealias Outcome = Result<Value, any Error>
 
     private enum Stage {
-        /// Nothing was decided yet.
+        /// No outcome was decided yet.
         case open
-        /// The fate is that of another promise, which has not settled yet.
+        /// The outcome will be that of another promise, which has not settled yet.
         case following
-        /// The end: nothing changes this any more.
+        /// The final stage.
         case settled(Outcome)
     }
 
     private var stage = Stage.open
 
-    /// Attached and not yet handed to their queues, oldest first.
+    /// The attached handlers that were not delivered yet, oldest first.
     private var handlers: [PromiseHandler<Value>] = []
 
-    /// Whether some thread is handing over handlers: it takes the new ones too, which keeps them in order.
+    /// Whether a thread is delivering handlers. That thread delivers new handlers too, so that they stay in order.
     private var isDraining = false
 
-    /// The way to stop the work; given up as soon as the promise settles.
+    /// The way to cancel the work; removed when the promise settles.
     private var cancellation: PromiseCancellation
 
     /// Whether a handler was ever attached.
     private var hasHandlers = false
 
-    /// The number of the task that was last given one.
+    /// The number of the latest waiting task.
     private var lastWaiter: UInt64 = 0
 
     init(cancellation: PromiseCancellation) {
         self.cancellation = cancellation
     }
 
-    /// The failure that the promise settled as, if no handler was ever attached.
+    /// The error of a rejected promise to which no handler was ever attached.
     var unhandledRejection: (any Error)? {
         guard !hasHandlers, case .settled(.failure(let error)) = stage else { return nil }
         return error
     }
 
-    /// What the promise settled as, if it has.
+    /// The outcome of the promise, or `nil` while it is pending.
     var result: Outcome? {
         guard case .settled(let outcome) = stage else { return nil }
         return outcome
@@ -63,7 +63,7 @@ struct PromiseState<Value: Sendable> {
 // MARK: - Settling
 
 extension PromiseState {
-    /// Who wants to settle the promise.
+    /// The origin of an outcome.
     enum Settler {
         /// The resolver, or the closure of a chain.
         case producer
@@ -72,9 +72,9 @@ extension PromiseState {
     }
 
     enum SettleAction {
-        /// Others were first.
+        /// The outcome was decided earlier.
         case ignore
-        /// It is settled. If `mustDrain`, the caller drains now; either way it releases `given`.
+        /// The promise is settled. The caller releases `given`, after draining the handlers if `mustDrain`.
         case settled(mustDrain: Bool, given: PromiseCancellation)
     }
 
@@ -87,10 +87,11 @@ extension PromiseState {
         }
     }
 
-    /// Ties the fate of the promise to another one.
+    /// Makes the promise settle with the outcome of another one.
     ///
-    /// - Parameter way: How to stop the work of that other promise.
-    /// - Returns: The way that is replaced, for the caller to release; `nil` if others were first.
+    /// - Parameter way: The way to cancel the work of that other promise.
+    /// - Returns: The cancellation that is replaced, for the caller to release; `nil` if the outcome was decided
+    ///   earlier.
     mutating func follow(_ way: PromiseCancellation) -> PromiseCancellation? {
         guard case .open = stage else { return nil }
         stage = .following
@@ -107,13 +108,13 @@ extension PromiseState {
     }
 }
 
-// MARK: - Handing over
+// MARK: - Delivering
 
 extension PromiseState {
     enum AttachAction {
-        /// The handler waits, for the promise to settle or for the thread that is draining.
+        /// The handler waits for the promise to settle or for the thread that is draining.
         case wait
-        /// The promise is settled and nobody is draining: the caller does.
+        /// The promise is settled and no thread is draining: the caller drains.
         case drain
     }
 
@@ -125,7 +126,7 @@ extension PromiseState {
         return .drain
     }
 
-    /// The handlers that the draining thread hands over next, and what to hand them; `nil` ends the draining.
+    /// Returns the outcome and the handlers that the draining thread delivers next; `nil` ends the draining.
     mutating func nextBatch() -> (outcome: Outcome, handlers: [PromiseHandler<Value>])? {
         guard case .settled(let outcome) = stage, !handlers.isEmpty else {
             isDraining = false
@@ -136,16 +137,16 @@ extension PromiseState {
         return (outcome, batch)
     }
 
-    /// A number for a task that is about to wait.
+    /// Returns a number for a task that is about to wait.
     mutating func newWaiter() -> UInt64 {
         lastWaiter += 1
         return lastWaiter
     }
 
-    /// Takes out the handler of a task that no longer waits.
+    /// Removes the handler of a task that no longer waits.
     ///
     /// - Parameter waiter: The number of the task.
-    /// - Returns: Its handler, or `nil` if it was handed over, taken out before, or never attached.
+    /// - Returns: Its handler, or `nil` if it was delivered, removed before, or never attached.
     mutating func withdraw(_ waiter: UInt64) -> PromiseHandler<Value>? {
         guard let index = handlers.firstIndex(where: { $0.waiter == waiter }) else { return nil }
         return handlers.remove(at: index)
@@ -156,11 +157,11 @@ extension PromiseState {
 
 extension PromiseState {
     enum CancelAction {
-        /// It is too late, or no way was offered.
+        /// The promise is already settled, or cancellation is not supported.
         case ignore
-        /// The promise is rejected; the caller stops the work, then drains if `mustDrain`.
+        /// The promise is rejected; the caller cancels the work, then drains if `mustDrain`.
         case stop(work: ApplicationOwned<@Sendable () -> Void>, mustDrain: Bool)
-        /// The work belongs to these.
+        /// The work belongs to these promises; the caller cancels them.
         case ask([WeakPromise])
     }
 
@@ -177,10 +178,11 @@ extension PromiseState {
         }
     }
 
-    /// Notes how to stop the work, for a promise whose work begins after it was made.
+    /// Stores the way to cancel the work, for a promise whose work starts after the promise was created.
     ///
-    /// - Parameter way: How to stop the work.
-    /// - Returns: What the caller releases: the way that is replaced, or this one if it comes too late.
+    /// - Parameter way: The way to cancel the work.
+    /// - Returns: The cancellation for the caller to release: the one that is replaced, or this one if it comes too
+    ///   late.
     mutating func offer(_ way: PromiseCancellation) -> PromiseCancellation {
         guard case .open = stage else { return way }
         defer { cancellation = way }

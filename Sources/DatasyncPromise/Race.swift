@@ -1,9 +1,9 @@
-/// Lets several promises race: the first that settles wins, with its value or with its error.
+/// Returns a promise that settles with the outcome of the first of several promises to settle.
 ///
-/// The work of the others goes on. ``Promise/cancel()`` on the promise that is returned stops all.
+/// The work of the other promises continues. ``Promise/cancel()`` on the returned promise cancels all of them.
 ///
-/// - Parameter promises: Who takes part; the chain goes on with the default queue of the first.
-/// - Returns: A promise that settles as the winner; with nobody to race it rejects with
+/// - Parameter promises: The promises to race. The chain continues with the default queue of the first.
+/// - Returns: A promise that settles with the first outcome, value or error. An empty list rejects it with
 ///   ``PromiseError/nothingToRace``.
 public func race<Value>(_ promises: [Promise<Value>]) -> Promise<Value> {
     guard let first = promises.first else { return Promise(error: PromiseError.nothingToRace) }
@@ -15,10 +15,13 @@ public func race<Value>(_ promises: [Promise<Value>]) -> Promise<Value> {
     return winner
 }
 
-/// Lets several promises race: the first that settles wins, with its value or with its error.
+/// Returns a promise that settles with the outcome of the first of several promises to settle.
 ///
-/// - Parameter promises: Who takes part; the chain goes on with the default queue of the first.
-/// - Returns: A promise that settles as the winner.
+/// The work of the other promises continues. ``Promise/cancel()`` on the returned promise cancels all of them.
+///
+/// - Parameter promises: The promises to race. The chain continues with the default queue of the first.
+/// - Returns: A promise that settles with the first outcome, value or error. Without promises it rejects with
+///   ``PromiseError/nothingToRace``.
 public func race<Value>(_ promises: Promise<Value>...) -> Promise<Value> {
     race(promises)
 }

@@ -1,24 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// Waits until all of several promises are fulfilled, and gathers their values.
+/// Returns a promise of the values of several promises, fulfilled when all of them are.
 ///
-/// The work of the others goes on when one rejects. ``Promise/cancel()`` on the promise that is returned stops all.
+/// When one promise rejects, the work of the others continues. ``Promise/cancel()`` on the returned promise cancels all
+/// of them.
 ///
-/// - Parameter promises: What to wait for; the chain goes on with the default queue of the first.
-/// - Returns: A promise of the values, in the order of the promises; it rejects as soon as one of them does.
+/// - Parameter promises: The promises to wait for. The chain continues with the default queue of the first.
+/// - Returns: A promise of the values, in the order of the promises. It rejects as soon as one of them does.
 public func when<Value>(fulfilled promises: [Promise<Value>]) -> Promise<[Value]> {
     gather(promises, endsEarly: true) { try promises.map { try $0.settledValue } }
 }
 
-/// Waits until promises of different types are fulfilled, and gathers their values.
+/// Returns a promise of the values of promises of different types, fulfilled when all of them are.
 ///
 /// ```swift
-/// when(fulfilled: node.value(), counter.increment()).done { value, count in … }
+/// when(fulfilled: Promise.value("Ada"), Promise.value(36)).done { name, age in print(name, age) }
 /// ```
 ///
-/// - Parameter promises: What to wait for, two or more; the chain goes on with the default queue of the first.
-/// - Returns: A promise of the values, as a tuple; it rejects as soon as one of them does.
+/// - Parameter promises: The promises to wait for, two or more. The chain continues with the default queue of the
+///   first.
+/// - Returns: A promise of the values, as a tuple. It rejects as soon as one of them does.
 public func when<each Value: Sendable>(
     fulfilled promises: repeat Promise<each Value>
 ) -> Promise<(repeat each Value)> {
@@ -28,15 +30,15 @@ public func when<each Value: Sendable>(
     return gather(signals, endsEarly: true) { (repeat try (each sources).settledValue) }
 }
 
-/// Waits until all of several promises are settled, and gathers their outcomes.
+/// Returns a promise of the outcomes of several promises, fulfilled when all of them have settled.
 ///
-/// - Parameter promises: What to wait for; the chain goes on with the default queue of the first.
-/// - Returns: A promise of the outcomes, in the order of the promises; it never rejects.
+/// - Parameter promises: The promises to wait for. The chain continues with the default queue of the first.
+/// - Returns: A promise of the outcomes, in the order of the promises. It never rejects.
 public func when<Value>(resolved promises: [Promise<Value>]) -> Promise<[Result<Value, any Error>]> {
     gather(promises, endsEarly: false) { promises.compactMap(\.settlement) }
 }
 
-/// How many promises have yet to settle.
+/// The number of promises that have not settled yet.
 private final class Countdown: Sendable {
     private let left: Atomic<Int>
 
@@ -44,17 +46,17 @@ private final class Countdown: Sendable {
         left = Atomic(count)
     }
 
-    /// Counts one off, and says whether it was the last.
+    /// Subtracts one, and returns whether the count has reached zero.
     func countOff() -> Bool { left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 }
 
-/// Waits for all of several promises: what the forms of `when` have in common.
+/// Returns a promise for several others: the common implementation of all forms of `when`.
 ///
 /// - Parameters:
-///   - promises: What to wait for.
-///   - endsEarly: Whether the first error settles the whole.
-///   - values: Gathers what came of them, once all have settled.
-/// - Returns: The promise of the whole.
+///   - promises: The promises to wait for.
+///   - endsEarly: Whether the first error rejects the returned promise.
+///   - values: Returns the combined value, once all promises have settled.
+/// - Returns: The combined promise.
 func gather<Value, Whole>(
     _ promises: [Promise<Value>], endsEarly: Bool, values: @escaping @Sendable () throws -> Whole
 ) -> Promise<Whole> {
@@ -77,7 +79,7 @@ func gather<Value, Whole>(
 }
 
 extension Promise {
-    /// The value of a promise that is known to be settled.
+    /// The value of a promise that has already settled.
     var settledValue: Value {
         get throws {
             guard let settlement else { throw PromiseError.abandoned }

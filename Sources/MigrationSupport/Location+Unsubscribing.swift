@@ -3,13 +3,12 @@ package import DatasyncEngine
 package import DatasyncTree
 
 extension Location {
-    /// Ends the subscriptions of exactly this place and window, whatever dialect made them; harmless where there are
-    /// none.
+    /// Cancels the subscriptions of exactly this path and window, made in any dialect; no effect if there are none.
     ///
     /// - Parameters:
-    ///   - interest: Those end that listen to any of these events, each as a whole.
-    ///   - window: Which children they show.
-    ///   - isMeant: Which of them end; called under a lock, so that it must only look at the handle.
+    ///   - interest: The events, any of which a subscription must include; it is cancelled as a whole.
+    ///   - window: The window of the subscriptions.
+    ///   - isMeant: Returns whether to cancel a handle; called under a lock, so it must not call out.
     package func unsubscribeAll(
         _ interest: Interest = .valueFamily.union(.childFamily), _ window: Window = .all,
         where isMeant: @Sendable (SubscriptionHandle) -> Bool = { _ in true }

@@ -4,12 +4,12 @@ public import DatasyncPromise
 public import Dispatch
 
 extension Promise {
-    /// Calls a completion on the main queue when the promise has settled: with the error, or with the value.
+    /// Calls a completion on the main queue when the promise settles: with the error, or with the value.
     ///
-    /// - Parameter body: Called once; one of its parameters is `nil`. An error that is no ``WebcomError`` comes as one:
-    ///   the time given to `timeout` as `timedOut`, a promise that was cancelled as `cancelled`, anything else as
+    /// - Parameter body: Called once; one of its parameters is `nil`. An error of another type is converted to a
+    ///   ``WebcomError``: an exceeded `timeout` to `timedOut`, a cancelled promise to `cancelled`, any other error to
     ///   `unavailable`.
-    /// - Returns: A promise that settles as this one, after the completion.
+    /// - Returns: A promise that settles with the same result, after the completion.
     @discardableResult
     public func answered(
         _ body: @escaping @MainActor (_ error: WebcomError?, _ value: Value?) -> Void
@@ -17,12 +17,13 @@ extension Promise {
         answered(queue: mainQueue, onMain(body))
     }
 
-    /// Calls a completion on a queue when the promise has settled: with the error, or with the value.
+    /// Calls a completion on a queue when the promise settles: with the error, or with the value.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; for promises of nodes the application's default queue when `nil`.
-    ///   - body: As above.
-    /// - Returns: A promise that settles as this one, after the completion.
+    ///   - queue: The queue of the completion; for promises of nodes the application's default queue when `nil`.
+    ///   - body: Called once; one of its parameters is `nil`. Errors of other types are converted as in the overload
+    ///     without a queue.
+    /// - Returns: A promise that settles with the same result, after the completion.
     @discardableResult
     public func answered(
         queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?, _ value: Value?) -> Void

@@ -1,6 +1,7 @@
 public import DatasyncPromise
 
 extension Promise {
-    /// Gives nothing, where the old call gave nothing and the place wants that: in the branches of a conditional expression.
+    /// Discards the promise, where an expression of type `Void` is required, as in a branch of a conditional
+    /// expression.
     public func ignored() {}
 }

@@ -2,12 +2,12 @@ import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
 
-/// A back end's state with sessions that write down what they are told.
+/// The state of a back end with sessions that record each delivery.
 struct BackendFixture {
     private(set) var state: BackendState
     private var ports: [String: (port: PortID, session: SessionID?)] = [:]
     private var nextNumber = 0
-    /// What each client was told since last asked, one line each.
+    /// The lines delivered to each client since the last `take`, one line each.
     private var told: [PortID: [String]] = [:]
 
     init(_ text: String = "null", rules: String? = nil, limits: Limits = Limits()) throws {
@@ -51,7 +51,7 @@ struct BackendFixture {
         deliver(body(&state, port))
     }
 
-    /// What a client was told since it was last asked.
+    /// Returns the lines delivered to a client since the last call, and removes them.
     mutating func take(_ name: String) -> [String] {
         guard let port = ports[name]?.port else { return [] }
         return told.removeValue(forKey: port) ?? []

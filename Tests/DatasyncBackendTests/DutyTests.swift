@@ -3,9 +3,9 @@ import DatasyncTree
 import DatasyncWire
 import Testing
 
-/// The duties of the back end, one by one.
+/// Each duty of the back end, tested on its own.
 struct DutyTests {
-    @Test("a listen is answered by the data and then ok, and by ok alone where the client has them")
+    @Test("a listen gets the data and then ok, and ok alone when the client has the data already")
     func listen() throws {
         var fixture = try BackendFixture(#"{"a":{"x":1}}"#)
         fixture.connect("A")
@@ -51,7 +51,7 @@ struct DutyTests {
         #expect(fixture.take("C") == [#"set /a/z {"q":7}"#])
     }
 
-    @Test("a window hears only what is inside it, of entering and leaving children in one merge")
+    @Test("a window receives only changes inside it, including children that enter and leave in one merge")
     func windows() throws {
         var fixture = try BackendFixture(#"{"l":{"a":1,"b":2,"c":3}}"#)
         fixture.connect("A")
@@ -69,7 +69,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /l#1 null", "ok"])
     }
 
-    @Test("of one client's listens the shallower hear first, and windows before the default listen")
+    @Test("a client's listens at shallower paths receive pushes first, and windows before the default listen")
     func order() throws {
         var fixture = try BackendFixture(#"{"l":{"a":{"x":1}}}"#)
         fixture.connect("A")
@@ -82,7 +82,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /l/a/x#1 2", "set /l/a/x#2 2", "set /l/a/x#3 2", "set /l/a/x 2", "ok"])
     }
 
-    @Test("a put that expects another value gets the present one, unless it is listened to, and datastale")
+    @Test("a put with a stale expected value gets datastale, and the current value unless the client listens to it")
     func conditionalPut() throws {
         var fixture = try BackendFixture(#"{"n":5}"#)
         fixture.connect("A")
@@ -96,7 +96,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /n 6", "ok"])
     }
 
-    @Test("server values are resolved on arrival, and an increment's answer carries the sum")
+    @Test("server values are resolved on arrival, and the response to an increment carries the sum")
     func serverValues() throws {
         var fixture = try BackendFixture(#"{"n":5,"s":"text"}"#)
         fixture.connect("A")
@@ -111,7 +111,7 @@ struct DutyTests {
         #expect(fixture.state.data[try Path("/s")] == .string("text"))
     }
 
-    @Test("a write key is applied once, however often it comes, on whichever connection")
+    @Test("a write key is applied once, however often it is sent, on any connection")
     func writeKeys() throws {
         var fixture = try BackendFixture(#"{"n":5}"#)
         fixture.connect("A")
@@ -122,7 +122,7 @@ struct DutyTests {
         #expect(fixture.state.data[try Path("/n")] == .number(6))
     }
 
-    @Test("what was registered for the end of a connection is executed once when it ends, for whatever reason")
+    @Test("an on-disconnect write is executed once when the connection ends, for any reason")
     func onDisconnectWrites() throws {
         var fixture = try BackendFixture()
         for name in ["A", "B"] { fixture.connect(name) }
@@ -140,7 +140,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["available"])
     }
 
-    @Test("held requests are worked off in order, and a dropped connection loses them")
+    @Test("held requests are processed in order, and a dropped connection loses them")
     func holding() throws {
         var fixture = try BackendFixture()
         fixture.connect("A")

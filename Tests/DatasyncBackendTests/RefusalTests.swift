@@ -3,9 +3,9 @@ import DatasyncTree
 import DatasyncWire
 import Testing
 
-/// What the back end does not do, and what it says instead.
+/// Requests that the back end refuses, and the responses to them.
 struct RefusalTests {
-    @Test("without rules everything is allowed, with rules only what some level from the root down allows")
+    @Test("without rules everything is allowed; with rules only what some level from the root down allows")
     func rules() throws {
         let rules = try Rules(
             try JSONParser.parse(#"{"rules":{"open":{".read":true},"users":{"$uid":{".write":true},"root":{}}}}"#))
@@ -19,7 +19,7 @@ struct RefusalTests {
     }
 
     @Test(
-        "a bad rules document is refused with the place and what may stand there",
+        "a bad rules document is refused with the path and the allowed members",
         arguments: [
             (#"{"rule":{}}"#, #"The rules document should be {"rules": {…}}, found "{\"rule\":{}}"."#),
             (#"{"rules":{"a":{".reed":true}}}"#, "The rule kind rules/a/.reed is unknown; known are .read and .write."),
@@ -34,7 +34,7 @@ struct RefusalTests {
         #expect(error?.message == message)
     }
 
-    @Test("what the rules forbid is answered so, changes nothing, and is told to nobody")
+    @Test("a write that the rules forbid is refused, changes nothing, and is not pushed")
     func forbidden() throws {
         var fixture = try BackendFixture(#"{"a":1}"#, rules: #"{"rules":{".read":true,"b":{".write":true}}}"#)
         fixture.connect("A")
@@ -47,7 +47,7 @@ struct RefusalTests {
         #expect(fixture.state.data == (try Node(["a": 1])))
     }
 
-    @Test("new rules end at once the listens that they forbid")
+    @Test("new rules revoke at once the listens that they forbid")
     func revocation() throws {
         var fixture = try BackendFixture(#"{"a":1,"b":2}"#)
         fixture.connect("A")
@@ -63,7 +63,7 @@ struct RefusalTests {
         #expect(fixture.take("A") == ["permission_denied"])
     }
 
-    @Test("limits are kept: strings, writes, children, keys, and the data below a listen")
+    @Test("limits are enforced on strings, writes, children, keys, and the data below a listen")
     func limits() throws {
         var limits = Limits()
         limits.string = 10
@@ -85,7 +85,7 @@ struct RefusalTests {
         #expect(fixture.take("A") == ["too_big"], "also when a window hides most of it")
     }
 
-    @Test("the controller's refusal hits the next write alone")
+    @Test("the controller's injected refusal applies to the next write only")
     func refuseNext() throws {
         var fixture = try BackendFixture()
         fixture.connect("A")

@@ -73,7 +73,7 @@
         }
 
         @Test(arguments: [UInt64.random(in: 0...9999), 1, 2]) func hunksGiveTheNewText(seed: UInt64) throws {
-            var random = SeededGenerator(state: seed)
+            var random = SeededGenerator(seed: seed)
             for round in 0..<400 {
                 let old = Self.lines(&random)
                 let new = random.below(4) == 0 ? Self.lines(&random) : Self.edited(old, &random)
@@ -88,7 +88,7 @@
         }
 
         @Test(arguments: [UInt64.random(in: 0...9999), 1]) func gitAppliesIt(seed: UInt64) throws {
-            var random = SeededGenerator(state: seed)
+            var random = SeededGenerator(seed: seed)
             let fixture = try CommandFixture()
             var (patch, expected) = ("", [String: String]())
             for number in 0..<60 {

@@ -4,11 +4,6 @@ package import DatasyncEngine
 import DatasyncTree
 public import Dispatch
 
-/// What `on` returns, as closures have no identity: give it to `off` to end that one listener.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
-#endif
-
 extension Listenable {
     /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
     #if LegacyWarnings

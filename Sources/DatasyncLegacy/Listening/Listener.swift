@@ -4,6 +4,10 @@ import DatasyncEngine
 import DatasyncTree
 import Dispatch
 
+/// What `on` returns, as closures have no identity: give it to `off` to end that one listener.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
+#endif
 public final class Listener: Sendable {
     package let handle: SubscriptionHandle?
 

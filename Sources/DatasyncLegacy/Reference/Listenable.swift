@@ -5,7 +5,6 @@ import DatasyncTree
 #if LegacyWarnings
     @available(*, deprecated, message: "use a node: Webcom.ServerlessDbNode or DatasyncNode")
 #endif
-
 public protocol Listenable: Sendable {
     /// The thing as a query.
     var query: Query { get }
@@ -18,11 +17,6 @@ extension Webcom: Listenable {
     #endif
     public var query: Query { Query(location: location) }
 }
-
-/// A reference that shows only some of its children: a range of keys, and at most so many from one end.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
-#endif
 
 extension Listenable {
     /// At most so many children: the last ones, or after `startAt` the first.

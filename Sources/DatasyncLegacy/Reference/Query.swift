@@ -1,6 +1,10 @@
 package import DatasyncClient
 package import DatasyncTree
 
+/// A reference that shows only some of its children: a range of keys, and at most so many from one end.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
+#endif
 public struct Query: Listenable, Hashable {
     package let location: Location
     private var hasStart = false

@@ -4,6 +4,10 @@ import DatasyncEngine
 import DatasyncTree
 public import Dispatch
 
+/// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
+#endif
 public struct OnDisconnect: Sendable {
     let location: Location
 

@@ -167,11 +167,6 @@ extension Webcom {
     }
 }
 
-/// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
-#endif
-
 extension Client {
     /// Delivers the result of a write to a closure of the main actor; without one, an error goes to the diagnostics.
     func settlingOnMain(_ completion: Webcom.MainCompletion?) -> Location.Completion {

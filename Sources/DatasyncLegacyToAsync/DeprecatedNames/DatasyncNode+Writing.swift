@@ -4,45 +4,45 @@ public import Dispatch
 public import MigrationSupport
 
 extension DatasyncNode {
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
-    ///     diagnostics.
+    ///   - completion: Called once on the main queue when the write settles; without it, the diagnostics receive an
+    ///     error.
     @available(*, deprecated, message: "use try await set(.raw, value); see Migration/LegacyToAsync.md")
     public func set(_ value: Any?, _ completion: MainCompletion?) {
         legacy.set(value, completion)
     }
 
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles.
     @available(*, deprecated, message: "use try await set(.raw, value); see Migration/LegacyToAsync.md")
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.set(value, queue: queue, completion)
     }
 
-    /// Replaces the listed children and keeps the others.
+    /// Replaces the listed children and leaves the others unchanged.
     ///
     /// - Parameters:
     ///   - value: An object; its names may be paths into children.
-    ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
-    ///     diagnostics.
+    ///   - completion: Called once on the main queue when the write settles; without it, the diagnostics receive an
+    ///     error.
     @available(*, deprecated, message: "use try await merge(.raw, with: value); see Migration/LegacyToAsync.md")
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
         legacy.update(value, completion)
     }
 
-    /// Replaces the listed children and keeps the others.
+    /// Replaces the listed children and leaves the others unchanged.
     ///
     /// - Parameters:
     ///   - value: An object; its names may be paths into children.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles.
     @available(*, deprecated, message: "use try await merge(.raw, with: value); see Migration/LegacyToAsync.md")
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.update(value, queue: queue, completion)
@@ -50,8 +50,8 @@ extension DatasyncNode {
 
     /// Removes the value.
     ///
-    /// - Parameter completion: Called on the main queue when the back end has answered; without one an error goes to
-    ///   the diagnostics.
+    /// - Parameter completion: Called once on the main queue when the write settles; without it, the diagnostics
+    ///   receive an error.
     @available(*, deprecated, message: "use try await clear(); see Migration/LegacyToAsync.md")
     public func remove(_ completion: MainCompletion? = nil) {
         legacy.remove(completion)
@@ -60,32 +60,32 @@ extension DatasyncNode {
     /// Removes the value.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles.
     @available(*, deprecated, message: "use try await clear(); see Migration/LegacyToAsync.md")
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) {
         legacy.remove(queue: queue, completion)
     }
 
-    /// Adds a number to the present one; null counts as `start`.
+    /// Adds a number to the current one.
     ///
     /// - Parameters:
-    ///   - step: What to add.
-    ///   - start: What null counts as.
-    ///   - completion: Called on the main queue when the back end has answered; without one an error goes to the
-    ///     diagnostics.
+    ///   - step: The number to add.
+    ///   - start: The number that replaces null.
+    ///   - completion: Called once on the main queue when the write settles; without it, the diagnostics receive an
+    ///     error.
     @available(*, deprecated, message: "use try await increment(from:by:); see Migration/LegacyToAsync.md")
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion?) {
         legacy.increment(by: step, from: start, completion)
     }
 
-    /// Adds a number to the present one; null counts as `start`.
+    /// Adds a number to the current one.
     ///
     /// - Parameters:
-    ///   - step: What to add.
-    ///   - start: What null counts as.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - step: The number to add.
+    ///   - start: The number that replaces null.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles.
     @available(*, deprecated, message: "use try await increment(from:by:); see Migration/LegacyToAsync.md")
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
@@ -93,11 +93,11 @@ extension DatasyncNode {
         legacy.increment(by: step, from: start, queue: queue, completion)
     }
 
-    /// A new child, whose key sorts after those made before; nothing is written.
+    /// Returns a node with a new key that sorts after those generated before; writes nothing.
     @available(*, deprecated, message: "use createChild(); see Migration/LegacyToAsync.md")
     public func push() -> DatasyncNode { createChild() }
 
-    /// What the back end is to do once the connection has ended, for whatever reason.
+    /// Returns the on-disconnect writes of the node, which the back end executes when the connection ends.
     @available(*, deprecated, message: "use at: .nextDisconnection; see Migration/LegacyToAsync.md")
     public func onDisconnect() -> MigrationSupport.OnDisconnect {
         MigrationSupport.OnDisconnect(requiringManager)

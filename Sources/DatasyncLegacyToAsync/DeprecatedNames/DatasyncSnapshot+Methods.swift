@@ -2,31 +2,31 @@ public import DatasyncAsync
 import DatasyncClient
 
 extension DatasyncSnapshot {
-    /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
+    /// Returns the value as Foundation's JSON: nodes with integer keys as arrays, `nil` for null.
     @available(*, deprecated, message: "use json; see Migration/LegacyToAsync.md")
     public func val() -> Any? { json }
 
-    /// The value as it is stored: never with arrays.
+    /// Returns the value as Foundation's JSON in its stored form, without arrays.
     @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToAsync.md")
     public func exportVal() -> Any? { rawJSON }
 
-    /// The key of the node; `nil` at the root.
+    /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use keyName; see Migration/LegacyToAsync.md")
     public func name() -> String? { keyName }
 
-    /// The node: of child events the child.
+    /// Returns the node, or the child for child events.
     @available(*, deprecated, message: "use reference; see Migration/LegacyToAsync.md")
     public func ref() -> DatasyncNode { reference }
 
-    /// The number of children.
+    /// Returns the number of children.
     @available(*, deprecated, message: "use childCount; see Migration/LegacyToAsync.md")
     public func numChildren() -> Int { childCount }
 
-    /// Whether the back end has confirmed the value; otherwise it is only local.
+    /// Returns whether the back end has acknowledged the value; otherwise it is local.
     @available(*, deprecated, message: "use isAcknowledged; see Migration/LegacyToAsync.md")
     public func acknowledged() -> Bool { isAcknowledged }
 
-    /// The name of the event that the snapshot came with; `nil` outside of subscriptions.
+    /// Returns the name of the event; `nil` for values that were read.
     @available(*, deprecated, message: "use receivedEvent; see Migration/LegacyToAsync.md")
     public func eventType() -> String? { eventName }
 }

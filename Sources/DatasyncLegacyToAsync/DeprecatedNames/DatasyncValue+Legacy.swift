@@ -3,11 +3,11 @@ import DatasyncClient
 import DatasyncLegacy
 
 extension DatasyncValue {
-    /// The value of a snapshot of the dialect of string events.
+    /// Creates the value of a snapshot of the legacy dialect.
     ///
     /// - Parameters:
     ///   - snapshot: The snapshot.
-    ///   - application: What decodes the value; one of the same client if it is gone.
+    ///   - application: The application that decodes the value; if `nil`, a new one of the same client.
     init(_ snapshot: DatasyncLegacy.DataSnapshot, of application: WebcomApplication?) {
         self.init(
             snapshot.value, application: application ?? WebcomApplication(client: snapshot.value.location.client))

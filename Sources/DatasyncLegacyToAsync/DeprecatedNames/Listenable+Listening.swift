@@ -6,14 +6,14 @@ public import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
 extension Listenable {
-    /// Listens to events, delivered on the main queue.
+    /// Subscribes to events by name; closures run on the main queue.
     ///
     /// - Parameters:
-    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
     ///   - callback: Called for each event, first for the present state.
-    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense; without it
-    ///     the application's diagnostics are told.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
+    ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.
     @available(
         *, deprecated,
@@ -28,13 +28,15 @@ extension Listenable {
         on(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Listens to events, delivered on a queue.
+    /// Subscribes to events by name; closures run on a queue.
     ///
     /// - Parameters:
-    ///   - events: As above.
-    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - queue: The queue of the closures; the application's default queue when `nil`.
     ///   - callback: Called for each event, first for the present state.
-    ///   - revoked: As above.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
+    ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.
     @available(
         *, deprecated,

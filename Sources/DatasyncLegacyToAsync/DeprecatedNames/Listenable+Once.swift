@@ -6,14 +6,14 @@ public import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
 extension Listenable {
-    /// Listens to the first matching event alone, delivered on the main queue.
+    /// Subscribes to the first matching event only; closures run on the main queue.
     ///
     /// - Parameters:
-    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called once.
-    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense; without it
-    ///     the application's diagnostics are told.
+    ///   - callback: Called at most once.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
+    ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.
     @available(
         *, deprecated, message: "use try await value(), or the first of events(…); see Migration/LegacyToAsync.md"
@@ -27,13 +27,15 @@ extension Listenable {
         once(events, queue: query.node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Listens to the first matching event alone, delivered on a queue.
+    /// Subscribes to the first matching event only; closures run on a queue.
     ///
     /// - Parameters:
-    ///   - events: As above.
-    ///   - queue: Where the closures are called; the application's default queue when `nil`.
-    ///   - callback: Called once.
-    ///   - revoked: As above.
+    ///   - events: One or several names of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - queue: The queue of the closures; the application's default queue when `nil`.
+    ///   - callback: Called at most once.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or an argument is invalid; without
+    ///     it, the application's diagnostics receive the error.
     /// - Returns: The subscription, for `off`.
     @available(
         *, deprecated, message: "use try await value(), or the first of events(…); see Migration/LegacyToAsync.md"

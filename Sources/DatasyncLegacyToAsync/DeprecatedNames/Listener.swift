@@ -1,5 +1,5 @@
 public import DatasyncAsync
 
-/// What `on` returns.
+/// The subscription that `on` and `once` return.
 @available(*, deprecated, message: "use DatasyncSubscription; see Migration/LegacyToAsync.md")
 public typealias Listener = DatasyncSubscription

@@ -7,7 +7,7 @@ import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
 extension Query {
-    /// Listens to events by their names; what makes no sense is told like a revocation.
+    /// Subscribes to events by name; an invalid argument is reported as a revocation.
     func listen(
         _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
         _ callback: @escaping @Sendable (any DatasyncSnapshot, String?) -> Void,
@@ -35,7 +35,7 @@ extension Query {
 }
 
 extension DatasyncEventType {
-    /// The events of one family that an interest asks for.
+    /// Creates the event type of an interest, whose events belong to one family.
     fileprivate init(_ interest: Interest) {
         self =
             interest.isDisjoint(with: .valueFamily)

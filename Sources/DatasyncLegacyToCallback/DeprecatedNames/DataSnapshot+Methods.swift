@@ -2,27 +2,27 @@ public import DatasyncCallback
 import DatasyncClient
 
 extension Webcom.DataSnapshot {
-    /// The value as it is stored: never with arrays.
+    /// Returns the value as Foundation's JSON in its stored form, without arrays.
     @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToCallback.md")
     public func exportVal() -> Any? { rawJSON }
 
-    /// The key of the node; `nil` at the root.
+    /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use node.key; see Migration/LegacyToCallback.md")
     public func name() -> String? { node.key }
 
-    /// The node: of child events the child.
+    /// Returns the node, or the child for child events.
     @available(*, deprecated, message: "use node; see Migration/LegacyToCallback.md")
     public func ref() -> Webcom.ServerlessDbNode { node }
 
-    /// The number of children.
+    /// Returns the number of children.
     @available(*, deprecated, message: "use childCount; see Migration/LegacyToCallback.md")
     public func numChildren() -> Int { childCount }
 
-    /// Whether the back end has confirmed the value; otherwise it is only local.
+    /// Returns whether the back end has acknowledged the value; otherwise it is local.
     @available(*, deprecated, message: "use acked; see Migration/LegacyToCallback.md")
     public func acknowledged() -> Bool { acked }
 
-    /// The name of the event that the snapshot came with; `nil` outside of subscriptions.
+    /// Returns the name of the event; `nil` for values that were read.
     @available(*, deprecated, message: "use event; see Migration/LegacyToCallback.md")
     public func eventType() -> String? { eventName }
 }

@@ -1,5 +1,5 @@
 public import DatasyncLegacy
 
-/// What `on`, `once` and `off` take as events: one name or several.
+/// The event names that `on`, `once` and `off` accept: one name or several.
 @available(*, deprecated, message: "use the events of the dialect; see Migration/LegacyToCallback.md")
 public typealias EventNames = DatasyncLegacy.EventNames

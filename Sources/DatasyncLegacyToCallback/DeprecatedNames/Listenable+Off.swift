@@ -6,7 +6,7 @@ import MigrationSupport
 
 @available(*, deprecated, message: "use unsubscribeAll(…) of a node; see Migration/LegacyToCallback.md")
 extension Listenable {
-    /// Ends every subscription of this node, or of this query of it, whatever dialect made it.
+    /// Cancels every subscription of this node or query, made in any dialect.
     @available(
         *, deprecated, message: "use unsubscribe(callback) or unsubscribeAll(…); see Migration/LegacyToCallback.md"
     )
@@ -15,12 +15,12 @@ extension Listenable {
         query.node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
     }
 
-    /// Ends the subscriptions of this node or query that listen to any of some events, or one of them.
+    /// Cancels the subscriptions of this node or query that include any of some events, or one of them.
     ///
     /// - Parameters:
-    ///   - events: One name or several; a subscription to several events ends as a whole. A name that is unknown ends
-    ///     nothing, and is told to the application's diagnostics.
-    ///   - listener: The only one to end.
+    ///   - events: One or several names; a subscription to several events is cancelled as a whole. An unknown name
+    ///     cancels nothing, and the application's diagnostics receive an error.
+    ///   - listener: The only subscription to cancel, if it matches; `nil` cancels all that match.
     @available(
         *, deprecated, message: "use unsubscribe(callback) or unsubscribeAll(…); see Migration/LegacyToCallback.md"
     )

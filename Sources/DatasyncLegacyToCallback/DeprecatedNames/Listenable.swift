@@ -2,10 +2,10 @@ public import DatasyncCallback
 import DatasyncLegacy
 import MigrationSupport
 
-/// What can be listened to: a node, or a query of it.
+/// A node or a query, either of which supports `on`, `once` and `off`.
 @available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
 public protocol Listenable: Sendable {
-    /// The thing as a query.
+    /// The node or query as a query.
     var query: Query { get }
 }
 
@@ -23,28 +23,28 @@ extension Query: Listenable {
 
 @available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
 extension Listenable {
-    /// At most so many children: the last ones, or after `startAt` the first.
+    /// Returns a query of at most `count` children: the last ones, or the first ones after `startAt`.
     @available(
         *, deprecated, message: "use the constraint .Last(count) or .First(count); see Migration/LegacyToCallback.md"
     )
     public func limit(_ count: Int) -> Query { query.with(query.legacy.limit(count)) }
 
-    /// The children from a key on, it included; without a key only says that a limit counts from the first.
+    /// Returns a query of the children from a key on, inclusive; without a key, a limit counts from the first child.
     @available(*, deprecated, message: "use the constraint .StartAt(key); see Migration/LegacyToCallback.md")
     public func startAt(_ key: String? = nil) -> Query { query.with(query.legacy.startAt(key)) }
 
-    /// The children up to a key, it included.
+    /// Returns a query of the children up to a key, inclusive.
     @available(*, deprecated, message: "use the constraint .EndAt(key); see Migration/LegacyToCallback.md")
     public func endAt(_ key: String? = nil) -> Query { query.with(query.legacy.endAt(key)) }
 
-    /// The child of exactly this key.
+    /// Returns a query of the child with exactly this key.
     @available(*, deprecated, message: "use the constraint .Between(key, key); see Migration/LegacyToCallback.md")
     public func equalTo(_ key: String) -> Query { query.with(query.legacy.equalTo(key)) }
 }
 
 extension Query {
-    /// What `on` calls for events.
+    /// A closure that `on` and `once` call for events.
     public typealias EventCallback = Webcom.ServerlessDbNode.EventCallback
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     public typealias MainEventCallback = Webcom.ServerlessDbNode.MainEventCallback
 }

@@ -1,5 +1,5 @@
 public import DatasyncCallback
 
-/// What `on` returns.
+/// The subscription that `on` and `once` return.
 @available(*, deprecated, message: "use Webcom.Subscription; see Migration/LegacyToCallback.md")
 public typealias Listener = Webcom.Subscription

@@ -5,7 +5,7 @@ import Dispatch
 
 @available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
 extension Query {
-    /// Listens to events by their names, as the dialect of string events does it.
+    /// Subscribes to events by name, through the legacy dialect.
     func listen(
         _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
         _ callback: @escaping @Sendable (Webcom.DataSnapshot, String?) -> Void,

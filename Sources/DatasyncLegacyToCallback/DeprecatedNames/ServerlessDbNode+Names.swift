@@ -2,27 +2,27 @@ public import DatasyncCallback
 import DatasyncClient
 
 extension Webcom.ServerlessDbNode {
-    /// A node below or beside this one.
+    /// Returns the node at a relative path.
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden
-    ///   character in it the node is ill-formed: whatever is done with it fails with `invalidPath`.
+    /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` leads to the parent. If a key
+    ///   contains a forbidden character, every operation of the node fails with `invalidPath`.
     /// - Returns: The node.
     @available(*, deprecated, message: "use relativeNode(path); see Migration/LegacyToCallback.md")
     public func child(_ path: String) -> Webcom.ServerlessDbNode { relativeNode(path) }
 
-    /// The last key of the path; `nil` at the root.
+    /// Returns the last key of the path; `nil` at the root.
     @available(*, deprecated, message: "use key; see Migration/LegacyToCallback.md")
     public func name() -> String? { key }
 
-    /// The node itself, as queries and snapshots give it.
+    /// Returns the node itself.
     @available(*, deprecated, message: "use the node itself; see Migration/LegacyToCallback.md")
     public func ref() -> Webcom.ServerlessDbNode { self }
 
-    /// Closes the connection, and keeps it closed: writes wait, reads are answered by the cache.
+    /// Disconnects until ``goOnline()``: writes stay pending, and reads use the cache.
     @available(*, deprecated, message: "use serverlessDb.disconnect(); see Migration/LegacyToCallback.md")
     public func goOffline() { serverlessDb.disconnect() }
 
-    /// Opens the connection, and opens it again whenever it is lost.
+    /// Connects, and reconnects whenever the connection is lost.
     @available(*, deprecated, message: "use serverlessDb.connect(); see Migration/LegacyToCallback.md")
     public func goOnline() { serverlessDb.connect() }
 
@@ -30,11 +30,11 @@ extension Webcom.ServerlessDbNode {
     @available(*, deprecated, message: "use [\".sv\": \"timestamp\"]; see Migration/LegacyToCallback.md")
     public enum ServerValue {
         // swift-format-ignore: AlwaysUseLowerCamelCase
-        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
+        /// The back end's time when it accepts the write, in ms since 1970; delivered as an estimate until then.
         public static let TIMESTAMP: [String: String] = [".sv": "timestamp"]
     }
 
-    /// The root of an application's data, embedded in this process; all of one identifier share one client.
+    /// Creates the root node of an application embedded in this process; equal identifiers share one client.
     ///
     /// - Parameter identifier: The identifier of the application.
     @available(

@@ -3,25 +3,25 @@ import DatasyncClient
 public import Dispatch
 
 extension Webcom.ServerlessDbNode {
-    /// Adds a child.
+    /// Adds a child under a new key.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
-    ///   - completion: Called on the main queue when the back end has answered.
-    /// - Returns: The child, at once.
+    ///   - completion: Called once on the main queue when the write settles.
+    /// - Returns: The node of the child, without waiting for the back end.
     @available(*, deprecated, message: "use pushNode(value, completion); see Migration/LegacyToCallback.md")
     @discardableResult
     public func push(_ value: Any?, _ completion: MainCompletion?) -> Webcom.ServerlessDbNode {
         pushNode(value, completion)
     }
 
-    /// Adds a child.
+    /// Adds a child under a new key.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
-    /// - Returns: The child, at once.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the write settles.
+    /// - Returns: The node of the child, without waiting for the back end.
     @available(
         *, deprecated, message: "use pushNode(value, queue: queue, completion); see Migration/LegacyToCallback.md"
     )

@@ -5,10 +5,10 @@ import DatasyncLegacy
 public import Dispatch
 
 extension Webcom.ServerlessDbNode {
-    /// Reads the value once, without listening to it.
+    /// Reads the value once, without a subscription.
     ///
-    /// - Parameter completion: Called on the main queue with the error, or with what the back end holds; without a
-    ///   connection with what the cache holds.
+    /// - Parameter completion: Called once on the main queue with the error, or with the value of the back end; without
+    ///   a connection, with the value in the cache.
     @available(*, deprecated, message: "use get(), a promise; see Migration/LegacyToCallback.md")
     public func get(
         _ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: Webcom.DataSnapshot?) -> Void
@@ -16,12 +16,12 @@ extension Webcom.ServerlessDbNode {
         get(queue: location.client.mainQueue(), onMain(completion))
     }
 
-    /// Reads the value once, without listening to it.
+    /// Reads the value once, without a subscription.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called with the error, or with what the back end holds; without a connection with what the cache
-    ///     holds.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once with the error, or with the value of the back end; without a connection, with the
+    ///     value in the cache.
     @available(*, deprecated, message: "use get(), a promise; see Migration/LegacyToCallback.md")
     public func get(
         queue: DispatchQueue?,

@@ -5,12 +5,12 @@ import DatasyncLegacy
 public import Dispatch
 
 extension Webcom.ServerlessDbNode {
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Changes the value depending on the current one, without overwriting concurrent writes of other clients.
     ///
     /// - Parameters:
-    ///   - update: Called with the present value, again whenever it turns out to have changed, at most 25 times.
-    ///     Answers the new value; `NSNull()` removes, `nil` aborts.
-    ///   - completion: Called on the main queue when the transaction has ended.
+    ///   - update: Called with the current value for each attempt, at most 25 times. Returns the new value; `NSNull()`
+    ///     removes, `nil` aborts.
+    ///   - completion: Called once on the main queue when the transaction settles.
     @available(
         *, deprecated, message: "use transaction(onJSON: update).ended(completion); see Migration/LegacyToCallback.md"
     )
@@ -20,13 +20,14 @@ extension Webcom.ServerlessDbNode {
         transaction(update, queue: location.client.mainQueue(), completion.map(onMain))
     }
 
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Changes the value depending on the current one, without overwriting concurrent writes of other clients.
     ///
     /// - Parameters:
-    ///   - update: As above.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - applyLocally: Whether subscribers of this client see the result before the answer.
-    ///   - completion: Called when the transaction has ended.
+    ///   - update: Called with the current value for each attempt, at most 25 times. Returns the new value; `NSNull()`
+    ///     removes, `nil` aborts.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - applyLocally: Whether subscribers of this client receive the new value before the back end acknowledges it.
+    ///   - completion: Called once when the transaction settles.
     @available(
         *, deprecated, message: "use transaction(onJSON: update).ended(completion); see Migration/LegacyToCallback.md"
     )

@@ -6,7 +6,7 @@ import DatasyncTree
 import Dispatch
 import Foundation
 
-/// The dialect of Swift concurrency, in its closure form: a harness without waiting needs it.
+/// The driver of the async dialect, in its closure form, which needs no waiting.
 final class AsyncDriver: DialectDriver {
     static let tellsOfCancellation = true
     private let queue: DispatchQueue
@@ -21,7 +21,7 @@ final class AsyncDriver: DialectDriver {
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         let trace = trace
-        // A call that makes no sense returns nil, and the diagnostics say why; others may give a diagnostic too.
+        // An invalid call returns nil, and the diagnostics receive the reason; other calls may cause diagnostics too.
         let refusal = Guarded<WebcomError?>(nil)
         let diagnostics = application.diagnostics
         defer { application.diagnostics = diagnostics }
@@ -119,7 +119,7 @@ extension Scenario.WindowText {
     }
 }
 
-/// JSON as a value that encodes itself.
+/// A JSON value that encodes itself.
 private struct EncodableJSON: Encodable {
     let json: JSON
 

@@ -5,7 +5,7 @@ import DatasyncPromise
 import DatasyncTree
 import Dispatch
 
-/// The dialect of event descriptors and callbacks.
+/// The driver of the callback dialect.
 final class CallbackDriver: DialectDriver {
     static let tellsOfCancellation = true
     private let queue: DispatchQueue
@@ -134,7 +134,7 @@ extension Scenario.WindowText {
 }
 
 extension Trace {
-    /// Traces the result of a write that was a promise.
+    /// Adds the completion line of a write that returned a promise.
     func addCompletion<Value>(
         of write: Scenario.Write, at path: String, _ result: Result<Value, any Error>, isDone: (Value) -> Bool
     ) {

@@ -2,11 +2,11 @@ import DatasyncClient
 import DatasyncTree
 import Dispatch
 
-/// Says the steps of a scenario in one dialect.
+/// Performs the steps of a scenario in one dialect.
 protocol DialectDriver: AnyObject, Sendable {
     init(queue: DispatchQueue, trace: Trace)
 
-    /// Whether the dialect tells of a cancellation.
+    /// Whether the dialect reports the cancellation of a subscription.
     static var tellsOfCancellation: Bool { get }
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication)
@@ -15,7 +15,7 @@ protocol DialectDriver: AnyObject, Sendable {
 }
 
 extension DialectDriver {
-    /// The path as it is traced: resolved, or as written when it is ill-formed.
+    /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
     static func traced(_ path: String, child key: String? = nil) -> String {
         guard let resolved = try? Path(path) else { return path }
         guard let key else { return resolved.description }
@@ -24,7 +24,7 @@ extension DialectDriver {
 }
 
 extension Scenario.Write.Change {
-    /// What the transaction makes of a value; `nil` aborts, which it does at a value of the wrong kind.
+    /// Returns the new value of a transaction; `nil` aborts, also for a value of the wrong kind.
     func applied(to value: Any?) -> JSON? {
         let present = (try? JSON(foundation: value)) ?? .null
         switch self {

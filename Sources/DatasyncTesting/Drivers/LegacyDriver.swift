@@ -4,7 +4,7 @@ import DatasyncLegacy
 import DatasyncTree
 import Dispatch
 
-/// The string-event dialect.
+/// The driver of the legacy dialect.
 final class LegacyDriver: DialectDriver {
     static let tellsOfCancellation = false
     private let queue: DispatchQueue

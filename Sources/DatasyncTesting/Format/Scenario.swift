@@ -1,23 +1,25 @@
 import DatasyncTree
 
-/// A story of several clients of one back end, and the traces that every dialect must give of it.
+/// A script of several clients of one back end, with the trace lines that every dialect must produce.
+///
+/// Read scenarios from a file with ``ScenarioReader`` and run them with ``Conformance``.
 public struct Scenario: Sendable {
-    /// What the scenario shows, as a sentence.
+    /// The name of the scenario, a sentence that states the behaviour it proves.
     public let name: String
-    /// The file it was read from.
+    /// The file that the scenario was read from.
     public let file: String
     let data: JSON
     let rules: JSON?
-    /// The back end's clock at the start, in ms.
+    /// The back end's clock at the start, in milliseconds since the Unix epoch.
     let now: Double
-    /// How far the clocks of the clients are ahead of the back end's, in ms.
+    /// The offset of the clients' clocks from the back end's clock, in milliseconds.
     let skew: Double
     let dialects: [Dialect]
     let steps: [Step]
-    /// The lines that must be traced, by subscription; `writes` for the completions.
+    /// The required trace lines by subscription id; the id `writes` holds the completions.
     let expected: [(id: String, lines: [String])]
 
-    /// One step.
+    /// A single action of a client, the back end or the clock.
     enum Step: Sendable {
         case subscribe(Subscription)
         case unsubscribe(id: String)
@@ -45,7 +47,7 @@ public struct Scenario: Sendable {
         var isOfValue: Bool { events == ["value"] }
     }
 
-    /// A window as it is written, so that each dialect can say it in its own words.
+    /// A window in the notation of the file, which each driver translates into its dialect.
     enum WindowText: Sendable {
         case all
         case first(Int)
@@ -67,7 +69,7 @@ public struct Scenario: Sendable {
             case onDisconnect(JSON)
         }
 
-        /// What a transaction does.
+        /// The operation that a transaction applies.
         enum Change: Sendable {
             case add(Double)
             case set(JSON)
@@ -82,7 +84,7 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A way of saying things to the engine.
+/// A dialect of the library.
 public enum Dialect: String, Sendable, CaseIterable {
     /// String events.
     case legacy

@@ -1,15 +1,20 @@
 import DatasyncBackend
 import DatasyncTree
 
-/// Reads scenario files (format 1), strictly: whatever is unknown is an error that names it.
+/// A strict reader of scenario files (format 1): an unknown member, step or event is an error that names it.
+///
+/// ```swift
+/// let bytes = Array(try Data(contentsOf: URL(fileURLWithPath: "my.json")))
+/// let scenarios = try ScenarioReader.scenarios(in: bytes, file: "my.json")
+/// ```
 public enum ScenarioReader {
     /// Reads the scenarios of a file.
     ///
     /// - Parameters:
-    ///   - bytes: The text of the file.
-    ///   - file: Its name, for messages.
+    ///   - bytes: The text of the file, in UTF-8.
+    ///   - file: The name of the file, for error messages.
     /// - Returns: The scenarios, in the order of the file.
-    /// - Throws: A description of what is wrong, with file, scenario and member.
+    /// - Throws: An error that names the file, the scenario and the member at fault.
     public static func scenarios(in bytes: [UInt8], file: String) throws -> [Scenario] {
         let elements = try MemberReader.elements(of: bytes, file: file, expected: "scenarios")
         return try elements.enumerated().map { try scenario($0.element, file, $0.offset) }

@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 
-/// What a run delivered, line by line: for each subscription, and under `writes` the completions.
+/// The lines that a run delivered: by subscription id, and under `writes` the completions.
 final class Trace: Sendable {
     private let guarded = Guarded<[String: [String]]>([:])
 
@@ -11,11 +11,11 @@ final class Trace: Sendable {
 
     func add(_ line: String, to id: String) { guarded.withLock { $0[id, default: []].append(line) } }
 
-    /// Traces an event.
+    /// Adds the line of an event.
     ///
-    /// `key`: The child, for child events.
-    /// `previous`: The key before, where the event has one.
-    /// `value`: The canonical text of the value; `nil` where data are hidden.
+    /// `key`: The key of the child, for child events.
+    /// `previous`: The key of the preceding child, if the event carries one.
+    /// `value`: The canonical text of the value; `nil` for events without data.
     func add(
         _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
         to subscription: Scenario.Subscription
@@ -42,7 +42,7 @@ final class Trace: Sendable {
         add("\(write.step) \(path) \(word)", to: "writes")
     }
 
-    /// A key as it is, or as a JSON string when it holds anything but letters, digits, `-` and `_`.
+    /// Returns the key itself, or a JSON string if it contains anything but letters, digits, `-` and `_`.
     private static func text(_ key: String) -> String {
         let isPlain = key.utf8.allSatisfy { byte in
             switch byte {

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The back end of the naive model: the data, the rules, and what it tells the clients.
+/// The back end of the naive model: the data, the rules and the pushes to clients.
 final class NaiveBackend {
     private(set) var truth: Node
     private(set) var rules: NaiveRules
@@ -8,7 +8,7 @@ final class NaiveBackend {
     var clients: [NaiveClient] = []
     /// The completions of all clients, in order.
     private(set) var completions: [String] = []
-    /// Whether completions, and with them the data, are no longer predicted.
+    /// Whether the model no longer predicts completions and data.
     var isLost = false
 
     init(_ truth: Node, _ rules: NaiveRules, now: Double) {
@@ -21,7 +21,7 @@ final class NaiveBackend {
         if !isLost { completions.append("\(step) \(path) \(word)") }
     }
 
-    /// Works off what a client asked, unless it is held or away.
+    /// Processes the requests of a client, unless it is held or disconnected.
     func workOff(_ client: NaiveClient) {
         while client.isConnected, !client.isHeld, !client.requests.isEmpty {
             switch client.requests.removeFirst() {
@@ -51,9 +51,9 @@ final class NaiveBackend {
         }
     }
 
-    /// Ends a connection and carries out what was scheduled for that.
+    /// Ends a connection and executes its on-disconnect writes.
     ///
-    /// The outcome is not determined for wills that overlap, nor for forbidden ones.
+    /// The outcome is undefined for overlapping on-disconnect writes and for forbidden ones.
     func end(_ client: NaiveClient) {
         client.disconnect()
         let onDisconnectWrites = client.confirmedOnDisconnectWrites
@@ -84,7 +84,7 @@ final class NaiveBackend {
         }
     }
 
-    /// Does a write, pushes its effect and returns the status word.
+    /// Executes a write, pushes its effect and returns the status word.
     private func perform(_ write: NaiveWrite) -> String {
         guard write.parts.allSatisfy({ rules.allow(".write", at: $0.path) }) else { return "permission_denied" }
         let before = truth

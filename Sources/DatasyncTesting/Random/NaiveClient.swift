@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// One client: what it was told, what it wrote, and what it asks the back end.
+/// A client of the naive model: its server values, its writes and its requests.
 final class NaiveClient {
-    /// What waits to be worked off by the back end.
+    /// A request that the back end has not processed.
     enum Request {
         case listen(NaivePlace)
         case unlisten(NaivePlace)
@@ -13,19 +13,19 @@ final class NaiveClient {
     var isConnected = true
     var isHeld = false
     var requests: [Request] = []
-    /// The writes that were not answered.
+    /// The pending writes.
     private(set) var pending: [NaiveWrite] = []
-    /// The scheduled writes that were not confirmed.
+    /// The on-disconnect writes.
     var onDisconnectWrites: [NaiveWrite] = []
-    /// In order of creation.
+    /// The views, in order of creation.
     private(set) var views: [NaiveView] = []
-    /// The listens as the client has asked for them.
+    /// The listens that the client has requested.
     private var asked: Set<NaivePlace> = []
-    /// The back end's side of the session.
+    /// The listens that the back end has accepted.
     var listens: Set<NaivePlace> = []
     var confirmedOnDisconnectWrites: [NaiveWrite] = []
 
-    /// Whether it is open which subscriptions there still are.
+    /// Whether the model no longer determines which subscriptions are active.
     private var isLost = false
 
     // MARK: Subscriptions
@@ -46,13 +46,15 @@ final class NaiveClient {
         updateListens()
     }
 
-    /// The back end refuses a listen, at once or later: what depends on it ends, what lies below asks for itself.
+    /// Handles the refusal or revocation of a listen: dependent subscriptions end, those below request listens for
+    /// themselves.
     func revoke(_ place: NaivePlace) {
         let isAskedAgain = requests.contains { request in
             if case .listen(place) = request { true } else { false }
         }
         if !asked.contains(place) || isAskedAgain {
-            // The client stopped this listen or asked anew: whether it takes the refusal for its present one is open.
+            // The client has stopped this listen or requested it again: whether the refusal applies to its current
+            // listen is undefined.
             if views.contains(where: { $0.path == place.path }) { lose() }
             return
         }
@@ -80,14 +82,15 @@ final class NaiveClient {
             view.disturb()
         }
         if !place.window.isAll, listens.contains(place), !asked.contains(place) {
-            // The back end has not heard yet that an earlier window ended: what it says to that one is for nobody.
+            // The back end has not processed the unlisten of an earlier window yet, so a push for that one may still
+            // arrive.
             view.disturb()
         }
         views.append(view)
         return view
     }
 
-    /// What the back end said about a node, found from the root down.
+    /// Returns the server value of a node from the views, searched from the root down; `nil` if unknown.
     private func knownNode(at path: Path) -> Node? {
         for depth in 0...path.count {
             let top = Path(Array(path.prefix(depth)))
@@ -104,14 +107,14 @@ final class NaiveClient {
 
     // MARK: Writes
 
-    /// Whether everything at a path is known and follows from what the back end said and the waiting writes.
+    /// Whether the value at a path is complete and follows from server values and pending writes.
     func knows(_ path: Path) -> Bool {
         views.contains { view in
             view.place.window.isAll && view.knowledge == .whole && !view.isDisturbed && path.isAtOrBelow(view.path)
         }
     }
 
-    /// What the application sees at a path, as far as the back end or a waiting write tells.
+    /// Returns the local value at a path, as far as server values and pending writes determine it.
     func visible(_ path: Path) -> Node { visible(knownNode(at: path) ?? .null, at: path) }
 
     func write(_ write: NaiveWrite) {
@@ -167,14 +170,14 @@ final class NaiveClient {
 
     // MARK: Pushes
 
-    /// Takes what a tagged push makes of a window.
+    /// Applies a tagged push to its window.
     func receive(_ node: Node, for place: NaivePlace) {
         guard let view = views.first(where: { $0.place == place }) else { return }
         view.learn(node, .filtered)
         refresh(view)
     }
 
-    /// Takes a push without a tag: new values at places, as one transition.
+    /// Applies an untagged push: new values at paths, as one transition.
     func receive(_ parts: [(path: Path, value: Node)], isMerge: Bool) {
         for view in views { learn(parts, isMerge, view) }
         refresh()
@@ -187,7 +190,7 @@ final class NaiveClient {
             } else if let rest = path.relative(to: view.path) {
                 switch view.knowledge {
                 case .none: view.disturb()
-                // The window's own push came first and said the same.
+                // The window's tagged push came first, with the same values.
                 case .filtered: break
                 case .whole: view.server.set(value, at: rest)
                 }
@@ -211,7 +214,7 @@ final class NaiveClient {
         requests += pending.map(Request.write) + onDisconnectWrites.map(Request.onDisconnectWrite)
     }
 
-    /// Asks for what the views need now: the new listens start before the old ones stop.
+    /// Requests the listens that the views need; new listens start before old ones stop.
     private func updateListens() {
         guard isConnected else { return }
         let whole = views.map(\.place).filter(\.window.isAll).map(\.path)

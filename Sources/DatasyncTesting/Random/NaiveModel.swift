@@ -1,18 +1,19 @@
 import DatasyncTree
 
-/// Recomputes every state from its definition and derives the lines from the differences.
+/// Predicts the lines of a scenario by recomputing every state from its definition.
 ///
-/// It has no caches to keep up to date and no cleverness: what a subscription sees is what the back end said with the
-/// waiting writes over it, after every transition anew. It speaks where this determines the outcome: for subscriptions
-/// whose node the client knows as a whole. Where one leaves that regime, only its lines up to there are predicted.
+/// The model has no incremental caches. After every transition, a subscription's value is the server value with the
+/// pending writes applied, and the lines are the differences to the state before. It predicts only what the rules
+/// determine: subscriptions whose node has a complete cache. When a subscription leaves that state, only its lines up
+/// to that point are predicted.
 final class NaiveModel {
-    /// What is predicted of a scenario.
+    /// The prediction for a scenario.
     struct Prediction {
-        /// The lines by subscription, and under `writes` the completions.
+        /// The lines by subscription id, and under `writes` the completions.
         var lines: [String: [String]] = [:]
-        /// Those of which the lines are only the beginning.
+        /// The ids whose predicted lines are only the beginning.
         var isOpen: Set<String> = []
-        /// What the windows of the subscriptions show in the end, where nothing is on its way any more.
+        /// The data inside each subscription's window at the end, if no messages are pending.
         var finals: [String: Node] = [:]
     }
 
@@ -117,7 +118,7 @@ final class NaiveModel {
         if client.isConnected { client.requests.append(.write(naive)) }
     }
 
-    /// Makes a write with what it shows: server values as they are estimated from what is visible.
+    /// Creates a write with its local values; server values are estimated from the visible data.
     private func make(
         _ parts: [NaiveWrite.Part], _ write: Scenario.Write, _ path: Path, _ client: NaiveClient
     ) -> NaiveWrite {
@@ -147,7 +148,7 @@ final class NaiveModel {
             backend.complete(write.step, path, "transactionAborted")
             return
         }
-        // Which of both refusals comes first for data that the client has to find out is nobody's promise.
+        // For data that the client must first fetch, it is undefined which of both refusals comes first.
         guard isFree, isKnown || backend.rules.allow(".read", at: path) && backend.rules.allow(".write", at: path)
         else {
             backend.isLost = true
@@ -165,7 +166,7 @@ final class NaiveModel {
 }
 
 extension Scenario.Write.Change {
-    /// What the transaction makes of a value; `nil` aborts.
+    /// Returns the new value of a transaction; `nil` aborts.
     fileprivate func applied(to node: Node) -> JSON? {
         switch self {
         case .add(let step): node.isNull ? .number(step) : node.number.map { .number($0 + step) }
@@ -177,7 +178,7 @@ extension Scenario.Write.Change {
 }
 
 extension Scenario.WindowText {
-    /// The window that is meant.
+    /// The window of the engine; `nil` if the bounds or the limit are invalid.
     var window: Window? {
         switch self {
         case .all: .all

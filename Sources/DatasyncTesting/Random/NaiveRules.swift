@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// Rules of booleans, looked up anew for every question.
+/// Boolean rules, evaluated from the document for every check.
 struct NaiveRules {
-    /// The document; without one everything is allowed.
+    /// The rules document; `nil` permits everything.
     var document: JSON?
 
-    /// Whether the first permission that is true on the way down from the root allows it.
+    /// Returns whether a level on the way from the root to the path grants the permission.
     func allow(_ kind: String, at path: Path) -> Bool {
         guard let document else { return true }
         var level = document["rules"]
@@ -13,7 +13,7 @@ struct NaiveRules {
         while let here = level {
             if here[kind]?.boolean == true { return true }
             guard let key = keys.popFirst() else { return false }
-            // A level that names the key is the only one for it; a bound level takes the others.
+            // A literal level hides the `$` level of its siblings.
             level = here[key.text] ?? here.members?.first { $0.name.hasPrefix("$") }?.value
         }
         return false

@@ -1,16 +1,16 @@
 import DatasyncTree
 
-/// One subscription: what was last conveyed to it, and the lines that follow from each new state.
+/// A subscription of the naive model: the state delivered last, and the lines that follow from each new state.
 final class NaiveSubscription {
     let subscription: Scenario.Subscription
-    /// The lines so far; no more are added once the rules do not determine them.
+    /// The predicted lines; no lines are added after `lose()`.
     private(set) var lines: [String] = []
     private(set) var isPredicted = true
     private(set) var isEnded = false
     let place: NaivePlace
     private var last: (value: Node, isAcknowledged: Bool)?
     private var lastChildren: [Key: (value: Node, isAcknowledged: Bool)] = [:]
-    /// The keys whose last event was a removal that nobody had acknowledged.
+    /// The keys whose last event was an unacknowledged removal.
     private var removed: Set<Key> = []
 
     init(_ subscription: Scenario.Subscription, to place: NaivePlace) {
@@ -18,22 +18,22 @@ final class NaiveSubscription {
         self.place = place
     }
 
-    /// Gives up: from here on only dialects are compared with each other.
+    /// Stops predicting; from here on only the dialects are compared with each other.
     func lose() {
         if !isEnded { isPredicted = false }
     }
 
-    /// Adds the last line, if there is one, after which there is nothing.
+    /// Adds a final line, if given, and ends the subscription.
     func end(_ line: String?) {
         if let line, !isEnded { add(line) }
         isEnded = true
     }
 
-    /// Takes the state after a transition.
+    /// Adds the lines for the state after a transition.
     ///
     /// - Parameters:
-    ///   - node: What the subscription's window shows.
-    ///   - isAcknowledged: Whether no waiting write touches a path.
+    ///   - node: The data inside the subscription's window.
+    ///   - isAcknowledged: Returns whether no pending write touches a path.
     func observe(_ node: Node, isAcknowledged: (Path) -> Bool) {
         if subscription.isOfValue {
             observe(value: node, isAcknowledged(place.path))

@@ -1,27 +1,27 @@
 import DatasyncTree
 
-/// A query: a node through a window.
+/// A query: a path and a window.
 struct NaivePlace: Hashable {
     let path: Path
     let window: Window
 }
 
-/// What a client knows of one query, and who subscribed to it.
+/// The server value of one query, and its subscriptions.
 final class NaiveView {
-    /// How much of the node the back end has told.
+    /// The part of the node that the server value covers.
     enum Knowledge {
-        /// Not all of it.
+        /// An incomplete part.
         case none
-        /// All that is inside the window.
+        /// All children inside the window.
         case filtered
-        /// Everything.
+        /// The complete node.
         case whole
     }
 
     let place: NaivePlace
     var server = Node.null
     var knowledge = Knowledge.none
-    /// Whether events may have been raised that the rules for whole knowledge do not determine.
+    /// Whether events may have occurred that the rules for complete caches do not determine.
     private(set) var isDisturbed = false
     var subscriptions: [NaiveSubscription] = []
 
@@ -29,16 +29,17 @@ final class NaiveView {
 
     var path: Path { place.path }
 
-    /// Leaves the regime in which everything follows from what the back end said and the waiting writes.
+    /// Stops predicting the present subscriptions: their events no longer follow from server values and pending writes
+    /// alone.
     func disturb() {
         isDisturbed = true
         for subscription in subscriptions { subscription.lose() }
     }
 
-    /// Comes back into the regime, for the subscriptions to come.
+    /// Resumes predicting, for later subscriptions.
     func settle() { isDisturbed = false }
 
-    /// Takes a value for the whole node.
+    /// Replaces the server value and its coverage.
     func learn(_ node: Node, _ knowledge: Knowledge) {
         server = node
         self.knowledge = knowledge

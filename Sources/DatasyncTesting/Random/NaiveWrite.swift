@@ -1,37 +1,40 @@
 import DatasyncTree
 
-/// A write as the client knows it: what was asked, and what it shows until the answer.
+/// A pending write of a client, with its local values until it is acknowledged.
 struct NaiveWrite {
-    /// One place of a write and what is put there.
+    /// A path of a write and the value written there.
     struct Part {
         let path: Path
         let value: JSON
     }
 
     let id: Int
-    /// The step, for the line of its completion.
+    /// The name of the step, for the line of its completion.
     let step: String
-    /// The path that the line names.
+    /// The path in the line of its completion.
     let path: Path
-    /// A merge has several parts and its base path, any other write one part.
+    /// Whether the write is a merge, which has several parts below `path`; any other write has one part.
     let isMerge: Bool
     let parts: [Part]
-    /// What each part shows.
+    /// The local value of each part.
     let shown: [(path: Path, value: Node)]
-    /// Whether what is shown was computed from data that the model does not know.
+    /// Whether a local value was computed from data that the model does not know.
     let isUncertain: Bool
 
-    /// Whether one of the paths is this one, above it or below it.
+    /// Returns whether a path of the write equals this path, or lies above or below it.
     func touches(_ path: Path) -> Bool { shown.contains { $0.path.isRelated(to: path) } }
 }
 
 extension Path {
-    /// Whether one of both is the other, or above it.
+    /// Whether one path equals the other or lies above it.
     func isRelated(to other: Path) -> Bool { isAtOrBelow(other) || other.isAtOrBelow(self) }
 }
 
 extension JSON {
-    /// What the back end stores for a written value, given the value now at its place; `nil` when it refuses it.
+    /// Returns the node that the back end stores for a written value; `nil` if it refuses the value.
+    ///
+    /// `now`: The time of the back end, for timestamps.
+    /// `present`: The current value at the path, for increments.
     func stored(now: Double, present: Node) -> Node? {
         switch self {
         case .null: return .null

@@ -1,29 +1,29 @@
-/// Holds the dialects against each other and against a naive model, with scenarios made by chance.
+/// Compares the dialects with each other and with a naive model, using generated scenarios.
 ///
 /// ```swift
 /// let (passed, failures) = RandomConformance.run(seed: 1, count: 1000)
 /// for failure in failures { print(failure) }
 /// ```
 public enum RandomConformance {
-    /// What became of a series.
+    /// The result of a series.
     public struct Report: Sendable {
-        /// How many scenarios passed.
+        /// The number of scenarios that passed.
         public var passed = 0
-        /// The first difference and the shrunk scenario of each that did not.
+        /// The first difference and the shrunk scenario of each failure.
         public var failures: [String] = []
-        /// The subscriptions of all scenarios.
+        /// The number of subscriptions in all scenarios.
         public var subscriptions = 0
-        /// Those of them that the model predicts to the end.
+        /// The number of subscriptions whose lines the model predicts completely.
         public var predicted = 0
     }
 
     /// Runs a series of scenarios.
     ///
     /// - Parameters:
-    ///   - seed: What makes the series repeatable.
-    ///   - count: How many scenarios.
-    /// - Returns: How many passed; and for each other one its seed and index, the first difference, and the shrunk
-    ///   scenario as a file.
+    ///   - seed: The seed of the series; equal seeds generate equal series.
+    ///   - count: The number of scenarios.
+    /// - Returns: The number that passed; for each failure its seed and index, the first difference, and the shrunk
+    ///   scenario as the text of a file.
     public static func run(seed: UInt64, count: Int) -> (passed: Int, failures: [String]) {
         let report = report(seed: seed, indices: 0..<count)
         return (report.passed, report.failures)
@@ -32,10 +32,10 @@ public enum RandomConformance {
     /// Runs a part of a series.
     ///
     /// - Parameters:
-    ///   - seed: What makes the series repeatable.
-    ///   - indices: Which scenarios of it.
-    ///   - runs: How to run them; the first difference between any two counts.
-    /// - Returns: What became of them.
+    ///   - seed: The seed of the series; equal seeds generate equal series.
+    ///   - indices: The indices of the scenarios to run.
+    ///   - runs: The runs of each scenario; the first difference between any two fails the scenario.
+    /// - Returns: The result of the part.
     public static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
         var report = Report()
         for index in indices {
@@ -52,7 +52,7 @@ public enum RandomConformance {
         return report
     }
 
-    /// The first difference between the dialects, or between them and the model.
+    /// Returns the first difference between the dialects, or between them and the model.
     static func firstDifference(
         in scenario: Scenario, _ prediction: NaiveModel.Prediction? = nil, _ runs: [ScenarioRun] = Conformance.allRuns
     ) -> String? {
@@ -63,7 +63,7 @@ public enum RandomConformance {
         return firstImpossibility(in: scenario, prediction, runs)
     }
 
-    /// The first line that the beginning of a prediction does not allow, or that no state allows.
+    /// Returns the first line that contradicts the predicted beginning, or that no state permits.
     private static func firstImpossibility(
         in scenario: Scenario, _ prediction: NaiveModel.Prediction, _ runs: [ScenarioRun]
     ) -> String? {

@@ -1,23 +1,23 @@
 import DatasyncTree
 
-/// Paths, values and rules by chance, from alphabets so small that they collide.
+/// Random paths, values and rules from small alphabets, so that they collide often.
 struct RandomValues {
     private let random: SeededRandom
 
     init(_ random: SeededRandom) { self.random = random }
 
-    /// Names that differ in every order there is: by number, by text, by length.
+    /// Returns a key from a set whose order differs by number, by text and by length.
     func key() -> String { random.pick(["a", "a", "a", "b", "b", "c", "0", "9", "10"]) }
 
     func path(depth: Int) -> String { "/" + (0..<depth).map { _ in key() }.joined(separator: "/") }
 
-    /// Data without server values.
+    /// Returns data without server values.
     func tree(depth: Int) -> JSON {
         guard depth > 0, random.below(3) > 0 else { return primitive() }
         return object { tree(depth: depth - 1) }
     }
 
-    /// What may be written: null, empty objects, arrays and server values, too.
+    /// Returns a value to write, including null, empty objects, arrays and server values.
     func value(depth: Int) -> JSON {
         switch random.below(depth > 0 ? 20 : 10) {
         case 0, 1: .null
@@ -28,7 +28,7 @@ struct RandomValues {
         }
     }
 
-    /// Children by key or by relative path, none of them at or below another.
+    /// Returns children by key or relative path, no path at or below another.
     func merge() -> JSON {
         var members: [JSON.Member] = []
         for _ in 0..<(1 + random.below(3)) {
@@ -53,7 +53,7 @@ struct RandomValues {
         ])
     }
 
-    /// Rules of booleans: most allow reading and something of the writing.
+    /// Returns boolean rules, most of which permit reads and some of the writes.
     func rules() -> JSON {
         var members: [JSON.Member] = []
         if random.below(5) > 0 { members.append(.init(".read", true)) }

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 extension Scenario {
-    /// The scenario as a file that ``ScenarioReader`` reads: one line for each step.
+    /// The text of a file with this scenario, in the format of ``ScenarioReader``, one line for each step.
     public var fileText: String {
         var head: [String] = []
         for member in headMembers { head.append("    " + JSON.string(member.name).text + ": " + member.value.text) }

@@ -1,20 +1,30 @@
 import DatasyncTree
 
-/// Makes scenarios from a seed: small alphabets, so that clients, subscriptions and writes meet often.
+/// A generator of scenarios from a seed, with small alphabets so that clients, subscriptions and writes interact often.
+///
+/// ```swift
+/// let scenario = ScenarioGenerator.scenario(seed: 1, index: 0)
+/// print(scenario.fileText)
+/// ```
 public struct ScenarioGenerator {
     private let random: SeededRandom
     private let chance: RandomValues
     private let clients: [String]
     private let seed: UInt64
     private let index: Int
-    /// Whether subscriptions are made at any time, and windows alone, so that clients know little.
+    /// Whether subscriptions start at any time and windows stand alone, so that the caches of clients are often
+    /// incomplete.
     private let isWild: Bool
     private var steps: [Scenario.Step] = []
     private var subscriptions: [Scenario.Subscription] = []
     private var held: Set<String> = []
     private var away: Set<String> = []
 
-    /// Prepares one scenario of the series that a seed stands for.
+    /// Creates a generator of one scenario of a series.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the series.
+    ///   - index: The index of the scenario in the series.
     public init(seed: UInt64, index: Int) {
         let mixed = SeededRandom(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15)
         random = SeededRandom(seed: mixed.next())
@@ -25,7 +35,7 @@ public struct ScenarioGenerator {
         self.index = index
     }
 
-    /// A scenario of the series.
+    /// Returns a scenario of a series; equal arguments give equal scenarios.
     public static func scenario(seed: UInt64, index: Int) -> Scenario {
         var generator = ScenarioGenerator(seed: seed, index: index)
         return generator.make()
@@ -36,7 +46,7 @@ public struct ScenarioGenerator {
         let rules = random.below(3) == 0 ? chance.rules() : JSON?.none
         let skew = random.below(8) == 0 ? random.pick([7000.0, -90_000]) : 0
         let isCallbackAlone = random.below(25) == 0
-        // A first look by everybody: most subscriptions then know their node.
+        // Most clients subscribe first, so that most subscriptions have a complete cache.
         for client in clients where random.below(6) > 0 && !isWild { subscribe(client, excludes: isCallbackAlone) }
         for _ in 0..<(4 + random.below(random.pick([14, 14, 26]))) { addStep(excludes: isCallbackAlone) }
         if random.below(6) > 0 {
@@ -83,7 +93,7 @@ public struct ScenarioGenerator {
 
     private mutating func subscribe(_ client: String, excludes: Bool) {
         if held.contains(client) || away.contains(client), !isWild, random.below(3) > 0 {
-            // What is asked now would not be known: rather what is known already.
+            // A new path would stay unknown until the responses arrive, so mostly subscribe to one that has a cache.
             let known = subscriptions.filter { $0.client == client }
             guard !known.isEmpty else { return }
             let other = random.pick(known)
@@ -94,7 +104,7 @@ public struct ScenarioGenerator {
         if case .all = window {
             add(client, path, window, excludes)
         } else {
-            // A window beside the whole node knows everything; one alone only what is inside.
+            // A window next to a subscription of all children has a complete cache; a window alone has a filtered one.
             if !isWild, random.below(4) > 0 { add(client, path, .all, excludes) }
             add(client, path, window, excludes)
         }

@@ -1,10 +1,10 @@
 import DatasyncTree
 
-/// Makes a failing scenario small: leaves out steps and simplifies what is left, as long as it still fails.
+/// Reduces a failing scenario: removes and simplifies steps as long as it still fails.
 struct Shrinker {
     private let fails: (Scenario) -> Bool
     private var scenario: Scenario
-    /// How many scenarios may still be tried.
+    /// The number of candidates that may still be tried.
     private var patience: Int
 
     private init(_ scenario: Scenario, patience: Int, _ fails: @escaping (Scenario) -> Bool) {
@@ -13,13 +13,13 @@ struct Shrinker {
         self.fails = fails
     }
 
-    /// The smallest scenario found that fails in the same sense.
+    /// Returns the smallest scenario found that still fails.
     ///
     /// - Parameters:
-    ///   - scenario: A scenario that fails.
-    ///   - patience: How many scenarios to try at most.
-    ///   - fails: Whether a scenario fails.
-    /// - Returns: The scenario when nothing simpler fails any more, or patience is at its end.
+    ///   - scenario: A failing scenario.
+    ///   - patience: The maximum number of candidates to try.
+    ///   - fails: Returns whether a scenario fails.
+    /// - Returns: A scenario of which no simpler candidate fails, or the smallest one found within `patience`.
     static func shrunk(_ scenario: Scenario, patience: Int = 3000, while fails: @escaping (Scenario) -> Bool)
         -> Scenario
     {
@@ -28,7 +28,7 @@ struct Shrinker {
         return shrinker.scenario
     }
 
-    /// Tries everything once; whether something became smaller.
+    /// Tries every reduction once and returns whether one succeeded.
     private mutating func shrinkOnce() -> Bool {
         var isSmaller = false
         var length = max(1, scenario.steps.count / 2)
@@ -53,7 +53,7 @@ struct Shrinker {
         return isSmaller
     }
 
-    /// Leaves out two steps that need each other, such as a hold and its release.
+    /// Removes pairs of steps that depend on each other, such as a hold and its release.
     private mutating func removePairs() -> Bool {
         var isSmaller = false
         var first = 0
@@ -82,17 +82,17 @@ struct Shrinker {
 }
 
 extension Scenario {
-    /// The scenario with other steps.
+    /// Returns the scenario with different steps.
     func with(steps: [Step]) -> Scenario { with(data: data, rules: rules, skew: skew, steps: steps) }
 
-    /// The scenario with what its lines should be.
+    /// Returns the scenario with different expected lines.
     func expecting(_ expected: [(id: String, lines: [String])]) -> Scenario {
         Scenario(
             name: name, file: file, data: data, rules: rules, now: now, skew: skew, dialects: dialects, steps: steps,
             expected: expected)
     }
 
-    /// Whether every step makes sense: nothing ends that has not begun, nothing is held while away.
+    /// Whether the order of the steps is valid: every end follows its beginning, and no disconnected client is held.
     var isSensible: Bool {
         var (ids, held, away): (Set<String>, Set<String>, Set<String>) = ([], [], [])
         for step in steps {
@@ -111,7 +111,7 @@ extension Scenario {
         return true
     }
 
-    /// The scenario with simpler data, rules or clocks.
+    /// Scenarios with simpler data, rules or clocks.
     fileprivate var simplerFrames: [Scenario] {
         var frames: [Scenario] = []
         if let rules {

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 extension Scenario.Step {
-    /// Steps that say a little less, each strictly simpler than this one.
+    /// Variants of the step, each strictly simpler.
     var simpler: [Scenario.Step] {
         switch self {
         case .subscribe(let subscription): subscription.simpler.map(Self.subscribe)
@@ -53,7 +53,7 @@ extension Scenario.Write {
 }
 
 extension JSON {
-    /// Simpler rules that are still rules: levels and permissions are left out, never replaced.
+    /// Valid rules with one level or permission less.
     var simplerRules: [JSON] {
         guard let levels = self["rules"] else { return [] }
         return levels.simplerLevels.map { ["rules": $0] }
@@ -75,7 +75,7 @@ extension JSON {
         return result
     }
 
-    /// Values that are a little simpler: with a member less, with a simpler member, or a plain one instead.
+    /// Slightly simpler values: one member less, one simpler member, or a primitive instead.
     var simpler: [JSON] {
         switch self {
         case .null: return []

@@ -1,22 +1,22 @@
 import DatasyncTree
 
-/// What must hold of the lines of a subscription whatever the client knew and when.
+/// Checks the lines of a subscription against rules that hold for every state of the client's caches.
 ///
-/// The lines are replayed: additions bring what is absent, removals take what is there with its last value, changes
-/// change, nothing is confirmed that was not waiting, and each predecessor is the one that the lines so far imply. In
-/// the end the lines must add up to the data.
+/// The audit replays the lines. An addition needs an absent child, and a removal a present one with its last value. A
+/// change needs a different value, and an acknowledgement a value not yet acknowledged. Each previous key must follow
+/// from the lines so far. At the end, the replayed data must equal the data of the back end.
 struct TraceAudit {
-    /// The data that the subscription's window shows in the end, when nothing is on its way any more.
+    /// The data inside the subscription's window at the end; `nil` while messages are still pending.
     private let final: Node?
     private let subscription: Scenario.Subscription
     private var value: (node: Node, isAcknowledged: Bool)?
     private var children: [Key: (node: Node, isAcknowledged: Bool)] = [:]
     private var removed: Set<Key> = []
 
-    /// The first line that cannot be, with the reason.
+    /// Returns the first impossible line, with the reason.
     static func problem(in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?) -> String?
     {
-        // What is not conveyed cannot be replayed.
+        // A replay needs the data and all kinds of child events.
         guard subscription.isOfValue || subscription.events.count == 3, !subscription.hidesData else { return nil }
         var audit = TraceAudit(final: final, subscription: subscription)
         for (index, line) in lines.enumerated() {
@@ -84,7 +84,7 @@ struct TraceAudit {
 }
 
 extension TraceAudit {
-    /// A line, taken apart.
+    /// A parsed line.
     private struct Event {
         let kind: String
         var key: Key?

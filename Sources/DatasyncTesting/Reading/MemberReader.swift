@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A file that cannot be read as what it should be: which file, where in it, what is wrong and what would be right.
+/// An error in a file: its name, the position, the problem and the expected form.
 package struct ReadingError: Error, Sendable, CustomStringConvertible {
     package let file: String
     package let place: String
@@ -9,10 +9,10 @@ package struct ReadingError: Error, Sendable, CustomStringConvertible {
     package var description: String { "\(file): \(place.isEmpty ? "" : place + ": ")\(problem)" }
 }
 
-/// Reads the members of a JSON object strictly: each by its name and kind, and none unknown.
+/// Reads the members of a JSON object by name and kind; unknown members are an error.
 struct MemberReader {
     let file: String
-    /// Where in the file the object stands, for messages.
+    /// The position of the object in the file, for messages.
     let place: String
     private let members: [JSON.Member]
     private var known: Set<String> = []
@@ -26,7 +26,7 @@ struct MemberReader {
         self.members = members
     }
 
-    /// The elements of a file that holds an array.
+    /// Returns the elements of a file whose top level is an array.
     static func elements(of bytes: [UInt8], file: String, expected: String) throws(ReadingError) -> [JSON] {
         let json: JSON
         do throws(DataError) {
@@ -99,7 +99,7 @@ struct MemberReader {
         return elements
     }
 
-    /// Refuses members that nothing asked for.
+    /// Throws for a member that no call has read.
     func finish() throws(ReadingError) {
         for member in members where !known.contains(member.name) {
             let names = known.sorted().map { "\"\($0)\"" }.joined(separator: ", ")

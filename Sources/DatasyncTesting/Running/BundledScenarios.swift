@@ -1,8 +1,8 @@
 import Foundation
 
-/// The scenarios that come with the package: one file for each theme.
+/// The scenario files of the package, one for each theme.
 public enum BundledScenarios {
-    /// The paths of the files, in order of their names.
+    /// The paths of the files, sorted by name.
     public static var files: [String] {
         Bundle.module.paths(forResourcesOfType: "json", inDirectory: "Scenarios").sorted()
     }

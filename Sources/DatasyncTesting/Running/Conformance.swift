@@ -1,6 +1,14 @@
 import DatasyncTree
 
-/// Runs scenarios in every dialect and compares what they deliver: with what is expected, and with each other.
+/// Runs scenarios in every dialect and compares the delivered lines with the expected ones and with each other.
+///
+/// ```swift
+/// for scenario in try ScenarioReader.scenarios(in: bytes, file: "my.json") {
+///     if let difference = Conformance.firstDifference(in: scenario) { print(difference) }
+/// }
+/// ```
+///
+/// A run blocks the calling thread until all events are delivered on the run's serial queue.
 public enum Conformance {
     /// The runs that prove a scenario: each dialect alone, all mixed, and mixed through the text of the wire.
     public static let allRuns: [ScenarioRun] =
@@ -8,12 +16,12 @@ public enum Conformance {
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
         ]
 
-    /// Runs a scenario.
+    /// Runs a scenario and returns the first difference.
     ///
     /// - Parameters:
-    ///   - scenario: What to run.
-    ///   - runs: How; runs that a scenario excludes are left out.
-    /// - Returns: The first difference, with both traces side by side; `nil` when there is none.
+    ///   - scenario: The scenario to run.
+    ///   - runs: The runs to compare; those in a dialect that the scenario excludes are skipped.
+    /// - Returns: The first difference, with both traces side by side; `nil` if all traces agree.
     public static func firstDifference(in scenario: Scenario, runs: [ScenarioRun] = allRuns) -> String? {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         for run in runs where run.isPossible(for: scenario) {
@@ -43,7 +51,7 @@ public enum Conformance {
         return nil
     }
 
-    /// Everything that a run delivers, as text.
+    /// Returns all lines that a run delivers, as text.
     public static func text(of scenario: Scenario, run: ScenarioRun) -> String {
         let lines = run.outcome(of: scenario).lines
         return lines.keys.sorted().map { id in

@@ -1,23 +1,31 @@
 import DatasyncConcurrency
 
-/// A clock that stands still until it is moved.
+/// A clock whose time changes only by ``advance(byMilliseconds:)``.
+///
+/// ```swift
+/// let clock = ManualClock()
+/// let backend = EmbeddedBackend { clock.now }
+/// clock.advance(byMilliseconds: 1500)
+/// ```
+///
+/// All members may be called on any thread.
 public final class ManualClock: Sendable {
     private let time: Guarded<Double>
 
-    /// Makes a clock.
+    /// Creates a clock.
     ///
-    /// - Parameter now: Milliseconds since the Unix epoch.
+    /// - Parameter now: The initial time, in milliseconds since the Unix epoch.
     public init(_ now: Double = 1_700_000_000_000) { time = Guarded(now) }
 
-    /// Milliseconds since the Unix epoch.
+    /// The current time, in milliseconds since the Unix epoch.
     public var now: Double { time.withLock(\.self) }
 
-    /// Moves the clock.
+    /// Adds milliseconds to the current time.
     public func advance(byMilliseconds milliseconds: Double) { time.withLock { $0 += milliseconds } }
 }
 
 extension ManualClock: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The time it shows.
+    /// The current time.
     public var description: String { "ManualClock(\(now) ms)" }
 
     /// The description.

@@ -6,10 +6,10 @@ import DatasyncTree
 import DatasyncWire
 import Dispatch
 
-/// The clients, the back end and the speakers of one run.
+/// The clients, the back end and the drivers of one run.
 final class ScenarioClients {
     let trace = Trace()
-    /// The subscriptions that can tell of a cancellation.
+    /// The subscriptions whose driver reports cancellations.
     private(set) var tellingOfCancellation: Set<String> = []
     private let run: ScenarioRun
     private let clock: ManualClock
@@ -26,7 +26,7 @@ final class ScenarioClients {
         let clock = ManualClock(scenario.now)
         self.clock = clock
         skew = scenario.skew
-        // Data and rules were checked when the scenario was read.
+        // The reader has validated data and rules.
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DataError) in try Rules(json) }) ?? .open
         backend = Backend(BackendState(data: data, rules: rules)) { clock.now }
@@ -35,7 +35,7 @@ final class ScenarioClients {
         drivers = dialects.map { [queue, trace] in $0.driver.init(queue: queue, trace: trace) }
     }
 
-    /// Does a step, and waits until all that follows from it has been delivered.
+    /// Performs a step and waits until all its events are delivered.
     func perform(_ step: Scenario.Step) {
         switch step {
         case .subscribe(let subscription):
@@ -62,7 +62,9 @@ final class ScenarioClients {
         deliver()
     }
 
-    /// Everything below is synchronous but for the delivery queue; promises may hop over it a few times.
+    /// Waits for the delivery queue; everything else is synchronous.
+    ///
+    /// Promise handlers may post to the queue again, so one pass is not enough.
     private func deliver() {
         for _ in 0..<4 { queue.sync {} }
     }
@@ -76,7 +78,7 @@ final class ScenarioClients {
             identifier: name, link: Loopback(to: port, throughText: run.goesThroughText), outlivesHandles: false,
             clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
-        // Dropped connections and empty windows are part of the scenarios.
+        // Dropped connections and empty windows are expected in scenarios.
         let diagnostics = client.diagnostics
         client.diagnostics = { error in
             if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }

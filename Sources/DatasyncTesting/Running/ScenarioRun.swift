@@ -1,38 +1,40 @@
-/// One run of a scenario: which dialect says the steps, and how messages travel.
+/// A way to run a scenario: the dialect that performs the steps, and the form of the messages.
 public struct ScenarioRun: Sendable {
-    /// Who says the steps.
+    /// The dialects that perform the steps of a run.
     public enum Speaker: Sendable, Equatable {
-        /// One dialect says everything.
+        /// A single dialect performs all steps.
         case dialect(Dialect)
-        /// The dialects take turns, subscription by subscription and write by write, on the same applications.
+        /// The dialects alternate, subscription by subscription and write by write, on the same applications.
         case mixed
     }
 
     let speaker: Speaker
     let goesThroughText: Bool
 
-    /// Describes a run.
+    /// Creates a description of a run.
     ///
     /// - Parameters:
-    ///   - speaker: Who says the steps.
-    ///   - throughText: Whether messages go through the text that a network would carry.
+    ///   - speaker: The dialects that perform the steps.
+    ///   - throughText: Whether messages are encoded to the text of the wire and decoded again.
     public init(_ speaker: Speaker, throughText: Bool) {
         self.speaker = speaker
         goesThroughText = throughText
     }
 
-    /// Whether a scenario can be run so.
+    /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
         if case .dialect(let dialect) = speaker { scenario.dialects.contains(dialect) } else { true }
     }
 
-    /// What a run delivers.
+    /// The result of a run.
     struct Outcome {
-        /// The lines by subscription, as they were when the last step had been delivered.
+        /// The lines by subscription id, taken after the last step is delivered.
         let lines: [String: [String]]
         let tellingOfCancellation: Set<String>
 
-        /// The lines of a subscription as they compare with those of a run in which everybody tells of cancellations.
+        /// Returns lines without cancellations, unless the driver of the subscription reports these.
+        ///
+        /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
             tellingOfCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
         }
@@ -42,19 +44,19 @@ public struct ScenarioRun: Sendable {
     func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
-        // Taken now: what ends with the stage itself is no part of the story.
+        // Taken before `clients` is released: events that the release causes do not belong to the scenario.
         return Outcome(lines: clients.trace.lines, tellingOfCancellation: clients.tellingOfCancellation)
     }
 }
 
 extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The dialects, mixed or alone, and the way of the messages.
+    /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
         let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
         return goesThroughText ? "\(name) through text" : name
     }
 
-    /// The description after the name of the type.
+    /// The description, preceded by the name of the type.
     public var debugDescription: String { "ScenarioRun(\(description))" }
 }
 
@@ -67,6 +69,6 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         }
     }
 
-    /// The description after the name of the type.
+    /// The description, preceded by the name of the type.
     public var debugDescription: String { "Speaker.\(description)" }
 }

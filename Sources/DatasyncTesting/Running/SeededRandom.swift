@@ -1,13 +1,18 @@
 import DatasyncConcurrency
 
-/// Random bits that a seed repeats (SplitMix64).
+/// A random number generator whose sequence is determined by a seed (SplitMix64).
+///
+/// ```swift
+/// let random = SeededRandom(seed: 1)
+/// let name = random.pick(["ada", "grace"])
+/// ```
 public final class SeededRandom: Sendable {
     private let state: Guarded<UInt64>
 
-    /// Makes a source.
+    /// Creates a generator whose sequence is determined by the seed.
     public init(seed: UInt64) { state = Guarded(seed) }
 
-    /// The next 64 bits.
+    /// Returns the next 64 bits.
     public func next() -> UInt64 {
         state.withLock { state in
             state &+= 0x9E37_79B9_7F4A_7C15
@@ -18,15 +23,15 @@ public final class SeededRandom: Sendable {
         }
     }
 
-    /// A number from 0 up to, not including, `count`.
+    /// Returns a number from 0 up to, but not including, `count`; 0 if `count` is less than 1.
     public func below(_ count: Int) -> Int { Int(next() % UInt64(max(1, count))) }
 
-    /// One of the elements, which must not be empty.
+    /// Returns one of the elements; the array must not be empty.
     public func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
 extension SeededRandom: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The state, from which the series can be repeated.
+    /// The state, from which the sequence can be continued.
     public var description: String { "SeededRandom(state \(state.withLock(\.self)))" }
 
     /// The description.

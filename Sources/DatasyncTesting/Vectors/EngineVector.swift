@@ -1,7 +1,7 @@
 import DatasyncEngine
 package import DatasyncTree
 
-/// A script for the bare engine: inputs, each with the exact events and listens that must follow.
+/// A script for the engine alone: inputs, each with the exact events and listens that must follow.
 package struct EngineVector: Sendable {
     package enum Input: Sendable {
         case listen(callback: Int, path: Path, window: Window, tag: Int?)
@@ -17,7 +17,7 @@ package struct EngineVector: Sendable {
         package let input: Input
         /// The events that must follow, one line each.
         package let events: [String]
-        /// The listens that must start and stop, as `path#tag`; `nil` in files that do not say.
+        /// The listens that must start and stop, as `path#tag`; `nil` in files without listen expectations.
         package let started: [String]?
         package let stopped: [String]?
     }

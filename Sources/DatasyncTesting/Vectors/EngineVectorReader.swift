@@ -1,14 +1,15 @@
 import DatasyncEngine
 import DatasyncTree
 
-/// Reads files of engine vectors, strictly.
+/// A strict reader of engine vector files.
 package enum EngineVectorReader {
-    /// Reads a whole file.
+    /// Reads all scripts of a file.
     ///
     /// - Throws: ``ReadingError`` that names the file, the script and step, and the member.
     package static func vectors(in bytes: [UInt8], file: String) throws(ReadingError) -> [EngineVector] {
         let scripts = try MemberReader.elements(of: bytes, file: file, expected: "scripts")
-        // Bookkeeping is checked in files that speak of it anywhere; in those a step that is silent expects none.
+        // If any step of a file names expected listens, the listens of all its steps are checked; a step without these
+        // members expects none.
         let speaksOfListens = scripts.contains { script in
             script["steps"]?.array?.contains { $0[".started"] != nil || $0[".stopped"] != nil } ?? false
         }

@@ -1,10 +1,10 @@
 import DatasyncEngine
 package import DatasyncTree
 
-/// Runs an engine vector on a bare replica and compares events and listen bookkeeping exactly.
+/// Runs an engine vector on a replica without a shell and compares events and listens exactly.
 package struct EngineVectorRun {
     private let vector: EngineVector
-    /// Where in the tree the script is run.
+    /// The path below which the script is run.
     private let base: Path
     private var replica = Replica()
     private var nextWrite = 0
@@ -18,7 +18,7 @@ package struct EngineVectorRun {
         self.base = base
     }
 
-    /// Runs the script; answers the first difference, or `nil`.
+    /// Runs the script and returns the first difference, or `nil`.
     package static func firstDifference(of vector: EngineVector, below base: Path) -> String? {
         var run = EngineVectorRun(vector, base: base)
         for (number, step) in vector.steps.enumerated() {
@@ -99,7 +99,8 @@ package struct EngineVectorRun {
         return .success(ListenChanges(events: replica.write(write, number: nextWrite)))
     }
 
-    /// The registrations that an `unlisten` ends: one of the callback, or all of the query when it names none.
+    /// Removes and returns the registrations that an `unlisten` ends: one of the callback, or all of the query for
+    /// `nil`.
     private mutating func take(_ callback: Int?, _ query: Query) -> [RegistrationID] {
         guard let callback else {
             let ids = registrations.values.joined().filter { $0.query == query }.map(\.id).sorted {

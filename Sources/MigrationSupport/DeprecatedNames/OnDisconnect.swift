@@ -2,7 +2,8 @@ public import DatasyncClient
 import DatasyncLegacy
 public import Dispatch
 
-/// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
+/// The on-disconnect writes of a node; the back end executes them once, and a new connection needs them registered
+/// again.
 @available(
     *, deprecated,
     message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection; see Migration/LegacyToCallback.md"
@@ -12,22 +13,23 @@ public struct OnDisconnect: Sendable {
 
     package init(_ location: Location) { legacy = Webcom(location: location).onDisconnect() }
 
-    /// Registers a value to be set.
+    /// Registers a value to set.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - completion: Called on the main queue when it is done; without one an error goes to the diagnostics.
+    ///   - completion: Called once on the main queue when the registration settles; without it, the diagnostics receive
+    ///     an error.
     @available(*, deprecated, message: "use set(value, at: …), a promise; see Migration/LegacyToCallback.md")
     public func set(_ value: Any?, _ completion: (@MainActor (_ error: WebcomError?) -> Void)? = nil) {
         legacy.set(value, completion)
     }
 
-    /// Registers a value to be set.
+    /// Registers a value to set.
     ///
     /// - Parameters:
     ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the registration settles.
     @available(*, deprecated, message: "use set(value, at: …), a promise; see Migration/LegacyToCallback.md")
     public func set(
         _ value: Any?, queue: DispatchQueue?, _ completion: @escaping @Sendable (_ error: WebcomError?) -> Void
@@ -35,22 +37,23 @@ public struct OnDisconnect: Sendable {
         legacy.set(value, queue: queue, completion)
     }
 
-    /// Registers children to be replaced.
+    /// Registers children to replace.
     ///
     /// - Parameters:
     ///   - value: An object; its names may be paths into children.
-    ///   - completion: Called on the main queue when it is done; without one an error goes to the diagnostics.
+    ///   - completion: Called once on the main queue when the registration settles; without it, the diagnostics receive
+    ///     an error.
     @available(*, deprecated, message: "use merge(value, at: …), a promise; see Migration/LegacyToCallback.md")
     public func update(_ value: Any?, _ completion: (@MainActor (_ error: WebcomError?) -> Void)? = nil) {
         legacy.update(value, completion)
     }
 
-    /// Registers children to be replaced.
+    /// Registers children to replace.
     ///
     /// - Parameters:
     ///   - value: An object; its names may be paths into children.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the registration settles.
     @available(*, deprecated, message: "use merge(value, at: …), a promise; see Migration/LegacyToCallback.md")
     public func update(
         _ value: Any?, queue: DispatchQueue?, _ completion: @escaping @Sendable (_ error: WebcomError?) -> Void
@@ -60,7 +63,8 @@ public struct OnDisconnect: Sendable {
 
     /// Registers the removal of the value.
     ///
-    /// - Parameter completion: Called on the main queue when it is done; without one an error goes to the diagnostics.
+    /// - Parameter completion: Called once on the main queue when the registration settles; without it, the diagnostics
+    ///   receive an error.
     @available(*, deprecated, message: "use clear(at: …), a promise; see Migration/LegacyToCallback.md")
     public func remove(_ completion: (@MainActor (_ error: WebcomError?) -> Void)? = nil) {
         legacy.remove(completion)
@@ -69,8 +73,8 @@ public struct OnDisconnect: Sendable {
     /// Registers the removal of the value.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the registration settles.
     @available(*, deprecated, message: "use clear(at: …), a promise; see Migration/LegacyToCallback.md")
     public func remove(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (_ error: WebcomError?) -> Void
@@ -78,9 +82,10 @@ public struct OnDisconnect: Sendable {
         legacy.remove(queue: queue, completion)
     }
 
-    /// Takes back what was registered here and below.
+    /// Cancels the on-disconnect writes of this node and of all nodes below it.
     ///
-    /// - Parameter completion: Called on the main queue when it is done; without one an error goes to the diagnostics.
+    /// - Parameter completion: Called once on the main queue when the cancellation settles; without it, the diagnostics
+    ///   receive an error.
     @available(
         *, deprecated,
         message:
@@ -90,11 +95,11 @@ public struct OnDisconnect: Sendable {
         legacy.cancel(completion)
     }
 
-    /// Takes back what was registered here and below.
+    /// Cancels the on-disconnect writes of this node and of all nodes below it.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called once when the cancellation settles.
     @available(
         *, deprecated,
         message:

@@ -5,9 +5,9 @@ extension Webcom {
     @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]; see Migration/LegacyToCallback.md")
     public enum ServerValue {
         // swift-format-ignore: AlwaysUseLowerCamelCase
-        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
+        /// The back end's time when it accepts the write, in ms since 1970; delivered as an estimate until then.
         ///
-        /// The legacy dialect has one of the same name: where both are seen, that one is meant.
+        /// In files that import the legacy dialect too, the compiler prefers its constant of the same name.
         @_disfavoredOverload
         public static let TIMESTAMP: [String: String] = [".sv": "timestamp"]
     }

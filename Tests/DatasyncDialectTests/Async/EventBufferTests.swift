@@ -5,9 +5,9 @@ import Testing
 @testable import DatasyncAsync
 @testable import DatasyncEngine
 
-@Suite("Events of one child that were not taken")
+@Suite("Buffered events of one child")
 struct EventBufferTests {
-    /// A child as a consumer knows it.
+    /// The state of a child as a consumer knows it.
     private struct Known: Equatable {
         var value: Node?
         var isAcknowledged: Bool
@@ -19,7 +19,7 @@ struct EventBufferTests {
             isAcknowledged: isAcknowledged)
     }
 
-    /// A buffer out of which the addition of 1 was taken, and then into which went others.
+    /// Returns a buffer from which the addition of 1 was taken, and which then received the events.
     private func buffer(
         _ events: [Event], interest: Interest = .childFamily, knowsAcknowledged: Bool = true
     ) -> EventBuffer {
@@ -47,7 +47,7 @@ struct EventBufferTests {
 
     private static let withoutAcknowledgements: Interest = [.childAddition, .childChange, .childRemoval]
 
-    @Test("change, removal and addition show the last value")
+    @Test("a change, a removal and an addition result in the last value")
     func thereAgain() {
         var buffer = buffer([event(.childChange, 2), event(.childRemoval, 2), event(.childAddition, 2)])
         var shown: Node? = .number(1)
@@ -55,7 +55,7 @@ struct EventBufferTests {
         #expect(shown == .number(2))
     }
 
-    @Test("a removal carries the value that was shown, not the one that was never taken")
+    @Test("a removal carries the value that the consumer knows, not a value that it never took")
     func removal() {
         var buffer = buffer([event(.childChange, 2), event(.childRemoval, 2)])
         let removal = buffer.pop()
@@ -65,7 +65,7 @@ struct EventBufferTests {
     }
 
     @Test(
-        "a consumer that waits, or takes at any moment, ends with the value of the last addition",
+        "a consumer that takes events at any moment ends with the value of the last addition",
         arguments: 0..<16)
     func moments(pattern: Int) {
         let events = [
@@ -81,13 +81,13 @@ struct EventBufferTests {
         #expect(known == Known(value: .number(1), isAcknowledged: true))
     }
 
-    @Test("a change, a removal and an addition of the value that the consumer knows merge into nothing")
+    @Test("a change, a removal and an addition of the value that the consumer knows cancel out")
     func nothing() {
         let buffer = buffer([event(.childChange, 2), event(.childRemoval, 2), event(.childAddition, 1)])
         #expect(buffer.count == 0)
     }
 
-    @Test("a local child that is removed and added acknowledged with its value is acknowledged")
+    @Test("a local child that is removed and then added acknowledged with the same value is acknowledged")
     func acknowledgement() {
         let events = taken(
             buffer([event(.childRemoval, 1), event(.childAddition, 1)], knowsAcknowledged: false))
@@ -96,7 +96,7 @@ struct EventBufferTests {
         #expect(events.map(\.isAcknowledged) == [true])
     }
 
-    @Test("without acknowledgements both events stay")
+    @Test("without acknowledgements both events remain")
     func withoutAcknowledgements() {
         let events = taken(
             buffer(
@@ -107,7 +107,7 @@ struct EventBufferTests {
     }
 
     @Test(
-        "an acknowledged child that is removed and added locally with its value keeps both events",
+        "an acknowledged child that is removed and then added locally with the same value keeps both events",
         arguments: [Interest.childFamily, [.childAddition, .childChange, .childRemoval]])
     func local(interest: Interest) {
         let events = taken(
@@ -118,7 +118,7 @@ struct EventBufferTests {
         #expect(events.last?.isAcknowledged == false)
     }
 
-    @Test("the acknowledged removal of an addition that was never taken acknowledges the removal that was taken")
+    @Test("the acknowledged removal of an addition that was never taken acknowledges the earlier removal")
     func removedAgain() {
         var buffer = buffer([event(.childRemoval, 1, isAcknowledged: false)])
         #expect(buffer.pop()?.kind == .childRemoval)
@@ -128,7 +128,7 @@ struct EventBufferTests {
         #expect(events.first?.node.isNull == true)
     }
 
-    @Test("random events leave value and state as without a buffer, whenever they are taken", arguments: [true, false])
+    @Test("random events give the same value and state as without a buffer, whenever taken", arguments: [true, false])
     func random(wantsAcknowledgements: Bool) {
         var random = SeededGenerator()
         for round in 0..<2_000 {
@@ -152,7 +152,7 @@ struct EventBufferTests {
         }
     }
 
-    /// An event that may follow: of a child that exists a change, a removal or an acknowledgement.
+    /// Returns a possible next event; an existing child gets a change, a removal or an acknowledgement.
     private func nextEvent(after known: Known, _ wantsAcknowledgements: Bool, _ random: inout SeededGenerator) -> Event
     {
         let number = Double(Int.random(in: 1...2, using: &random))

@@ -17,7 +17,7 @@ struct EventTypeTests {
         node = try manager.wellFormed("list")
     }
 
-    @Test("the shortcuts are what they stand for")
+    @Test("each shortcut equals the event type that it abbreviates")
     func shortcuts() {
         #expect(DatasyncEventType.valueChange == .value(change: true))
         #expect(DatasyncEventType.valueAcknowledgement == .value(acknowledgement: true))
@@ -33,7 +33,7 @@ struct EventTypeTests {
         #expect(DatasyncEventType.valueEvent.description == "value+value_ack")
     }
 
-    @Test("the sequences throw errors of the library and no others, as their types say")
+    @Test("the sequences throw only errors of the library, as their types declare")
     func failures() {
         func failure<Sequence: AsyncSequence>(of sequence: Sequence) -> Sequence.Failure.Type { Sequence.Failure.self }
         let types: [WebcomError.Type] = [
@@ -44,7 +44,7 @@ struct EventTypeTests {
         #expect(types.count == 4)
     }
 
-    @Test("a received event matches one pattern")
+    @Test("a received event matches exactly one pattern")
     func patterns() async throws {
         var iterator = node.events(.childEvent).makeAsyncIterator()
         try await node.set(["a": 5, "c": 3])
@@ -63,7 +63,7 @@ struct EventTypeTests {
         #expect(seen == ["+a", "+b", "-b", "+c", "~a", "ack a", "ack b", "ack c"])
     }
 
-    @Test("typed events carry what such an event has")
+    @Test("a typed event carries the members of its kind")
     func typed() async throws {
         var additions = node.events(of: ChildAddition.self).makeAsyncIterator()
         var changes = node.events(of: ChildChange.self).makeAsyncIterator()
@@ -93,7 +93,7 @@ struct EventTypeTests {
         #expect(try await hidden.next()?.isAcknowledged == false)
     }
 
-    @Test("a combination is an enum of its parts")
+    @Test("a combination of events is an enum with a case for each")
     func combination() async throws {
         var iterator = node.events(of: ChildEvent.self, childrenConstraint: .last(limit: 1)).makeAsyncIterator()
         try await node.relativeNode(for: "b")?.clear()

@@ -1,8 +1,8 @@
 import DatasyncAsync
 import Testing
 
-/// The members of the promise form that lead from node to node.
-@Suite("The promise form leads from node to node", .timeLimit(.minutes(30)))
+/// Tests for the members of the promise form that lead from node to node.
+@Suite("Navigation in the promise form", .timeLimit(.minutes(30)))
 struct PromiseNavigationTests {
     let manager: DatasyncManager
     let node: DatasyncNode.PromiseWrapper
@@ -12,7 +12,7 @@ struct PromiseNavigationTests {
         node = try manager.wellFormed("/foo/bar").promise
     }
 
-    @Test("it wraps a node, and describes itself and equals others as that does")
+    @Test("a promise wrapper is described and compared like its node")
     func wrapping() throws {
         let same = try manager.wellFormed("foo//bar/").promise
         #expect(node.wrapped.path == "/foo/bar")
@@ -23,7 +23,7 @@ struct PromiseNavigationTests {
         #expect(node.description == "bench:/foo/bar")
     }
 
-    @Test("the parent is one level up; the root rejects")
+    @Test("the parent is one level up, and the root rejects")
     func parent() async throws {
         let parent = try await node.parent.value
         #expect(parent.wrapped.path == "/foo")
@@ -34,7 +34,7 @@ struct PromiseNavigationTests {
     }
 
     @Test(
-        "a relative path leads down, up, and nowhere where it is empty",
+        "a relative path leads down or up, and an empty path rejects",
         arguments: [
             ("geek", "/foo/bar/geek"), ("/geek", "/foo/bar/geek"), ("geek/", "/foo/bar/geek"),
             ("/geek/", "/foo/bar/geek"),
@@ -67,7 +67,7 @@ struct PromiseNavigationTests {
         #expect(throws: WebcomError.self) { try manager.nodeThrows(for: path) }
     }
 
-    @Test("children that are created sort by the time of their creation, and hold nothing yet")
+    @Test("created children sort by the time of their creation and have no value yet")
     func creating() async throws {
         var keys: [String] = []
         for _ in 0..<50 { keys.append(try await node.createChild().value.wrapped.key) }

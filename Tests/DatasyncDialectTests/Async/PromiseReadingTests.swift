@@ -3,8 +3,8 @@ import DatasyncBackend
 import Foundation
 import Testing
 
-/// The members of the promise form that read, increment, copy, and run transactions.
-@Suite("The promise form reads and computes", .timeLimit(.minutes(30)))
+/// Tests for the members of the promise form that read, increment, copy and run transactions.
+@Suite("Reads and transactions in the promise form", .timeLimit(.minutes(30)))
 struct PromiseReadingTests {
     struct Point: Codable, Equatable, Sendable {
         var x: Int
@@ -39,7 +39,7 @@ struct PromiseReadingTests {
         #expect(try await node.decodedValue(as: Point.self).value == inferred)
     }
 
-    @Test("what cannot be decoded rejects with the path and the type")
+    @Test("a value that cannot be decoded rejects with the path and the type")
     func decodingFails() async throws {
         for promise in [try at("word").decodedValue(as: Point.self), try at("word").decodedValue()] {
             let error = await #expect(throws: WebcomError.self) { try await promise.value }
@@ -49,7 +49,7 @@ struct PromiseReadingTests {
         }
     }
 
-    @Test("increments add, from a start value where there is nothing, and refuse what is no number")
+    @Test("an increment adds, uses the start value where there is none, and refuses a value that is no number")
     func incrementing() async throws {
         #expect(try await at("n").increment().value == 6)
         #expect(try await at("n").increment(by: -2.5).value == 3.5)
@@ -60,7 +60,7 @@ struct PromiseReadingTests {
         #expect(try await at("word").decodedValue(as: String.self).value == "hello")
     }
 
-    @Test("increments of several clients at a time all count")
+    @Test("concurrent increments of several clients all count")
     func concurrentIncrements() async throws {
         let other = fixture.device()
         let others = other.manager()
@@ -87,7 +87,7 @@ struct PromiseReadingTests {
         #expect(try await at("n").value().value.isNull)
     }
 
-    @Test("a transaction runs again when another client was faster")
+    @Test("a transaction runs again when another client writes first")
     func transactionRunsAgain() async throws {
         let other = fixture.device()
         other.port.hold()
@@ -104,7 +104,7 @@ struct PromiseReadingTests {
         #expect(runs.entries.count >= 2)
     }
 
-    @Test("toggle negates, starts with its default, and aborts at anything else")
+    @Test("toggle negates, starts with its default, and aborts on any other value")
     func toggling() async throws {
         #expect(try await at("flag").runTransaction(DatasyncTransaction.toggle()).value.value.decoded() == false)
         #expect(try await at("flag").runTransaction(DatasyncTransaction.toggle()).value.value.decoded() == true)
@@ -116,7 +116,7 @@ struct PromiseReadingTests {
         #expect(try await at("word").decodedValue(as: String.self).value == "hello")
     }
 
-    @Test("toggle between two values goes to and fro, starts with the first, and aborts at anything else")
+    @Test("toggle between two values alternates, starts with the first, and aborts on any other value")
     func togglingBetween() async throws {
         let toggle = DatasyncTransaction.toggle(between: "on", and: "off")
         var seen: [String?] = []
@@ -126,7 +126,7 @@ struct PromiseReadingTests {
         #expect(try await at("at").runTransaction(toggle).value.status == .aborted)
     }
 
-    @Test("a value is copied to a node or to an absolute path, in place of what was there")
+    @Test("a value is copied to a node or to an absolute path, and replaces the old value")
     func copying() async throws {
         try await at("there").set(["old": 1]).value
         let copied = try await node.copyValue(to: at("there")).value

@@ -2,7 +2,7 @@ import DatasyncAsync
 import Dispatch
 import Testing
 
-/// The members of a node that the promise form has unchanged.
+/// Tests for the members of a node that the promise form has unchanged.
 @Suite("Subscribing with closures", .timeLimit(.minutes(30)))
 struct PromiseSubscribingTests {
     let fixture: ClientFixture
@@ -16,7 +16,7 @@ struct PromiseSubscribingTests {
         manager = device.manager()
     }
 
-    @Test("without parameters: value changes of all children, stored, on the default queue")
+    @Test("the default subscription delivers value changes of all children, is stored, and uses the default queue")
     func defaults() throws {
         try manager.wellFormed("list").subscribe(queue: nil) { [log] event in log.note(event) }
         fixture.flush()
@@ -43,7 +43,7 @@ struct PromiseSubscribingTests {
         #expect(log.take() == ["cancellation"])
     }
 
-    @Test("where a subscription was made is known without saying it, in every form")
+    @Test("the debug description names the file and line of a subscription in every form")
     func places() throws {
         let node = try manager.wellFormed("list")
         let line: UInt = #line + 2
@@ -60,7 +60,7 @@ struct PromiseSubscribingTests {
         }
     }
 
-    @Test("decoded values arrive; what cannot be decoded is passed over, and the end is told")
+    @Test("decoded values are delivered, values that cannot be decoded are skipped, and the completion is called")
     func decoded() throws {
         let log = log
         let subscription = try manager.wellFormed("list").decodedValueSubscribe(
@@ -73,7 +73,7 @@ struct PromiseSubscribingTests {
         #expect(log.take() == ["cancellation"])
     }
 
-    @Test("a subscription that makes no sense gives nil and tells the diagnostics why")
+    @Test("an invalid subscription returns nil and reports the reason to the diagnostics")
     func failing() throws {
         let log = log
         device.application.diagnostics = { log.note($0.code.rawValue) }
@@ -91,7 +91,7 @@ struct PromiseSubscribingTests {
             ])
     }
 
-    @Test("events know their subscription, node and key")
+    @Test("events have their subscription, node and key")
     func eventMembers() throws {
         let log = log
         let node = try manager.wellFormed("list")
@@ -109,7 +109,7 @@ struct PromiseSubscribingTests {
         #expect(subscription?.completedSubscriptionPolicy == .forgetData)
     }
 
-    @Test("the manager's own queue and policy are those it was made with")
+    @Test("a manager uses the queue and the policy that it was created with")
     func managerSettings() throws {
         let own = DispatchQueue(label: "own")
         let service = device.application.datasyncService

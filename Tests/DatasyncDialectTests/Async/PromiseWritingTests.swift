@@ -3,8 +3,8 @@ import DatasyncBackend
 import Foundation
 import Testing
 
-/// The members of the promise form that write.
-@Suite("The promise form writes", .timeLimit(.minutes(30)))
+/// Tests for the members of the promise form that write.
+@Suite("Writes in the promise form", .timeLimit(.minutes(30)))
 struct PromiseWritingTests {
     struct Unwritable: Encodable {
         func encode(to encoder: any Encoder) throws {
@@ -34,7 +34,7 @@ struct PromiseWritingTests {
         #expect(try await stored == "null")
     }
 
-    @Test("setting JSON replaces everything; nil and NSNull remove")
+    @Test("setting JSON replaces the whole value, and nil and NSNull remove it")
     func settingRaw() async throws {
         try await node.set(.raw, ["x": [true, "s", 1.5]]).value
         #expect(try await stored == #"{"x":{"0":true,"1":"s","2":1.5}}"#)
@@ -45,7 +45,7 @@ struct PromiseWritingTests {
         #expect(try await stored == "null")
     }
 
-    @Test("setting a value encodes it; nil and NSNull remove")
+    @Test("setting a value encodes it, and nil and NSNull remove it")
     func setting() async throws {
         try await node.set(["x": [1, 2]]).value
         #expect(try await stored == #"{"x":{"0":1,"1":2}}"#)
@@ -59,7 +59,7 @@ struct PromiseWritingTests {
         #expect(try await stored == "null")
     }
 
-    @Test("the arrow sets")
+    @Test("the arrow operator sets a value")
     func arrow() async throws {
         try await (node <- ["x": 1]).value
         #expect(try await stored == #"{"x":1}"#)
@@ -77,14 +77,14 @@ struct PromiseWritingTests {
         #expect(try await stored == #"{"0":"first","b":{"d":3,"e":4}}"#)
     }
 
-    @Test("merging what is no object rejects and changes nothing")
+    @Test("merging a value that is no object rejects and changes nothing")
     func mergingNoObject() async throws {
         let error = await #expect(throws: WebcomError.self) { try await node.merge(with: 5).value }
         #expect(error?.code == .notAnObject)
         #expect(try await stored == #"{"a":1,"b":{"c":2}}"#)
     }
 
-    @Test("pushing gives the new child, in the order of the calls")
+    @Test("pushing returns the new child, in the order of the calls")
     func pushing() async throws {
         let list = try manager.wellFormed("list").promise
         let first = try await list.push("one").value
@@ -99,7 +99,7 @@ struct PromiseWritingTests {
         #expect(try await third.value().value.description == #""three""#)
     }
 
-    @Test("writes start although nobody keeps or awaits their promises")
+    @Test("writes start although nothing retains or awaits their promises")
     func discarding() throws {
         node.set("kept")
         #expect(fixture.embedded.data as? [String: String] == ["node": "kept"])
@@ -109,7 +109,7 @@ struct PromiseWritingTests {
         #expect(fixture.embedded.data == nil)
     }
 
-    @Test("a value that does not encode rejects, and nothing is written", arguments: 0..<4)
+    @Test("a value that does not encode rejects and writes nothing", arguments: 0..<4)
     func unencodable(form: Int) async throws {
         let promise: Promise<Void> =
             switch form {
@@ -123,7 +123,7 @@ struct PromiseWritingTests {
         #expect(try await stored == #"{"a":1,"b":{"c":2}}"#)
     }
 
-    @Test("what is no JSON, or has a forbidden key, rejects, and nothing is written")
+    @Test("a value that is no JSON, or has a forbidden key, rejects and writes nothing")
     func invalid() async throws {
         let noJSON = await #expect(throws: WebcomError.self) { try await node.set(.raw, Date()).value }
         #expect(noJSON?.code == .invalidValue)
@@ -132,7 +132,7 @@ struct PromiseWritingTests {
         #expect(try await stored == #"{"a":1,"b":{"c":2}}"#)
     }
 
-    @Test("a write at the next disconnection waits for it, happens once, and can be taken back")
+    @Test("a write at the next disconnection runs once, then, and can be cancelled")
     func onDisconnection() async throws {
         try await node.set("gone", at: .nextDisconnection).value
         try await manager.wellFormed("kept").promise.clear(at: .nextDisconnection).value
@@ -147,7 +147,7 @@ struct PromiseWritingTests {
         #expect(fixture.embedded.data as? [String: String] == ["node": "back", "kept": "here"])
     }
 
-    @Test("a write on disconnection happens each time")
+    @Test("a write on disconnection runs at each disconnection")
     func onEachDisconnection() async throws {
         try await node.merge(with: ["a": 0], at: .onDisconnection).value
         for _ in 0..<3 {

@@ -20,7 +20,7 @@ struct ValuesTests {
         node = try manager.wellFormed("list")
     }
 
-    @Test("values are decoded, the present one first, then the latest")
+    @Test("the current value is decoded first, then the latest value")
     func values() async throws {
         var iterator = node.values(as: [String: Contact].self).makeAsyncIterator()
         #expect(try await iterator.next() == ["ann": Contact(phone: "1")])
@@ -28,7 +28,7 @@ struct ValuesTests {
         #expect(try await iterator.next() == ["ann": Contact(phone: "9")])
     }
 
-    @Test("a value that cannot be decoded is thrown with place and type")
+    @Test("a value that cannot be decoded throws an error with its path and type")
     func undecodable() async throws {
         var iterator = node.values(as: [String: Contact].self).makeAsyncIterator()
         _ = try await iterator.next()
@@ -58,7 +58,7 @@ struct ValuesTests {
         #expect(last.map(\.value) == ["j", "new", "k"])
     }
 
-    @Test("children inside a constraint are those rows alone, and none is an empty list")
+    @Test("a constraint gives only the rows inside it, and an empty list if there are none")
     func constrained() async throws {
         other.set(["a": 1, "b": 2, "c": 3])
         var iterator = node.children(as: Int.self, childrenConstraint: .first(limit: 2)).makeAsyncIterator()
@@ -69,7 +69,7 @@ struct ValuesTests {
         #expect(try await iterator.next()?.isEmpty == true)
     }
 
-    @Test("the states of the connection begin with the present one and follow it")
+    @Test("the connection states begin with the current state and then follow it")
     func states() async throws {
         var iterator = manager.service.states.makeAsyncIterator()
         #expect(await iterator.next()?.connectionState == .connected(backEndTimeOffsetMS: 0))
@@ -84,7 +84,7 @@ struct ValuesTests {
         #expect(await iterator.next()?.connectionState == .disconnected(backEndTimeOffsetMS: 0, isInitializing: false))
     }
 
-    @Test("a manager tells of the states on its queue, as long as it lives")
+    @Test("a manager delivers connection states on its queue until it is released")
     func stateCallbacks() {
         let log = Log()
         var own: DatasyncManager? = device.manager()
@@ -102,7 +102,7 @@ struct ValuesTests {
         #expect(own == nil)
     }
 
-    @Test("awaited operations give their results")
+    @Test("awaited operations return their results")
     func awaited() async throws {
         try await node.set(["n": 1])
         #expect(try await node.value().description == #"{"n":1}"#)
@@ -132,7 +132,7 @@ struct ValuesTests {
         #expect((fixture.embedded.data as? [String: Int])?.keys.sorted() == ["copy"])
     }
 
-    @Test("decoding throws why it failed, or gives nil, as asked; integer keys decode as list and as dictionary")
+    @Test("decoding throws its error or returns nil, as requested; integer keys decode as list and as dictionary")
     func decoding() async throws {
         try await node.set(["x", "y"])
         let value = try await node.value()

@@ -4,10 +4,10 @@ import DatasyncCallback
 import DatasyncConcurrency
 import Testing
 
-/// What a read without a connection finds of data that nobody subscribes to any more.
+/// Reads without a connection of data whose subscriptions have ended.
 struct CachePolicyTests {
     @Test(
-        "the callback's policy decides, and what onCanceled answers comes before it",
+        "the callback's policy applies unless onCanceled returns another",
         arguments: [
             (Webcom.KEEP, nil, "old"), (Webcom.FORGET, nil, "nothing"), (Webcom.KEEP_UPDATING, nil, "new"),
             (Webcom.FORGET, Webcom.KEEP, "old"), (Webcom.KEEP, Webcom.FORGET, "nothing"),
@@ -25,7 +25,7 @@ struct CachePolicyTests {
         #expect(try read(fixture, device, node) == found)
     }
 
-    @Test("a database's cleanCache forgets what was kept, and stops keeping it up to date")
+    @Test("a database's cleanCache deletes the offline cache and stops updating it")
     func cleanCache() throws {
         let fixture = try ClientFixture(["a": "old"])
         let device = fixture.device()
@@ -42,7 +42,7 @@ struct CachePolicyTests {
     }
 
     @Test(
-        "a manager's policy tells a cancelled subscription from one that went away with its manager",
+        "a manager's policy distinguishes a cancelled subscription from one that ended with its manager",
         arguments: [
             (DatasyncCompletedSubscriptionPolicy.keepUpdatingDataWhenImplicit, true, "new"),
             (.keepUpdatingDataWhenImplicit, false, "old"), (.forgetData, true, "nothing"), (.keepData, true, "old"),
@@ -77,7 +77,7 @@ struct CachePolicyTests {
         #expect(try read(fixture, device, Webcom.ServerlessDbNode(device.application, path: "a")) == "nothing")
     }
 
-    @Test("a new subscription starts from what is known for certain, not from what was kept")
+    @Test("a new subscription starts from the server cache, not from the offline cache")
     func newSubscription() throws {
         let fixture = try ClientFixture(["a": "old"])
         let device = fixture.device()
@@ -98,7 +98,7 @@ struct CachePolicyTests {
         #expect(values.value == ["old"])
     }
 
-    /// Changes the data elsewhere, takes the connection away and reads.
+    /// Changes the data at the back end, drops the connection and reads.
     private func read(_ fixture: ClientFixture, _ device: Device, _ node: Webcom.ServerlessDbNode) throws -> String {
         try fixture.embedded.setData(["a": "new"])
         device.port.drop()

@@ -21,7 +21,7 @@ struct CallbackTests {
         fixture.flush()
     }
 
-    @Test("a descriptor without refinement asks for all kinds, a refined one for those, in any order")
+    @Test("a descriptor without refinement requests all kinds, a refined one only those, in any order")
     func refinements() {
         let descriptors = [
             (Webcom.Event.Child, ["child_removed b", "child_added c", "child_changed a"]),
@@ -44,7 +44,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("descriptors are values: refining one leaves it as it was")
+    @Test("refining a descriptor leaves the original unchanged")
     func values() {
         let child = Webcom.Event.Child
         _ = child.Addition
@@ -54,7 +54,7 @@ struct CallbackTests {
         #expect(child.excludeRevocations().selection != child.selection)
     }
 
-    @Test("without data the value is nil; what else there is to know is known")
+    @Test("without data the value is nil, and the other members are set")
     func withoutData() {
         node.subscribe(Webcom.Event.ValueChange.WithoutData, makeCallback().includeAcknowledgements())
         fixture.flush()
@@ -62,7 +62,7 @@ struct CallbackTests {
         #expect(log.take() == ["value list acked null", "value list local null", "ack list acked null"])
     }
 
-    @Test("one callback on several nodes: ending it on one leaves the others")
+    @Test("unsubscribing a callback from one node leaves its subscriptions to other nodes")
     func sharing() {
         let callback = makeCallback()
         node.subscribe(Webcom.Event.ValueChange, callback)
@@ -92,7 +92,7 @@ struct CallbackTests {
         #expect(log.take() == ["cancelation list acked null"])
     }
 
-    @Test("with other events, another constraint or another descriptor it is another subscription")
+    @Test("other events, another constraint or another descriptor make another subscription")
     func twiceDifferently() {
         let callback = makeCallback()
         node.subscribe(Webcom.Event.Child.Addition, callback, .First(1))
@@ -110,7 +110,7 @@ struct CallbackTests {
         #expect(log.take() == Array(repeating: "cancelation list acked null", count: 4))
     }
 
-    @Test("after it was unsubscribed a callback can be subscribed again")
+    @Test("a callback can be subscribed again after it was unsubscribed")
     func again() {
         let callback = makeCallback()
         for _ in 0..<3 {
@@ -123,7 +123,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("onCanceled may answer nothing, a policy, or perhaps a policy, and is called in place of the callback")
+    @Test("onCanceled may return nothing, a policy or an optional policy, and replaces the callback")
     func answers() throws {
         let log = log
         let callbacks = [
@@ -147,7 +147,7 @@ struct CallbackTests {
         #expect(log.take() == ["nothing permissionDenied", "policy permissionDenied", "perhaps permissionDenied"])
     }
 
-    @Test("without onCanceled the callback itself is told of both endings, of a revocation with its reason")
+    @Test("without onCanceled the callback receives the cancellation, and the revocation with its reason")
     func endings() throws {
         let log = log
         let callback = Webcom.Callback(queue: nil, policy: Webcom.FORGET) { snapshot in
@@ -161,7 +161,7 @@ struct CallbackTests {
         #expect(log.take() == ["false none", "true permissionDenied"])
     }
 
-    @Test("excludeRevocations leaves out the revocation, whoever would be told, and not the cancellation")
+    @Test("excludeRevocations suppresses the revocation, with and without onCanceled, but not the cancellation")
     func excludeRevocations() throws {
         let log = log
         for callback in [makeCallback(), makeCallback().onCanceled(queue: nil) { _ in log.note("canceled") }] {
@@ -177,7 +177,7 @@ struct CallbackTests {
         }
     }
 
-    @Test("acknowledgements come to callbacks that ask for them, without data changing")
+    @Test("acknowledgements without a change are delivered only to callbacks that ask for them")
     func acknowledgements() {
         node.subscribe(Webcom.Event.ValueChange, makeCallback().includeAcknowledgements())
         node.subscribe(Webcom.Event.ValueChange, makeCallback())

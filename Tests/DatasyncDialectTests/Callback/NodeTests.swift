@@ -15,7 +15,7 @@ struct NodeTests {
         root = Webcom.App(device.application).serverlessDb.rootNode
     }
 
-    @Test("key, path and parent are those of the place; the root has neither key nor parent")
+    @Test("key, path and parent are those of the node, and the root has neither key nor parent")
     func places() {
         let node = root.relativeNode("abc/a")
         #expect(node.key == "a")
@@ -28,7 +28,7 @@ struct NodeTests {
         #expect(root.relativeNode("a#b") != root)
     }
 
-    @Test("unique keys sort in the order in which they were made")
+    @Test("unique keys sort in the order of their creation")
     func keys() {
         let database = Webcom.App(device.application).serverlessDb
         let keys = (0..<100).map { _ in database.generateUniqueKey() }
@@ -36,7 +36,7 @@ struct NodeTests {
         #expect(Set(keys).count == 100)
     }
 
-    @Test("a constraint shows the children it says, bounds included, to reads and subscriptions alike")
+    @Test("a constraint limits reads and subscriptions alike, with its bounds included")
     func constraints() async throws {
         let cases: [(Webcom.Constraint, [String])] = [
             (.None, ["a", "b", "c"]), (.First(2), ["a", "b"]), (.Last(2), ["b", "c"]), (.EndAt("cba", 2), ["b", "c"]),
@@ -60,7 +60,7 @@ struct NodeTests {
         }
     }
 
-    @Test("an impossible constraint, and an ill-formed path, reject everything")
+    @Test("an invalid constraint and an ill-formed path reject every operation")
     func rejections() async {
         let callback = Webcom.Callback(queue: nil) { _ in }
         let node = root.relativeNode("abc")
@@ -83,7 +83,7 @@ struct NodeTests {
         bad.unsubscribe(callback)
     }
 
-    @Test("the promises give what their operations result in")
+    @Test("the promises are fulfilled with the results of their operations")
     func results() async throws {
         let pushed = try await root.relativeNode("list").push(["x": [1, 2]]).value
         #expect(pushed.parent == root.relativeNode("list"))
@@ -105,7 +105,7 @@ struct NodeTests {
         #expect(try await root.relativeNode("n").get().value.val() == nil)
     }
 
-    @Test("forEach stops where the closure answers true")
+    @Test("forEach stops when the closure returns true")
     func stopping() async throws {
         let snapshot = try await root.relativeNode("abc").get().value
         var keys: [String?] = []
@@ -118,7 +118,7 @@ struct NodeTests {
         #expect(keys == ["a", "b"])
     }
 
-    @Test("writes at a disconnection happen once or each time, as they say, and can be taken back")
+    @Test("an on-disconnect write runs once or each time, as chosen, and can be cancelled")
     func times() async throws {
         try await root.relativeNode("once").set("x", at: Webcom.NEXT_DISCONNECTION).value
         try await root.relativeNode("each").set("x", at: Webcom.ON_DISCONNECTION).value
@@ -137,7 +137,7 @@ struct NodeTests {
         #expect(try await root.get().value.text == #"{"each":"x","now":1}"#)
     }
 
-    @Test("disconnected, nothing goes out; connected again, everything does")
+    @Test("a disconnected client sends nothing, and sends everything after the reconnect")
     func connection() async throws {
         let database = Webcom.App(device.application).serverlessDb
         database.disconnect()

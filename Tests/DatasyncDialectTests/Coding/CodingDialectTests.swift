@@ -28,7 +28,7 @@ struct CodingDialectTests {
         node = try manager.wellFormed("tasks")
     }
 
-    @Test("values are written and read, empties and missing members included")
+    @Test("values with empty and missing members are written and read")
     func written() async throws {
         let task = Chore(title: "a", due: Date(timeIntervalSince1970: 1000))
         try await node.set(["x": task])
@@ -67,7 +67,7 @@ struct CodingDialectTests {
         #expect(try await node.decodedValue(as: String.self) == "before")
     }
 
-    @Test("random values come back as they were, through the back end", arguments: 1...10)
+    @Test("random values survive a round trip through the back end", arguments: 1...10)
     func random(seed: Int) async throws {
         let random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<10 {

@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncTree
 import Testing
 
-/// An application whose coders are tested without a write, and the diagnostics that it reports.
+/// An application that tests its coders without a write, with the diagnostics that it reports.
 struct CodingFixture {
     let fixture: ClientFixture
     let application: WebcomApplication
@@ -14,10 +14,10 @@ struct CodingFixture {
         application.diagnostics = { [log] in log.note("\($0.path ?? "-") \($0.message)") }
     }
 
-    /// The diagnostics since the last call.
+    /// The diagnostics since the last call, which are removed.
     var reports: [String] { log.take() }
 
-    /// Decodes the value that a JSON text describes, as if it were stored at `/at`.
+    /// Decodes the value of a JSON text as if it were stored at `/at`.
     func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws(WebcomError) -> Value {
         let node: Node
         do throws(DataError) {
@@ -28,12 +28,12 @@ struct CodingFixture {
         return try application.decode(type, from: node, at: Path([Key(unchecked: "at")]))
     }
 
-    /// The JSON text of the draft of a value that is written to `/at`.
+    /// Returns the JSON text of the draft of a value that is written to `/at`.
     func encode<Value: Encodable>(_ value: Value?) throws(WebcomError) -> String {
         try application.writeValue(value, at: Path([Key(unchecked: "at")])).json.text
     }
 
-    /// The members of a merge at `/at`, as `name=JSON`.
+    /// Returns the members of a merge at `/at`, as `name=JSON`.
     func merge<Value: Encodable>(_ value: Value) throws(WebcomError) -> [String] {
         try application.members(value, at: Path([Key(unchecked: "at")])).map { "\($0.name)=\($0.value.json.text)" }
     }

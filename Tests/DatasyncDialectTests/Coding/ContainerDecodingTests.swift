@@ -11,7 +11,7 @@ struct ContainerDecodingTests {
         var numbers: [Int: Int]
     }
 
-    /// Counts how often it is decoded.
+    /// A type that counts how often it is decoded.
     struct Counted: Decodable {
         static let counter = CodingUserInfoKey(rawValue: "counter")
 
@@ -22,7 +22,7 @@ struct ContainerDecodingTests {
         }
     }
 
-    /// Nested containers and decoders of a superclass, by hand.
+    /// A type that decodes nested containers and its superclass by hand.
     struct Nested: Decodable, Equatable {
         enum Name: String, CodingKey {
             case inner, list
@@ -56,7 +56,7 @@ struct ContainerDecodingTests {
 
     init() throws { stage = try CodingFixture() }
 
-    @Test("integer keys are an array and a dictionary in one value, at every level")
+    @Test("integer keys decode as an array and as a dictionary in one value, at every level")
     func both() throws {
         let json = #"{"list": {"0": 1, "1": 2}, "map": {"0": 1, "1": 2}, "numbers": {"0": 1, "1": 2}}"#
         let both = Both(list: [1, 2], map: ["0": 1, "1": 2], numbers: [0: 1, 1: 2])
@@ -66,7 +66,7 @@ struct ContainerDecodingTests {
             try stage.decode([String: [[String: Both]]].self, "{\"x\": [{\"1\": \(json)}]}") == ["x": [["1": both]]])
     }
 
-    @Test("holes are nil, up to twice the count or 65,536")
+    @Test("holes in an array are nil, up to twice the count or 65,536")
     func holes() throws {
         #expect(try stage.decode([Int?].self, #"{"0": 1, "3": 4}"#) == [1, nil, nil, 4])
         #expect(try stage.decode([Int?].self, #"{"65536": 1}"#).count == 65_537)
@@ -74,7 +74,7 @@ struct ContainerDecodingTests {
         stage.expectFailure([Int].self, #"{"0": 1, "3": 4}"#, at: "/at/1", ["Int", "optionals"])
     }
 
-    @Test("children with other keys are no array, and the error names one of them", arguments: ["a", "01", "-1"])
+    @Test("children with other keys are no array, and the error names one key", arguments: ["a", "01", "-1"])
     func otherKeys(key: String) throws {
         stage.expectFailure(
             [Int].self, #"{"0": 1, "\#(key)": 2}"#, at: "/at", ["Array<Int>", "\"\(key)\"", "not an array index"])
@@ -96,13 +96,13 @@ struct ContainerDecodingTests {
         let inner = "{\"0\": {\"0\": 1, \"1\": 2}, \"1\": {\"0\": 3, \"1\": 4}}"
         _ = try stage.decode(Level.self, "[{\"0\": \(inner), \"1\": \(inner)}, {\"0\": \(inner)}]")
         #expect(counter.value == 12)
-        // One that cannot be decoded stops the decoding where it is.
+        // Decoding stops at the first value that cannot be decoded.
         counter.value = 0
         #expect(throws: WebcomError.self) { try stage.decode([Counted].self, #"[1, 2, "x", 4]"#) }
         #expect(counter.value == 2)
     }
 
-    @Test("an element that cannot be decoded stays the next one")
+    @Test("an element that fails to decode remains the next element")
     func retried() throws {
         struct Either: Decodable {
             var texts: [String] = []

@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncTree
 import Testing
 
-@Suite("A value that cannot be decoded is described by type, finding, path and remedy")
+@Suite("Descriptions of values that cannot be decoded")
 struct DecodingErrorTests {
     struct Contact: Codable {
         enum Kind: String, Codable {
@@ -47,7 +47,7 @@ struct DecodingErrorTests {
         #expect(message(String.self, "[1, 2]").contains("Declare it as an array, struct or dictionary"))
     }
 
-    @Test("errors of the types themselves come with their path or their text")
+    @Test("errors thrown by the decoded types keep their path or their text")
     func foreign() {
         struct Refused: Error, CustomStringConvertible {
             var description: String { "refused for a reason" }

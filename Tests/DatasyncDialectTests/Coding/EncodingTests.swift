@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncTree
 import Testing
 
-@Suite("Encoding makes drafts")
+@Suite("Encoding to drafts")
 struct EncodingTests {
     class Base: Encodable {
         var base = 1
@@ -69,20 +69,20 @@ struct EncodingTests {
 
     init() throws { stage = try CodingFixture() }
 
-    @Test("containers that are open together, superclasses and shared encoders")
+    @Test("containers that are open at the same time, superclasses and shared encoders are encoded")
     func containers() throws {
         #expect(
             try stage.encode(Derived())
                 == #"{"base":1,"inner":{"own":3},"list":{"0":"a","1":{"base":1}},"own":2,"super":{"base":1}}"#)
     }
 
-    @Test("an encoder that is written to twice is an error, not a crash")
+    @Test("writing twice to one encoder is an error, not a crash")
     func twice() {
         stage.expectFailure(encoding: ["a": Twice()], at: "/at/a", ["Twice", "once"])
         stage.expectFailure(encoding: ["a": Mixed()], at: "/at/a", ["Mixed", "one kind of container"])
     }
 
-    @Test("forbidden keys name the type, the path and the remedy", arguments: ["a.b", "a/b", "$", "", "x\u{7F}"])
+    @Test("the error for a forbidden key names type, path and remedy", arguments: ["a.b", "a/b", "$", "", "x\u{7F}"])
     func keys(key: String) {
         stage.expectFailure(encoding: ["inner": [key: 1]], .invalidKey, at: "/at/inner", ["Dictionary<String, Int>"])
     }
@@ -98,7 +98,7 @@ struct EncodingTests {
         #expect(throws: WebcomError.self) { try stage.merge(["a/b": tree(30)]) }
     }
 
-    @Test("objects of the form {\".sv\": …} are server values, by the rules of JSON")
+    @Test("objects of the form {\".sv\": …} are server values, as in JSON")
     func serverValues() throws {
         #expect(try stage.encode([".sv": "timestamp"]) == #"{".sv":"timestamp"}"#)
         #expect(try stage.encode(["a": [".sv": ["increment": 2]]]) == #"{"a":{".sv":{"increment":2}}}"#)
@@ -110,7 +110,7 @@ struct EncodingTests {
             encoding: ["a": [".sv": "timestamp", "x": "y"]], .invalidValue, at: "/at/a", ["other than"])
     }
 
-    @Test("errors of the types themselves come with path and text")
+    @Test("errors thrown by the encoded types keep their path and text")
     func foreign() {
         struct Refusing: Encodable {
             func encode(to encoder: any Encoder) throws {
@@ -121,7 +121,7 @@ struct EncodingTests {
         stage.expectFailure(encoding: ["a": [Refusing()]], at: "/at/a/0", ["Not me.", "Refusing"])
     }
 
-    @Test("merges list members in order, nulls and paths included")
+    @Test("merges list members in order, including nulls and paths")
     func members() throws {
         struct Change: Encodable {
             func encode(to encoder: any Encoder) throws {

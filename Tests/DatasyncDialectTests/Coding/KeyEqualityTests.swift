@@ -38,7 +38,7 @@ struct KeyEqualityTests {
         let either = try stage.decode(Either.self, "{\"\(Self.decomposed)\": 1, \"\(Self.composed)\": 2}")
         #expect(either.first == 2)
         #expect(either.second == 1)
-        // The Kelvin sign is equivalent to an ASCII letter.
+        // The Kelvin sign is canonically equivalent to an ASCII letter.
         struct Kelvin: Decodable {
             enum CodingKeys: String, CodingKey {
                 case value = "K"
@@ -48,7 +48,7 @@ struct KeyEqualityTests {
         #expect(try stage.decode(Kelvin.self, "{\"\u{212A}\": 3}").value == 3)
     }
 
-    @Test("two keys that are one to Swift fail where all keys are asked for, and both are named")
+    @Test("reading all keys fails if two are equal as Swift strings, and the error names both")
     func duplicates() throws {
         let both = "{\"\(Self.decomposed)\": 1, \"\(Self.composed)\": 2, \"x\": 3}"
         stage.expectFailure(
@@ -64,7 +64,7 @@ struct KeyEqualityTests {
         #expect(try stage.decode(Composed.self, both) == Composed(value: 2))
     }
 
-    @Test("two keys that are one integer fail for a dictionary of integers, not for one of strings")
+    @Test("two keys with the same integer fail for a dictionary of integers, not for one of strings")
     func integers() throws {
         stage.expectFailure([Int: Int].self, #"{"1": 1, "01": 2}"#, at: "/at", ["\"1\"", "\"01\""])
         #expect(try stage.decode([String: Int].self, #"{"1": 1, "01": 2}"#) == ["1": 1, "01": 2])

@@ -71,7 +71,7 @@ struct LossTests {
         Row("server values are not lost", ["a": [ServerValue.timestamp]], #"{"a":{"0":{".sv":"timestamp"}}}"#),
     ]
 
-    @Test("once, with path, type and finding", arguments: rows)
+    @Test("a value that is not stored is reported once, with path, type and finding", arguments: rows)
     func reports(row: Row) throws {
         #expect(try row.write(stage) == row.stored)
         let reports = stage.reports
@@ -84,7 +84,7 @@ struct LossTests {
         #expect(stage.reports == [])
     }
 
-    @Test("elements count as one, types and clients each for themselves")
+    @Test("empty elements of a collection are reported once for each type and each client")
     func once() throws {
         _ = try stage.encode([[1], [], [], [2]])
         #expect(stage.reports.count == 1)
@@ -97,7 +97,7 @@ struct LossTests {
         #expect(other.reports.count == 1)
     }
 
-    @Test("at most a thousand reports, then silence")
+    @Test("after a thousand reports nothing more is reported")
     func bounded() throws {
         for number in 0..<1010 { _ = try stage.encode(["k\(number)": [], "x": [1]] as [String: [Int]]) }
         #expect(stage.reports.count == 1000)
@@ -114,7 +114,7 @@ struct LossTests {
         #expect(stage.reports == [])
     }
 
-    @Test("a merge without members is reported; its explicit nulls are not")
+    @Test("a merge without members is reported, and its explicit nulls are not")
     func merges() throws {
         #expect(try stage.merge(Profile(nick: nil)) == [])
         #expect(stage.reports.first?.contains("changes nothing") == true)

@@ -1,7 +1,7 @@
 import DatasyncClient
 import Testing
 
-@Suite("Missing is null, and null is empty where empty is not stored")
+@Suite("Decoding of missing and null values")
 struct MissingValueTests {
     struct Address: Codable, Equatable {
         var street: String?
@@ -27,7 +27,7 @@ struct MissingValueTests {
         var list: [Int]
     }
 
-    /// A chain that `try?` would follow for ever.
+    /// A recursive type that `try?` would decode without end.
     final class Chain: Decodable {
         enum Name: String, CodingKey {
             case left, right, mark
@@ -54,7 +54,7 @@ struct MissingValueTests {
 
     init() throws { stage = try CodingFixture() }
 
-    @Test("collections are empty, optionals nil, and structs of such decode from nothing")
+    @Test("missing collections are empty, missing optionals are nil, and structs of these decode from nothing")
     func empty() throws {
         let empty = Person(tags: [], scores: [:], numbers: [], nick: nil, address: Address(street: nil, lines: []))
         #expect(try stage.decode(Person.self, #"{"other": 1}"#) == empty)
@@ -62,14 +62,14 @@ struct MissingValueTests {
         #expect(try stage.decode([[Int]].self, #"{"2": [1]}"#) == [[], [], [1]])
     }
 
-    @Test("a value with empties and nils comes back as it was written")
+    @Test("a value with empty and nil members survives a round trip")
     func roundTrip() throws {
         let person = Person(
             tags: ["a"], scores: [:], numbers: [3], nick: nil, address: Address(street: nil, lines: []))
         #expect(try stage.roundTrip(person) == person)
     }
 
-    @Test("a missing child is missing at its own level, not deeper")
+    @Test("a missing child is missing at its own level, not at a deeper one")
     func level() throws {
         stage.expectFailure(
             Needy.self, #"{"list": [1]}"#, at: "/at/inner", ["Inner", "nothing stored there", "optional"])
@@ -82,7 +82,7 @@ struct MissingValueTests {
         stage.expectFailure(Holder.self, #"{"a": 1}"#, at: "/at/mode", ["Mode", "nothing"])
     }
 
-    @Test("the error a type can catch is keyNotFound of that key")
+    @Test("a type that catches the error gets keyNotFound for that key")
     func caught() throws {
         struct Catching: Decodable {
             var text: String
@@ -104,7 +104,7 @@ struct MissingValueTests {
         #expect(try stage.decode([String: Catching].self, #"{"a": {"x": 1}}"#)["a"]?.text == #"inner in ["a"]"#)
     }
 
-    @Test("at the top null is an empty collection or nil, and fails for anything else")
+    @Test("at the top level null decodes as an empty collection or nil, and fails for any other type")
     func top() throws {
         #expect(try stage.decode([Int].self, "null") == [])
         #expect(try stage.decode([String: Int].self, "null") == [:])
@@ -117,7 +117,7 @@ struct MissingValueTests {
         stage.expectFailure(Mode.self, "null", at: "/at", ["Mode?"])
     }
 
-    @Test("a type that contains itself ends")
+    @Test("decoding a type that contains itself terminates")
     func recursive() throws {
         let chain = try stage.decode(Chain.self, #"{"mark": "x", "left": {"mark": "y"}}"#)
         #expect(chain.mark == "x")

@@ -4,13 +4,13 @@ import DatasyncTree
 import Foundation
 import Testing
 
-@Suite("Numbers are exact, or an error")
+@Suite("Exact numbers")
 struct NumberCodingTests {
     let stage: CodingFixture
 
     init() throws { stage = try CodingFixture() }
 
-    @Test("integers that a double holds survive in every type")
+    @Test("integers that a double holds exactly survive in every integer type")
     func integers() throws {
         #expect(try stage.roundTrip(Int64.min) == .min)
         #expect(try stage.roundTrip(UInt64(1) << 63) == 1 << 63)
@@ -23,7 +23,7 @@ struct NumberCodingTests {
         #expect(try stage.encode(Int128(1) << 60) == "1152921504606847000")
     }
 
-    @Test("integers that a double does not hold are an error that names value, path and remedy")
+    @Test("an integer that no double holds is an error that names value, path and remedy")
     func inexact() {
         stage.expectFailure(
             encoding: ["a": [9_007_199_254_740_993]], at: "/at/a/0", ["9007199254740993", "string"])
@@ -32,7 +32,7 @@ struct NumberCodingTests {
         stage.expectFailure(encoding: [Int128.max], at: "/at/0", ["\(Int128.max)"])
     }
 
-    @Test("a number is decoded as an integer only if it is one of that type")
+    @Test("a number decodes as an integer only if the integer type holds it exactly")
     func ranges() {
         stage.expectFailure([Int].self, "[1.5]", at: "/at/0", ["Int", "1.5", "fraction", "Double"])
         stage.expectFailure(Int8.self, "128", at: "/at", ["Int8", "128", "range"])
@@ -44,7 +44,7 @@ struct NumberCodingTests {
         stage.expectFailure(Bool.self, "1", at: "/at", ["Bool", "the number 1"])
     }
 
-    @Test("random integers survive or fail, never change", arguments: 1...5)
+    @Test("random integers survive or fail, but never change", arguments: 1...5)
     func random(seed: Int) throws {
         let random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<500 {
@@ -57,7 +57,7 @@ struct NumberCodingTests {
         }
     }
 
-    @Test("floats are stored by their shortest text and come back")
+    @Test("floats are stored by their shortest text and survive a round trip")
     func floats() throws {
         #expect(try stage.encode(Float(0.1)) == "0.1")
         #expect(try stage.roundTrip(Float.leastNonzeroMagnitude) == .leastNonzeroMagnitude)

@@ -17,7 +17,7 @@ struct ServerValueCodingTests {
 
     init() throws { stage = try CodingFixture() }
 
-    @Test("a server value encodes as one, through this and through any other encoder")
+    @Test("a server value encodes as itself with this encoder and with any other")
     func encoding() throws {
         let values: [ServerValue] = [.timestamp, .increment(1), .increment(-2.5, from: 7)]
         let texts = [
@@ -36,13 +36,13 @@ struct ServerValueCodingTests {
         stage.expectFailure(encoding: ["a": ServerValue.increment(.nan)], .invalidValue, at: "/at/a", ["finite"])
     }
 
-    @Test("decoding one explains the remedy")
+    @Test("decoding a server value fails with a remedy")
     func decoding() {
         stage.expectFailure([ServerValue].self, "[1]", at: "/at/0", ["@ServerComputed"])
         #expect(throws: DecodingError.self) { try JSONDecoder().decode(ServerValue.self, from: Data("1".utf8)) }
     }
 
-    @Test("a computed property is the value, the server value, or left out")
+    @Test("a computed property encodes its value or its server value, or is left out")
     func wrapper() throws {
         var message = Message(text: "a", sentAt: nil, visits: 2)
         #expect(try stage.encode(message) == #"{"text":"a","visits":2}"#)
@@ -74,7 +74,7 @@ struct ServerValueCodingTests {
                 == #"{"sentAt":{".sv":"timestamp"},"text":"a"}"#)
     }
 
-    @Test("the back end computes them, in models, merges and raw JSON")
+    @Test("the back end computes server values in models, merges and raw JSON")
     func computed() async throws {
         let device = stage.fixture.device()
         let manager = device.manager()

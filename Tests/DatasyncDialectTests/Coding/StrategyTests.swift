@@ -4,8 +4,8 @@ import DatasyncTree
 import Foundation
 import Testing
 
-/// The coders against `JSONEncoder` and `JSONDecoder` over JSON text, for values on which both must agree.
-@Suite("Strategies have the meaning that JSONEncoder and JSONDecoder give them")
+/// Comparison of the coders with `JSONEncoder` and `JSONDecoder` for values on which both must agree.
+@Suite("Agreement with the strategies of JSONEncoder and JSONDecoder")
 struct StrategyTests {
     struct Model: Codable, Equatable {
         enum Kind: String, Codable {
@@ -105,7 +105,7 @@ struct StrategyTests {
         Strategy("snake case") {
             $0.keyEncodingStrategy = .convertToSnakeCase
             $1.keyDecodingStrategy = .custom { path in
-                // Acronyms do not survive convertFromSnakeCase, in Foundation either.
+                // In Foundation too, acronyms do not survive convertFromSnakeCase.
                 let camel = ["my_http_name": "myHTTPName", "home_page_url": "homePageURL", "nick_name": "nickName"]
                 let name = path.last?.stringValue ?? ""
                 let known = ["created_at": "createdAt", "image_data": "imageData", "counts_by_name": "countsByName"]
@@ -141,7 +141,7 @@ struct StrategyTests {
             note: random.pick([nil, "note"]))
     }
 
-    @Test("both encode alike, and each decodes what the other encoded", arguments: strategies, 1...8)
+    @Test("both encode alike, and each decodes the other's output", arguments: strategies, 1...8)
     func agreement(strategy: Strategy, seed: Int) throws {
         let (encoder, decoder) = (stage.application.jsonEncoder, stage.application.jsonDecoder)
         strategy.apply(encoder, decoder)
@@ -151,7 +151,7 @@ struct StrategyTests {
         let ours = try stage.application.writeValue(model, at: .root).node
         #expect(ours == theirs, "seed \(seed)")
         #expect(try stage.application.decode(Model.self, from: theirs, at: .root) == model, "seed \(seed)")
-        // JSONDecoder reads arrays from arrays alone.
+        // JSONDecoder reads arrays only from arrays.
         let json = Data(ours.json(readsArrays: true).text.utf8)
         #expect(try decoder.decode(Model.self, from: json) == model, "seed \(seed)")
     }
@@ -178,7 +178,7 @@ struct StrategyTests {
         "日本Go", "İx", "one_two_three", "_one_two_", "one__two", "ONE_TWO",
     ]
 
-    @Test("snake case is Foundation's, name by name", arguments: names)
+    @Test("snake case is the same as Foundation's", arguments: names)
     func snakeCase(name: String) throws {
         let (encoder, decoder) = (stage.application.jsonEncoder, stage.application.jsonDecoder)
         encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -190,7 +190,7 @@ struct StrategyTests {
         #expect(try stage.decode(Named.self, json).name == theirs)
     }
 
-    @Test("random names too", arguments: 1...20)
+    @Test("snake case of random names is the same as Foundation's", arguments: 1...20)
     func randomSnakeCase(seed: Int) throws {
         let random = SeededRandom(seed: UInt64(seed))
         for _ in 0..<20 {
@@ -199,7 +199,7 @@ struct StrategyTests {
         }
     }
 
-    @Test("the keys of dictionaries are data and stay as they are")
+    @Test("the keys of dictionaries are data and are not converted")
     func dictionaryKeys() throws {
         stage.application.jsonEncoder.keyEncodingStrategy = .convertToSnakeCase
         stage.application.jsonDecoder.keyDecodingStrategy = .convertFromSnakeCase
@@ -211,7 +211,7 @@ struct StrategyTests {
         #expect(try stage.roundTrip(holder) == holder)
     }
 
-    @Test("the user information reaches the types")
+    @Test("the user information is available to the coded types")
     func userInfo() throws {
         struct Informed: Codable {
             var text = ""
@@ -234,7 +234,7 @@ struct StrategyTests {
         #expect(try stage.decode([Informed].self, "[1]").first?.text == "in")
     }
 
-    @Test("values of the wrong form say which strategy reads them")
+    @Test("the error for a value of the wrong form names the strategy that reads it")
     func wrongForms() {
         stage.application.jsonDecoder.dateDecodingStrategy = .iso8601
         stage.expectFailure([Date].self, #"["today"]"#, at: "/at/0", ["Date", "today", "dateDecodingStrategy"])

@@ -7,13 +7,14 @@ import DatasyncWire
 import Dispatch
 import Testing
 
-/// No event follows once the end of a subscription was asked for on its queue.
-@Suite("After cancelling on the delivery queue nothing follows", .timeLimit(.minutes(30)))
+/// Tests that no event follows a cancellation on the delivery queue.
+@Suite("Cancellation on the delivery queue", .timeLimit(.minutes(30)))
 struct CancellingTests {
     let log = Log()
 
-    /// A back end that, while it is asked, first waits until everything posted to a queue has run: what a subscriber is
-    /// told at once is then delivered while the call that subscribes is still under way.
+    /// A back end that, at each request, first waits until a queue has run everything posted to it.
+    ///
+    /// Events that the client delivers at once therefore arrive before the subscribing call returns.
     private final class Slow: Sendable {
         let queue: DispatchQueue
         let device: Device
@@ -36,14 +37,14 @@ struct CancellingTests {
 
         func begin() { isSlow.value = true }
 
-        /// Lets what was posted run, with an answering back end again.
+        /// Runs everything posted to the queue; the back end responds normally again.
         func finish() {
             isSlow.value = false
             for _ in 0..<4 { queue.sync {} }
         }
     }
 
-    /// A client with three local children that the back end has not answered for.
+    /// Returns a client with three local children that the back end has not acknowledged.
     private func makeSlow() -> Slow {
         let slow = Slow()
         slow.device.port.hold()
@@ -52,7 +53,7 @@ struct CancellingTests {
         return slow
     }
 
-    @Test("cancelling in the first event, delivered before the subscribing call returned: async")
+    @Test("no event follows a cancellation in the first event, before subscribing has returned: async")
     func asyncAtOnce() throws {
         let (slow, log) = (makeSlow(), log)
         let manager = slow.device.manager()
@@ -66,7 +67,7 @@ struct CancellingTests {
         #expect(log.entries == ["a", "cancellation"])
     }
 
-    @Test("cancelling in the first event, delivered before the subscribing call returned: legacy")
+    @Test("no event follows a cancellation in the first event, before subscribing has returned: legacy")
     func legacyAtOnce() {
         let (slow, log) = (makeSlow(), log)
         let node = slow.device.legacy.child("list")
@@ -78,7 +79,7 @@ struct CancellingTests {
         #expect(log.entries == ["a"])
     }
 
-    @Test("once is once, also when it is delivered before the listening call returned")
+    @Test("once delivers one event, also if it is delivered before the call has returned")
     func onceAtOnce() {
         let (slow, log) = (makeSlow(), log)
         slow.device.legacy.child("list").once("child_added", queue: slow.queue) { snapshot, _ in
@@ -88,7 +89,7 @@ struct CancellingTests {
         #expect(log.entries == ["a"])
     }
 
-    @Test("cancelling in the first event, delivered before the subscribing call returned: callback")
+    @Test("no event follows a cancellation in the first event, before subscribing has returned: callback")
     func callbackAtOnce() {
         let (slow, log) = (makeSlow(), log)
         let node = slow.device.node("list")

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-@Suite("What is done inside callbacks works as outside", .timeLimit(.minutes(30)))
+@Suite("Calls inside callbacks", .timeLimit(.minutes(30)))
 struct InsideCallbackTests {
     let fixture: ClientFixture
     let device: Device
@@ -17,7 +17,7 @@ struct InsideCallbackTests {
         node = device.legacy.child("list")
     }
 
-    @Test("a write inside a callback is accepted then and there; its events come after those already raised")
+    @Test("a write inside a callback is accepted at once, and its events follow those already raised")
     func writing() {
         let (log, node) = (log, node)
         node.on("child_added", queue: nil) { snapshot, _ in
@@ -31,7 +31,7 @@ struct InsideCallbackTests {
         #expect(log.entries == ["first a", "second a", "first b", "second b", "first c", "second c"])
     }
 
-    @Test("a subscription inside a callback begins with the present state")
+    @Test("a subscription inside a callback begins with the current state")
     func subscribing() throws {
         let (log, node, device, fixture) = (log, node, device, fixture)
         let manager = device.manager()
@@ -49,7 +49,7 @@ struct InsideCallbackTests {
         withExtendedLifetime(manager) {}
     }
 
-    @Test("ending one's own subscription, or another's, inside a callback takes effect at once")
+    @Test("cancelling the current or another subscription inside a callback takes effect at once")
     func ending() throws {
         let (log, node, device) = (log, node, device)
         let manager = device.manager()
@@ -75,7 +75,7 @@ struct InsideCallbackTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("a promise's handler may write, and the next promise of the chain waits for that")
+    @Test("a promise's handler may write, and the next promise of the chain waits for that write")
     func chaining() async throws {
         let node = device.node("list")
         let promise = node.set(1).then(on: nil) { _ in node.increment(by: 2) }.then(on: nil) { sum in
@@ -85,7 +85,7 @@ struct InsideCallbackTests {
         #expect(fixture.embedded.data as? [String: Int] == ["list": 3, "sum": 3])
     }
 
-    @Test("a transaction's function may write elsewhere")
+    @Test("a transaction's function may write to another node")
     func transaction() {
         let (log, node) = (log, node)
         node.child("n").transaction(
@@ -99,7 +99,7 @@ struct InsideCallbackTests {
         #expect((fixture.embedded.data as? [String: [String: Int]])?["list"] == ["a": 1, "n": 5, "m": 1])
     }
 
-    @Test("the last handle may be let go inside a callback")
+    @Test("the last handle may be released inside a callback")
     func lettingGo() throws {
         let log = log
         let manager = Box<DatasyncManager?>(device.manager())

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-@Suite("Eight threads at a time", .timeLimit(.minutes(30)))
+@Suite("Concurrent calls from eight threads", .timeLimit(.minutes(30)))
 struct ThreadTests {
     static let threads = 8
     static let rounds = 100
@@ -22,7 +22,7 @@ struct ThreadTests {
         DispatchQueue.concurrentPerform(iterations: Self.threads, execute: body)
     }
 
-    @Test("writes of all dialects all arrive, and every one is answered once")
+    @Test("concurrent writes of all dialects all arrive, and each settles once")
     func writing() throws {
         let (device, log, rounds) = (device, log, Self.rounds)
         let manager = device.manager()
@@ -41,7 +41,7 @@ struct ThreadTests {
         #expect((fixture.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * rounds)
     }
 
-    @Test("subscriptions that begin and end on all threads end, each once")
+    @Test("subscriptions that begin and end on all threads each complete once")
     func subscribing() throws {
         let (device, fixture, log, rounds) = (device, fixture, log, Self.rounds)
         let manager = device.manager()
@@ -71,7 +71,7 @@ struct ThreadTests {
         #expect(manager.debugDescription == "DatasyncManager of bench: []")
     }
 
-    @Test("a subscription that is ended from many threads ends once, and then nothing follows")
+    @Test("a subscription that many threads cancel completes once, and no event follows")
     func ending() throws {
         for _ in 0..<20 {
             let (log, fixture, device) = (Log(), fixture, device)
@@ -93,7 +93,7 @@ struct ThreadTests {
         }
     }
 
-    @Test("events of one subscription arrive in order, whoever writes")
+    @Test("events of one subscription arrive in order, whichever client writes")
     func order() {
         let (device, log) = (device, log)
         let fixture = fixture
@@ -128,7 +128,7 @@ struct ThreadTests {
         #expect((fixture.embedded.data as? [String: Any])?["sum"] as? Int == Self.threads * 20)
     }
 
-    @Test("iterators that are made, asked and dropped by many tasks leave no listen behind")
+    @Test("iterators that many tasks create, use and release leave no listen at the back end")
     func iterating() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("list")
@@ -152,7 +152,7 @@ struct ThreadTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("tasks that are cancelled while events come all end")
+    @Test("tasks that are cancelled while events arrive all end")
     func cancellingTasks() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("list")

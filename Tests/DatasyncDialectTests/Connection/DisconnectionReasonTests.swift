@@ -1,7 +1,7 @@
 import DatasyncAsync
 import Testing
 
-@Suite("Why there is no connection", .timeLimit(.minutes(30)))
+@Suite("Disconnection reasons", .timeLimit(.minutes(30)))
 struct DisconnectionReasonTests {
     private let transport = PlayedTransport()
     private let application: WebcomApplication
@@ -15,7 +15,7 @@ struct DisconnectionReasonTests {
 
     private var service: DatasyncService { application.datasyncService }
 
-    @Test("is in the state and in a diagnostic until the client is connected")
+    @Test("the reason is in the state and in a diagnostic until the client is connected")
     func lifetime() async throws {
         var attempts = transport.attempts.makeAsyncIterator()
         let first = try #require(await attempts.next())
@@ -42,7 +42,7 @@ struct DisconnectionReasonTests {
         #expect(log.take() == [])
     }
 
-    @Test("is in the stream of states, also where nothing else of the state changes")
+    @Test("a new reason is delivered in the stream of states even if nothing else changes")
     func states() async throws {
         var attempts = transport.attempts.makeAsyncIterator()
         var states = service.states.makeAsyncIterator()
@@ -56,7 +56,7 @@ struct DisconnectionReasonTests {
         #expect(log.entries.count == 2)
     }
 
-    @Test("is what a message that cannot be read was about")
+    @Test("a message that cannot be read is the reason")
     func malformed() async throws {
         var attempts = transport.attempts.makeAsyncIterator()
         let first = try #require(await attempts.next())
@@ -65,7 +65,7 @@ struct DisconnectionReasonTests {
         #expect(log.entries.count == 1)
     }
 
-    @Test("is nil when the application closed the connection itself")
+    @Test("the reason is nil when the application closed the connection itself")
     func closedByApplication() async throws {
         var attempts = transport.attempts.makeAsyncIterator()
         let first = try #require(await attempts.next())

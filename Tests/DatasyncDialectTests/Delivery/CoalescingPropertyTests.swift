@@ -5,13 +5,13 @@ import DatasyncTesting
 import DatasyncTree
 import Testing
 
-@Suite("A coalesced stream leads to the same list and states", .timeLimit(.minutes(30)))
+@Suite("Equivalence of coalesced and lossless streams", .timeLimit(.minutes(30)))
 @MainActor struct CoalescingPropertyTests {
-    /// A subscription of the consumers.
+    /// The events and the constraint of the consumers' subscription.
     struct Setting: CustomTestStringConvertible, Sendable {
         let constraint: DatasyncChildrenConstraint
         let eventType: DatasyncEventType
-        /// The keys that a window of the constraint shows, by a simple rule of its own.
+        /// Returns the keys inside the window of the constraint, by an independent simple rule.
         let cut: @Sendable ([String]) -> [String]
 
         var testDescription: String { "\(constraint), \(eventType)" }
@@ -30,7 +30,7 @@ import Testing
         }
     }
 
-    /// One client whose consumers are compared, another one that writes too.
+    /// A client whose consumers are compared, and another client that also writes.
     private struct Round {
         let random: SeededRandom
         let fixture: ClientFixture
@@ -47,7 +47,7 @@ import Testing
             device.application.diagnostics = { _ in }
         }
 
-        /// Writes a few children, from both clients; holds, releases, refuses and loses responses of the first.
+        /// Writes a few children from both clients, and holds, releases, refuses and loses responses of the first.
         mutating func disturb() {
             for _ in 0..<random.below(6) {
                 switch random.below(12) {
@@ -71,7 +71,7 @@ import Testing
         func calm() { device.port.release() }
     }
 
-    @Test("as a lossless one, whenever both have taken everything", arguments: 1...8, Setting.all)
+    @Test("both streams give the same list and states whenever both are drained", arguments: 1...8, Setting.all)
     func random(seed: Int, setting: Setting) async throws {
         var round = try Round(seed: seed)
         let node = try round.manager.wellFormed("list")
@@ -79,7 +79,7 @@ import Testing
         let (coalescing, lossless) = (WaitingConsumer(sequence(.coalescing)), WaitingConsumer(sequence(.lossless)))
         for step in 0..<30 {
             round.disturb()
-            // The consumer takes some events; often it waits while the next ones arrive.
+            // The consumer takes some events; often it then waits while the next ones arrive.
             for _ in 0..<round.random.below(4) { await coalescing.ask() }
             await coalescing.settle()
             if step % 3 == 0 { await compare(coalescing, lossless, setting, "seed \(seed), step \(step)") }
@@ -106,13 +106,13 @@ import Testing
         #expect(coalescing.mirror.mistakes == [], note)
         #expect(lossless.mirror.mistakes == [], note)
         #expect(coalescing.mirror.rows == lossless.mirror.rows, note)
-        // Without acknowledgements no event could tell the state of a removal. A child that was added and removed before it
-        // was taken is unknown to the coalescing consumer.
+        // Without acknowledgements no event carries the state of a removal. The coalescing consumer does not know a child that
+        // was added and removed before it was taken.
         guard setting.eventType == .childEvent else { return }
         #expect(coalescing.mirror.pendingRemovals.isSubset(of: lossless.mirror.pendingRemovals), note)
     }
 
-    @Test("at most one entry waits for each child", arguments: 1...20)
+    @Test("at most one entry is buffered for each child", arguments: 1...20)
     func atMostOne(seed: Int) async throws {
         let random = SeededRandom(seed: UInt64(seed))
         let fixture = try ClientFixture()
@@ -124,7 +124,7 @@ import Testing
             let child = other.legacy.child("list/\(random.below(5))")
             if random.below(3) == 0 { child.remove() } else { child.set(random.below(1_000)) }
         }
-        // Comes after all others in the order of the keys, and so in what is taken.
+        // This key comes after all others, so its event is the last one taken.
         other.legacy.child("list/last").set(true)
         var keys: [String] = []
         while keys.last != "last" { keys.append(try #require(try await iterator.next()).key) }

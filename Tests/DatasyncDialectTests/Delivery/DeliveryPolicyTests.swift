@@ -3,8 +3,8 @@ import DatasyncBackend
 import DatasyncLegacy
 import Testing
 
-/// What a slow consumer of a sequence gets.
-@Suite("Slow consumers are treated as they chose", .timeLimit(.minutes(30)))
+/// Tests for the events that a slow consumer of a sequence receives.
+@Suite("Delivery policies for slow consumers", .timeLimit(.minutes(30)))
 struct DeliveryPolicyTests {
     let fixture: ClientFixture
     let device: Device
@@ -20,7 +20,7 @@ struct DeliveryPolicyTests {
         node = try manager.wellFormed("list")
     }
 
-    @Test("lossless keeps every event, in order, however late it is taken")
+    @Test("lossless delivers every event in order, however late it is taken")
     func lossless() async throws {
         var iterator = node.events(.childEvent).makeAsyncIterator()
         for number in 1...1_000 { other.legacy.child("list/a").set(number) }
@@ -31,7 +31,7 @@ struct DeliveryPolicyTests {
         }
     }
 
-    @Test("nothing is lost between making an iterator and asking it for the first time, whatever the policy")
+    @Test("no event is lost between making an iterator and its first next, under any policy")
     func beforeFirst() async throws {
         var iterator = node.events(.childAddition, delivery: .bounded(2)).makeAsyncIterator()
         other.legacy.child("list/b").set(1)
@@ -39,7 +39,7 @@ struct DeliveryPolicyTests {
         #expect(try await iterator.next()?.key == "b")
     }
 
-    @Test("coalescing keeps one entry for each child, with the latest value")
+    @Test("coalescing buffers one entry for each child, with the latest value")
     func coalescing() async throws {
         var iterator = node.events(.childEvent, delivery: .coalescing).makeAsyncIterator()
         #expect(try await iterator.next()?.eventType == .childAddition)
@@ -60,7 +60,7 @@ struct DeliveryPolicyTests {
             ])
     }
 
-    @Test("a change, a removal and an addition that were not taken are the change to what was added")
+    @Test("a change, a removal and an addition that were not taken become one change to the added value")
     func coalescingThere() async throws {
         var iterator = node.events(.childEvent, delivery: .coalescing).makeAsyncIterator()
         #expect(try await iterator.next()?.value.description == "0")
@@ -75,7 +75,7 @@ struct DeliveryPolicyTests {
         #expect(event.value.description == "2")
     }
 
-    @Test("a removal and an addition of the same value are nothing")
+    @Test("a removal and an addition of the same value cancel out")
     func coalescingAndBack() async throws {
         var iterator = node.events(.childEvent, delivery: .coalescing).makeAsyncIterator()
         #expect(try await iterator.next()?.value.description == "0")
@@ -85,7 +85,7 @@ struct DeliveryPolicyTests {
         #expect(try await iterator.next()?.key == "z")
     }
 
-    @Test("coalescing of values keeps the latest")
+    @Test("coalescing of values gives the latest value")
     func coalescingValues() async throws {
         var iterator = node.events(.valueEvent, delivery: .coalescing).makeAsyncIterator()
         device.port.hold()
@@ -100,7 +100,7 @@ struct DeliveryPolicyTests {
         #expect(acknowledgement.acked)
     }
 
-    @Test("bounded fails with overflow after what it had, and only then")
+    @Test("a bounded sequence fails with overflow after its buffered events, and not before")
     func bounded() async throws {
         var iterator = node.events(.childEvent, delivery: .bounded(3)).makeAsyncIterator()
         for number in 1...3 { other.legacy.child("list/a").set(number) }
@@ -116,7 +116,7 @@ struct DeliveryPolicyTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a bounded sequence whose consumer keeps up goes on")
+    @Test("a bounded sequence whose consumer keeps up continues")
     func boundedInTime() async throws {
         var iterator = node.events(.childEvent, delivery: .bounded(1)).makeAsyncIterator()
         for number in 0...20 {
@@ -125,7 +125,7 @@ struct DeliveryPolicyTests {
         }
     }
 
-    @Test("an overflow ends the listen at the back end, also one at the very beginning", arguments: [1, 2, 5])
+    @Test("an overflow ends the listen at the back end, also at the very beginning", arguments: [1, 2, 5])
     func overflowEndsListen(bound: Int) async throws {
         for key in ["b", "c", "d"] { other.legacy.child("list/" + key).set(1) }
         let events = node.events(.childEvent, delivery: .bounded(bound))
@@ -141,7 +141,7 @@ struct DeliveryPolicyTests {
         #expect(taken == bound)
     }
 
-    @Test("cancelling the task gives nil at once and discards what was kept")
+    @Test("cancelling the task gives nil at once and discards buffered events")
     func cancelling() async throws {
         var iterator = node.events(.childEvent).makeAsyncIterator()
         for number in 1...10 { other.legacy.child("list/a").set(number) }
@@ -161,7 +161,7 @@ struct DeliveryPolicyTests {
         #expect(try await iterator.next()?.value.decoded(as: Int.self) == 1)
     }
 
-    @Test("cancelling a task that waits for the next event ends its loop, and the listen")
+    @Test("cancelling a task that waits for the next event ends its loop and the listen")
     func cancellingWaiting() async throws {
         let (started, continuation) = AsyncStream<Void>.makeStream()
         let task = Task { [node] in
@@ -178,7 +178,7 @@ struct DeliveryPolicyTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("each iterator of a sequence has a subscription of its own")
+    @Test("each iterator of a sequence has its own subscription")
     func ownSubscriptions() async throws {
         let events = node.events(.childAddition)
         var first = events.makeAsyncIterator()
@@ -190,7 +190,7 @@ struct DeliveryPolicyTests {
         #expect(try await second.next()?.key == "b")
     }
 
-    @Test("a sequence with no events to wait for, or an impossible constraint, throws and says why")
+    @Test("a sequence without events, or with an invalid constraint, throws the reason")
     func senseless() async throws {
         let empty = await #expect(throws: WebcomError.self) { for try await _ in node.events(.value()) {} }
         #expect(empty?.code == .unknownEvent)

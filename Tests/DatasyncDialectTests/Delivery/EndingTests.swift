@@ -5,8 +5,8 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-/// The ending of a subscription comes last, and everything before it comes before it.
-@Suite("Revocations come after everything before them", .timeLimit(.minutes(30)))
+/// Tests that the completion of a subscription comes last, after all earlier events.
+@Suite("Order of revocations and completions", .timeLimit(.minutes(30)))
 struct EndingTests {
     let fixture: ClientFixture
     let device: Device
@@ -17,7 +17,7 @@ struct EndingTests {
         device = fixture.device()
     }
 
-    /// Lets events and then a revocation happen while the queue stands still.
+    /// Raises events and then a revocation while the queue is suspended.
     private func revokeWhileNothingIsDelivered() throws {
         fixture.queue.suspend()
         defer { fixture.queue.resume() }
@@ -26,7 +26,7 @@ struct EndingTests {
         try fixture.embedded.setRules(closed)
     }
 
-    @Test("in the legacy dialect, although nobody holds the listener")
+    @Test("a legacy listener that is not retained receives the revocation after all earlier events")
     func legacy() throws {
         let log = log
         device.legacy.child("list").on(["child_added", "child_removed"], queue: nil) {
@@ -43,7 +43,7 @@ struct EndingTests {
             ])
     }
 
-    @Test("in the callback dialect, although nobody holds the subscription")
+    @Test("a callback subscription that is not retained receives the revocation after all earlier events")
     func callback() throws {
         let log = log
         let callback = Webcom.Callback(queue: nil) { log.note($0, $1) }
@@ -58,7 +58,7 @@ struct EndingTests {
             ])
     }
 
-    @Test("in the async dialect, in the closure form")
+    @Test("an async subscription with closures receives the revocation after all earlier events")
     func asynchronous() throws {
         let log = log
         let manager = device.manager()
@@ -77,7 +77,7 @@ struct EndingTests {
     }
 
     @Test(
-        "in sequences, under every policy that has the room",
+        "a sequence throws the revocation after all earlier events, under every policy with enough room",
         arguments: [DatasyncDeliveryPolicy.lossless, .coalescing, .bounded(3)])
     func sequences(policy: DatasyncDeliveryPolicy) async throws {
         let manager = device.manager()
@@ -100,7 +100,7 @@ struct EndingTests {
         #expect(try await iterator.next() == nil)
     }
 
-    @Test("a sequence of what may not be read throws at once")
+    @Test("a sequence of data that may not be read throws at once")
     func forbidden() async throws {
         try fixture.embedded.setRules(closed)
         let manager = device.manager()
@@ -118,7 +118,7 @@ struct EndingTests {
         #expect(log.entries == [])
     }
 
-    @Test("a completion comes after the events of what completed it")
+    @Test("the completion of a write comes after the events of the same transition")
     func completions() throws {
         let log = log
         device.legacy.child("list").on(["child_added", "child_removed", "child_ack"], queue: nil) { log.note($0, $1) }

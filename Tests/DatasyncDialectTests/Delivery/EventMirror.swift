@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// The list that a consumer keeps by the previous keys, with the acknowledgement state of each child.
+/// The list that a consumer rebuilds from previous keys, with the acknowledgement state of each child.
 struct EventMirror {
     struct Row: Equatable {
         let key: String

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// A consumer of a sequence that takes events when the test says so, and may wait for one that has not arrived.
+/// A consumer that takes events of a sequence on request, and may wait for one that has not arrived.
 ///
 /// It runs on the main actor, as the test does: after a yield it has taken an event or waits.
 @MainActor
@@ -16,7 +16,7 @@ final class WaitingConsumer {
 
     init(_ events: DatasyncEvents) { iterator = events.makeAsyncIterator() }
 
-    /// Asks for the next event, unless the consumer waits already.
+    /// Requests the next event, unless the consumer waits already.
     func ask() async {
         if !isWaiting, !hasEnded {
             isWaiting = true
@@ -30,7 +30,7 @@ final class WaitingConsumer {
         repeat { await ask() } while !isWaiting && !hasEnded
     }
 
-    /// Lets the consumer take an event that has arrived.
+    /// Yields so that the consumer can take an event that has arrived.
     func settle() async { for _ in 0..<2 { await Task.yield() } }
 
     private func take() async {

@@ -2,7 +2,7 @@ import DatasyncLegacy
 import Foundation
 import Testing
 
-@Suite("Misuse of the legacy dialect is told, never passed over", .timeLimit(.minutes(30)))
+@Suite("Misuse of the legacy dialect", .timeLimit(.minutes(30)))
 struct MisuseTests {
     let fixture: ClientFixture
     let device: Device
@@ -17,7 +17,7 @@ struct MisuseTests {
     }
 
     @Test(
-        "an unknown event name is answered with the nearest known one",
+        "an unknown event name fails with the nearest known name",
         arguments: [
             ("vlaue", "value"), ("valueack", "value_ack"), ("child_add", "child_added"),
             ("childchanged", "child_changed"),
@@ -34,7 +34,7 @@ struct MisuseTests {
         #expect(log.entries.first?.contains("did you mean \"\(nearest)\"") == true)
     }
 
-    @Test("without a closure for it the diagnostics of the application are told", arguments: [true, false])
+    @Test("without a closure the diagnostics of the application receive the error", arguments: [true, false])
     func diagnostics(isOnce: Bool) {
         if isOnce {
             node.once("vlaue", queue: nil) { [log] _, _ in log.note("event") }
@@ -46,7 +46,7 @@ struct MisuseTests {
         #expect(log.entries.first?.hasPrefix("diagnostics unknownEvent: ") == true)
     }
 
-    @Test("mixing the families names both, also when one is an acknowledgement")
+    @Test("mixing the two event families is an error that names both, also for acknowledgements")
     func mixed() {
         for names in [["value", "child_added"], ["child_ack", "value_ack"], ["child_removed", "child_ack", "value"]] {
             node.on(names, queue: nil) { [log] _, _ in
@@ -59,7 +59,7 @@ struct MisuseTests {
         #expect(log.entries == Array(repeating: "mixedEventFamilies 2", count: 3))
     }
 
-    @Test("an empty list of names is an error that lists the names")
+    @Test("an empty list of names is an error that lists the valid names")
     func empty() {
         node.on([String](), queue: nil) { [log] _, _ in log.note("event") }
         fixture.flush()
@@ -67,7 +67,7 @@ struct MisuseTests {
         #expect(log.entries.first?.contains("child_ack") == true)
     }
 
-    @Test("an acknowledgement alone is allowed")
+    @Test("an acknowledgement event alone is allowed")
     func acknowledgementAlone() {
         node.on("value_ack", queue: nil) { [log] in log.note($0, $1) }
         node.parent()?.on("child_ack", queue: nil) { [log] in log.note($0, $1) }
@@ -78,7 +78,7 @@ struct MisuseTests {
         #expect(log.entries == ["ack n acked 2", "ack n acked 2"])
     }
 
-    @Test("whatever is done with an ill-formed reference fails with invalidPath, and nothing is written")
+    @Test("every operation on an ill-formed reference fails with invalidPath and writes nothing")
     func illFormed() {
         let bad = node.child("a#b")
         let note: @Sendable (WebcomError?) -> Void = { [log] in log.note("\($0?.code.rawValue ?? "ok")") }
@@ -106,7 +106,7 @@ struct MisuseTests {
         bad.off()
     }
 
-    @Test("a failed write that nobody asked about goes to the diagnostics; a good one does not")
+    @Test("a failed write without a completion is reported to the diagnostics, a successful one is not")
     @MainActor
     func discardedErrors() async throws {
         node.set(2)
@@ -121,7 +121,7 @@ struct MisuseTests {
         #expect(log.entries.allSatisfy { $0.hasPrefix("diagnostics permissionDenied") })
     }
 
-    @Test("values that are no JSON, and updates that are no objects, are refused and say what would do")
+    @Test("values that are no JSON, and updates that are no objects, fail with a remedy")
     func values() {
         node.set(Date(), queue: nil) { [log] in log.note($0?.message ?? "ok") }
         node.update(5, queue: nil) { [log] in log.note($0?.code.rawValue ?? "ok") }

@@ -12,7 +12,7 @@ struct OffTests {
         node = fixture.device().legacy.child("list")
     }
 
-    /// What is heard of one more child.
+    /// Adds a child and returns the noted lines.
     private func heard(_ key: String) -> Set<String> {
         fixture.flush()
         _ = log.take()
@@ -26,7 +26,7 @@ struct OffTests {
         (target ?? node).on(events, queue: nil) { [log] _, _ in log.note(name) }
     }
 
-    @Test("off ends every listener of the node, but those of its queries and of other nodes stay")
+    @Test("off cancels every listener of the node, but not those of its queries or of other nodes")
     func offAlone() {
         listen("value", "value")
         listen("child", "child_added")
@@ -41,7 +41,7 @@ struct OffTests {
         #expect(heard("g") == [])
     }
 
-    @Test("off with a name ends the listeners to that event, those to several events as a whole")
+    @Test("off with a name cancels the listeners to that event, including those to several events")
     func offName() {
         listen("value", "value")
         listen("both", ["value", "value_ack"])
@@ -53,7 +53,7 @@ struct OffTests {
         #expect(heard("e") == ["value", "child"])
     }
 
-    @Test("off with several names ends the listeners to any of them, of both families if need be")
+    @Test("off with several names cancels the listeners to any of them, of both families")
     func offNames() {
         listen("value", "value")
         listen("added", "child_added")
@@ -63,7 +63,7 @@ struct OffTests {
         #expect(heard("d") == ["added"])
     }
 
-    @Test("off with a listener ends that one, if it listens to the event")
+    @Test("off with a listener cancels only that listener, if it listens to the event")
     func offListener() {
         let first = listen("first", "value")
         listen("second", "value")
@@ -74,7 +74,7 @@ struct OffTests {
         #expect(heard("e") == ["second"])
     }
 
-    @Test("off of what nobody listens to is harmless, and ends without a word")
+    @Test("off without a matching listener has no effect and reports nothing")
     func offSilent() {
         node.on("value", queue: nil) { [log] _, _ in
             log.note("value")
@@ -90,7 +90,7 @@ struct OffTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("off with an unknown name ends nothing, and the diagnostics say so")
+    @Test("off with an unknown name cancels nothing and reports to the diagnostics")
     func offUnknown() throws {
         let device = fixture.device()
         device.application.diagnostics = { [log] in log.note($0.message) }
@@ -105,7 +105,7 @@ struct OffTests {
         #expect(log.take() == ["value"])
     }
 
-    @Test("once delivers one event and listens no more")
+    @Test("once delivers one event and then stops listening")
     func onceValue() {
         node.once("value", queue: nil) { [log] in log.note($0, $1) }
         fixture.flush()
@@ -115,7 +115,7 @@ struct OffTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("once with child events delivers one event in all, of however many children")
+    @Test("once with child events delivers one event in all, for any number of children")
     func onceChildren() {
         node.once(["child_added", "child_removed"], queue: nil) { [log] in log.note($0, $1) }
         node.startAt("b").once("child_added", queue: nil) { [log] in log.note($0, $1) }
@@ -137,7 +137,7 @@ struct OffTests {
         #expect(log.entries == ["child_removed d local 4"])
     }
 
-    @Test("once that has not happened ends by off, with its listener or without")
+    @Test("off cancels a once that has not fired, with and without its listener")
     func onceEnded() {
         let listener = node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
         node.once("child_removed", queue: nil) { [log] in log.note($0, $1) }
@@ -147,7 +147,7 @@ struct OffTests {
         #expect(log.entries == ["child_removed a local 1"])
     }
 
-    @Test("once of what may not be read tells the reason, once")
+    @Test("once of data that may not be read reports the reason once")
     func onceRefused() throws {
         try fixture.embedded.setRules(closed)
         node.once("value", queue: nil) { [log] in
@@ -159,7 +159,7 @@ struct OffTests {
         #expect(log.entries == ["permissionDenied"])
     }
 
-    @Test("listeners of one node are called in the order in which they were made")
+    @Test("listeners of one node are called in the order of their registration")
     func order() {
         for name in ["1", "2", "3"] { listen(name, "value") }
         fixture.flush()

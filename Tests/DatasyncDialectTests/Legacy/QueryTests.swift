@@ -11,7 +11,7 @@ struct QueryTests {
         node = fixture.device().legacy.child("list")
     }
 
-    /// The keys that a query shows, once as children and once as a value.
+    /// Returns the keys that a query delivers, once as children and once as a value.
     private func keys(_ target: some Listenable) -> String {
         let log = Log()
         target.on("child_added", queue: nil) { snapshot, _ in log.note(snapshot.name() ?? "") }
@@ -27,30 +27,30 @@ struct QueryTests {
         return keys
     }
 
-    @Test("a limit alone is the last ones")
+    @Test("a limit alone selects the last children")
     func limitAlone() { #expect(keys(node.limit(2)) == "de") }
 
-    @Test("a limit after endAt is the last ones up to there")
+    @Test("a limit after endAt selects the last children up to the bound")
     func limitAndEnd() {
         #expect(keys(node.endAt("c").limit(2)) == "bc")
         #expect(keys(node.limit(2).endAt("c")) == "bc")
         #expect(keys(node.endAt().limit(2)) == "de")
     }
 
-    @Test("a limit after startAt is the first ones from there on")
+    @Test("a limit after startAt selects the first children from the bound on")
     func limitAndStart() {
         #expect(keys(node.startAt("b").limit(2)) == "bc")
         #expect(keys(node.startAt().limit(2)) == "ab")
         #expect(keys(node.limit(2).startAt("bb")) == "cd")
     }
 
-    @Test("a limit between two bounds is the first ones")
+    @Test("a limit between two bounds selects the first children")
     func limitAndBoth() {
         #expect(keys(node.startAt("b").endAt("d").limit(2)) == "bc")
         #expect(keys(node.limit(2).endAt("d").startAt("b")) == "bc")
     }
 
-    @Test("bounds are included, and need not exist")
+    @Test("bounds are included and need not exist")
     func bounds() {
         #expect(keys(node.startAt("c")) == "cde")
         #expect(keys(node.endAt("c")) == "abc")
@@ -60,14 +60,14 @@ struct QueryTests {
         #expect(keys(node) == "abcde")
     }
 
-    @Test("equalTo is one child or none")
+    @Test("equalTo selects one child or none")
     func equal() {
         #expect(keys(node.equalTo("c")) == "c")
         #expect(keys(node.equalTo("x")) == "")
         #expect(keys(node.equalTo("c").limit(4)) == "c")
     }
 
-    @Test("a query knows its reference, and a reference its query of everything")
+    @Test("a query has its reference, and a reference the query of all children")
     func references() {
         #expect(node.limit(2).startAt("a").ref() == node)
         #expect(node.query == node.query)
@@ -89,7 +89,7 @@ struct QueryTests {
         #expect(log.take().first == "child_removed e local 5")
     }
 
-    @Test("a limit that is not positive, or a bound that is no key, is refused and says so", arguments: [0, -3])
+    @Test("a limit that is not positive, or a bound that is no key, is refused with a reason", arguments: [0, -3])
     func impossible(limit: Int) {
         let log = Log()
         for query in [node.limit(limit), node.startAt("a.b"), node.endAt("#"), node.equalTo("")] {

@@ -24,7 +24,7 @@ struct SnapshotTests {
         return try #require(box.value)
     }
 
-    @Test("val gives Foundation's JSON, with arrays where the keys are integers, and nil for null")
+    @Test("val returns Foundation's JSON, with arrays where the keys are integers, and nil for null")
     func val() throws {
         #expect(try snapshot("flag").val() as? Bool == true)
         #expect(try snapshot("n").val() as? Double == 1.5)
@@ -36,14 +36,14 @@ struct SnapshotTests {
         #expect(whole.keys.sorted() == ["flag", "list", "n", "sparse", "text", "tree"])
     }
 
-    @Test("exportVal gives what is stored, never an array")
+    @Test("exportVal returns the stored form, never an array")
     func exportVal() throws {
         #expect(try snapshot("list").exportVal() as? [String: String] == ["0": "a", "1": "b", "2": "c"])
         #expect(try snapshot("n").exportVal() as? Double == 1.5)
         #expect(try snapshot("nothing").exportVal() == nil)
     }
 
-    @Test("children are reached by path, visited in key order, and counted")
+    @Test("children are read by path, visited in key order, and counted")
     func children() throws {
         let tree = try snapshot("tree")
         var names: [String?] = []
@@ -66,7 +66,7 @@ struct SnapshotTests {
         #expect(text.child("a").val() == nil)
     }
 
-    @Test("forEach stops where the closure answers true, and tells whether it did")
+    @Test("forEach stops when the closure returns true, and returns whether it stopped")
     func stopping() throws {
         let tree = try snapshot("tree")
         var names: [String?] = []
@@ -81,7 +81,7 @@ struct SnapshotTests {
         #expect(tree.forEach { _ -> Bool in false } == false)
     }
 
-    @Test("name and reference are those of the place; the root has no name")
+    @Test("name and reference are those of the node, and the root has no name")
     func places() throws {
         let list = try snapshot("list")
         #expect(list.name() == "list")
@@ -97,7 +97,7 @@ struct SnapshotTests {
         #expect(list.ref().ref() == list.ref())
     }
 
-    @Test("acknowledgement and event name are those of the event; without an event there is no name")
+    @Test("acknowledgement and event name are those of the event, and a read has no event name")
     func events() throws {
         #expect(try snapshot().eventType() == nil)
         #expect(try snapshot().acknowledged())
@@ -125,7 +125,7 @@ struct SnapshotTests {
         #expect(try snapshot("n").val() as? Double == 7)
     }
 
-    @Test("a reference of a path with a forbidden character is no reference to the root")
+    @Test("a reference with a forbidden character in its path is not the root")
     func illFormed() {
         #expect(node.child("a#b") != node.root())
         #expect(Set([node.child("a#b"), node.root()]).count == 2)

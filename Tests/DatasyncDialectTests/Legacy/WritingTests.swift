@@ -23,7 +23,7 @@ struct WritingTests {
         return log.take().last ?? "none"
     }
 
-    @Test("set replaces, update keeps the others, remove and null remove")
+    @Test("set replaces, update leaves the other children, remove and null remove")
     func writes() {
         node.update(["b": 3, "c/d": 4] as [String: Any])
         #expect(stored == #"{"n":{"a":1,"b":3,"c":{"d":4}}}"#)
@@ -52,7 +52,7 @@ struct WritingTests {
         #expect(!stored.contains(names[1]))
     }
 
-    @Test("a server timestamp is estimated at first and then what the back end's clock says")
+    @Test("a server timestamp is first an estimate and then the time of the back end's clock")
     func timestamps() {
         node.child("t").on(["value", "value_ack"], queue: nil) { [log] in log.note($0, $1) }
         fixture.flush()
@@ -73,13 +73,13 @@ struct WritingTests {
         return log.take()
     }
 
-    @Test("a transaction sees the present value and writes another; the snapshot holds it")
+    @Test("a transaction receives the current value and writes another; the snapshot holds it")
     func transactionCommits() {
         #expect(transact { ($0 as? [String: Any])?.count ?? 0 }.last == "ok true 2")
         #expect(transact { (($0 as? Double) ?? 0) + 1 }.last == "ok true 3")
     }
 
-    @Test("a transaction that answers nil aborts without an error, and the snapshot holds what there is")
+    @Test("a transaction that returns nil aborts without an error; the snapshot holds the current value")
     func transactionAborts() {
         node.get(queue: nil) { _, _ in }
         node.on("value", queue: nil) { _, _ in }
@@ -87,25 +87,25 @@ struct WritingTests {
         #expect(stored == #"{"n":{"a":1,"b":2}}"#)
     }
 
-    @Test("a transaction that answers NSNull removes")
+    @Test("a transaction that returns NSNull removes the value")
     func transactionRemoves() {
         #expect(transact { _ in NSNull() } == ["ok true null"])
         #expect(stored == "null")
     }
 
-    @Test("a refused transaction is undone and not committed")
+    @Test("a refused transaction is reverted and not committed")
     func transactionRefused() throws {
         try fixture.embedded.setRules(readOnly)
         #expect(transact { _ in 5 }.last?.hasPrefix("permissionDenied false") == true)
         #expect(stored == #"{"n":{"a":1,"b":2}}"#)
     }
 
-    @Test("a transaction that answers what is no JSON fails and says so")
+    @Test("a transaction that returns a value that is no JSON fails with a reason")
     func transactionInvalid() {
         #expect(transact { _ in Date() }.last?.hasPrefix("invalidValue false") == true)
     }
 
-    @Test("a plain write of the same client overrides a transaction that was not answered")
+    @Test("a plain write of the same client overrides a pending transaction")
     func transactionOverridden() {
         device.port.hold()
         node.transaction({ _ in 5 }, queue: nil) { [log] error, committed, _ in
@@ -121,7 +121,7 @@ struct WritingTests {
         #expect(stored == #"{"n":"plain"}"#)
     }
 
-    @Test("without local events only the result of a transaction is seen, when it is answered")
+    @Test("without local events only the acknowledged result of a transaction is delivered")
     func transactionInvisible() {
         node.on(["value", "value_ack"], queue: nil) { [log] in log.note($0, $1) }
         fixture.flush()
@@ -135,7 +135,7 @@ struct WritingTests {
         #expect(log.take() == ["value n acked 5"])
     }
 
-    @Test("onDisconnect sets, updates and removes once the connection ends, unless it was taken back")
+    @Test("onDisconnect sets, updates and removes when the connection ends, unless it was cancelled")
     func onDisconnect() {
         let root = device.legacy
         root.child("set").onDisconnect().set("bye", queue: nil) { [log] in log.note(end: $0) }
@@ -155,7 +155,7 @@ struct WritingTests {
         #expect(stored == #"{"n":{"b":9},"set":"again"}"#)
     }
 
-    @Test("offline, writes are shown and wait, and reads are answered from what is known; online they go out")
+    @Test("offline, writes are delivered locally and queued, and reads use the cache; online, they are sent")
     func offline() {
         node.child("a").on("value", queue: nil) { [log] in log.note($0, $1) }
         fixture.flush()

@@ -95,7 +95,7 @@ struct ArrowRuleTests {
     func packages() throws {
         let manifest = try manifest(
             """
-            {"name": "DatasyncServer", "type": "regular", "dependencies": [
+            {"name": "DatasyncBackend", "type": "regular", "dependencies": [
                 {"product": ["NIOCore", "swift-nio", null, {"platformNames": [], "traits": ["Server"]}]},
                 {"product": ["NIOPosix", "swift-nio", null, {"platformNames": ["linux"]}]},
                 {"byName": ["Logging", null]}]}
@@ -103,8 +103,8 @@ struct ArrowRuleTests {
         let remedy = "Put it behind a trait that is off by default: `condition: .when(traits: [\"…\"])`."
         #expect(
             ArrowRule.violations(in: manifest) == [
-                Violation("it always needs NIOPosix of another package", at: "DatasyncServer", remedy: remedy),
-                Violation("it always needs Logging of another package", at: "DatasyncServer", remedy: remedy),
+                Violation("it always needs NIOPosix of another package", at: "DatasyncBackend", remedy: remedy),
+                Violation("it always needs Logging of another package", at: "DatasyncBackend", remedy: remedy),
             ])
     }
 
