@@ -8,19 +8,21 @@ let isStrict = Context.environment["DATASYNC_STRICT"] == "1"
 /// The language settings of every target, each with its reason.
 let settings: [SwiftSetting] =
     [
-        // An existential costs a box and dynamic dispatch: the source must show it.
+        // An existential costs a box and dynamic dispatch, so the source must show it.
         .enableUpcomingFeature("ExistentialAny"),
-        // A member is visible only where its module is imported: the layering of the modules stays honest.
+        // A member is visible only where its module is imported, so that sources cannot bypass the layering of the
+        // modules.
         .enableUpcomingFeature("MemberImportVisibility"),
-        // What a module imports is its own affair unless it says otherwise.
+        // Imports are internal unless they are declared public, so that a dependency does not leak into the API.
         .enableUpcomingFeature("InternalImportsByDefault"),
-        // An async function runs where its caller runs unless it says otherwise: no hidden hops.
+        // An async function runs on its caller's actor unless it is declared `@concurrent`, so that there are no hidden
+        // hops.
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-        // A conformance of an isolated type is isolated too.
+        // A conformance of an isolated type is isolated too, so that no annotation is needed.
         .enableUpcomingFeature("InferIsolatedConformances"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// A module of the library and what it may see: every arrow points down.
+/// Returns a library target; dependencies never lead to a higher level.
 func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
     .target(name: name, dependencies: dependencies, swiftSettings: settings)
 }
@@ -29,7 +31,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
     .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
 }
 
-/// What a client is made of, below the dialects.
+/// The modules of a client, below the dialects.
 let client: [Target.Dependency] = [
     "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
     "DatasyncClient",
@@ -39,7 +41,7 @@ let everything: [Target.Dependency] = client + ["DatasyncBackend"]
 
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
-/// What reads and writes Swift sources.
+/// The modules that parse and edit Swift sources.
 let syntax: [Target.Dependency] = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics"].map {
     .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Migrator"]))
 }
@@ -65,20 +67,20 @@ let package = Package(
         .trait(name: "Migrator", description: "The tool that rewrites code of the legacy dialect."),
     ],
     dependencies: [
-        // For the trait Migrator alone: without it nothing is resolved.
+        // Only for the trait Migrator: without it, no package is resolved.
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
     ],
     targets: [
-        // 0: values only; the lock, the shell and the delivery queue
+        // 0: values; the lock, the shell and the delivery queue
         module("DatasyncTree"),
         module("DatasyncConcurrency"),
-        // 1: what is said, and promises
+        // 1: messages and transports; promises
         module("DatasyncWire", ["DatasyncTree", "DatasyncConcurrency"]),
         module("DatasyncPromise", ["DatasyncConcurrency"]),
-        // 2: what a client knows, what the authority decides; neither sees the other
+        // 2: the state of a client; the authority; neither depends on the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
         module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
-        // 3: the pure states of live objects and item updates; applications, which bind them to subscriptions
+        // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncClient",
@@ -86,7 +88,7 @@ let package = Package(
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncBackend", "DatasyncLive",
             ]),
-        // 4: the dialects, three siblings
+        // 4: the dialects, which do not depend on each other
         module(
             "DatasyncLegacy",
             [
@@ -116,7 +118,7 @@ let package = Package(
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
-        // What rewritten code needs on its way: what it still calls that the new dialect does not have.
+        // Symbols that rewritten code still calls and that the new dialect lacks.
         .target(
             name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
             swiftSettings: settings),

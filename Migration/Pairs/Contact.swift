@@ -1,4 +1,4 @@
-/// A contact, as it is stored.
+/// A contact as stored in the database.
 struct Contact: Codable, Sendable {
     var name: String
     var phone: String?

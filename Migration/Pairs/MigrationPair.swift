@@ -5,21 +5,21 @@ typealias Tell = @MainActor (String) -> Void
 
 /// A small task of an application, written once in each dialect.
 ///
-/// The three versions of a task tell the same lines, whatever happens.
+/// The three versions of a task show the same lines in the same order.
 @MainActor
 protocol MigrationPair: AnyObject {
-    /// Makes it for the data of an application.
+    /// Creates the task for the data of an application.
     ///
     /// - Parameters:
-    ///   - application: Whose data it works on.
+    ///   - application: The application whose data the task reads and writes.
     ///   - tell: Shows a line on the screen.
     init(application: WebcomApplication, tell: @escaping Tell)
 
-    /// What is done when the screen appears.
+    /// Starts the task when the screen appears.
     func start()
-    /// What is done when the user presses the button.
+    /// Runs the action of the button.
     func act()
-    /// What is done when the screen disappears.
+    /// Stops the task when the screen disappears.
     func stop()
 }
 

@@ -3,34 +3,37 @@ package import DatasyncTree
 package import DatasyncWire
 
 /// An embedded back end: the authority over one tree of data, in process, for any number of clients.
+///
+/// Safe to use from any thread. The events of a port are delivered in order.
 package final class Backend: Sendable {
     package typealias Receiver = @Sendable (LinkEvent) -> Void
 
     private struct Core: Sendable {
         var state: BackendState
-        /// The receiver of each port's events, while a connection is open or wanted.
+        /// The receiver of each port's events, from its first connection until its release.
         var receivers: [PortID: ApplicationOwned<Receiver>] = [:]
     }
 
     private enum PendingEffect: Sendable {
         case deliver(ApplicationOwned<Receiver>, LinkEvent)
-        /// Releases a receiver, outside the lock.
+        /// Releases a receiver outside the lock.
         case release(ApplicationOwned<Receiver>)
     }
 
-    /// The most deliveries that one call executes before the rest is handed over.
+    /// The maximum number of deliveries that one call executes before the executor takes over.
     private static let callLimit = 64
-    /// The most deliveries that the executor works off before others get their turn on it.
+    /// The maximum number of deliveries per run of the executor, so that its other work is not delayed.
     private static let sliceLimit = 256
 
     private let shell: Shell<Core, PendingEffect>
     private let clock: @Sendable () -> Double
     private let executor: Executor?
 
-    /// Makes a back end.
+    /// Creates a back end.
     ///
-    /// `clock`: The time in milliseconds since the Unix epoch.
-    /// `executor`: Runs the deliveries that a call leaves; without one, the call that drains executes everything.
+    /// `clock`: Returns the time in milliseconds since the Unix epoch.
+    /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the draining call executes all of
+    /// them.
     package init(
         _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil
     ) {
@@ -39,7 +42,7 @@ package final class Backend: Sendable {
         self.executor = executor
     }
 
-    /// Makes the link of one more client.
+    /// Creates the link of one more client.
     package func makePort() -> BackendPort {
         let id = change { core, _, _ in core.state.makePort() }
         return BackendPort(backend: self, id: id)
@@ -47,16 +50,16 @@ package final class Backend: Sendable {
 
     package var data: Node { shell.read { $0.state.data } }
 
-    /// Whether everything was delivered.
+    /// Whether no delivery is pending.
     package var isIdle: Bool { shell.isIdle }
 
-    /// Replaces the rules; on bad ones the old stay.
+    /// Replaces the rules; invalid rules are rejected and the present ones remain.
     package func setRules(_ json: JSON) throws(DataError) {
         let rules = try Rules(json)
         perform { state, _ in state.setRules(rules) }
     }
 
-    /// Writes as the owner of the data.
+    /// Writes a value without checking the rules.
     package func write(_ value: WriteValue, at path: Path) throws(DataError) {
         let result: Result<Void, DataError> = perform {
             state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
@@ -71,7 +74,7 @@ package final class Backend: Sendable {
 
     func open(_ port: PortID, _ receive: @escaping Receiver) -> SessionID? {
         change { core, pending, now in
-            // An earlier connection of the port receives nothing any more: its client has opened another.
+            // The client has opened a new connection, so an earlier one of the same port receives no more events.
             if let earlier = core.receivers.updateValue(ApplicationOwned(receive), forKey: port) {
                 pending.append(.release(earlier))
             }
@@ -137,7 +140,7 @@ package final class Backend: Sendable {
     }
 }
 
-/// One client's way to an embedded back end, and the controller's grip on it.
+/// One client's link to an embedded back end, with fault injection for that client.
 package final class BackendPort: Link {
     private let backend: Backend
     private let id: PortID
@@ -153,7 +156,7 @@ package final class BackendPort: Link {
         Connection(backend: backend, session: backend.open(id, receive))
     }
 
-    /// Keeps the client's requests unanswered until ``release()``.
+    /// Holds back the responses to the client's requests until ``release()``.
     package func hold() {
         backend.perform { [id] state, _ in
             state.hold(id)
@@ -163,12 +166,12 @@ package final class BackendPort: Link {
 
     package func release() { backend.perform { [id] state, now in state.release(id, now: now) } }
 
-    /// Ends the connection; no other can be opened until ``restore()``.
+    /// Ends the connection; a new one cannot be opened until ``restore()``.
     package func drop() { backend.perform { [id] state, now in state.drop(id, now: now) } }
 
     package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
 
-    /// Answers the next write or listen, once, with a status.
+    /// Fails the next write or listen, once, with a status.
     package func refuseNext(_ kind: PortRefusal.Kind = .write, with status: Status) {
         backend.perform { [id] state, _ in
             state.refuseNext(id, kind, with: status)

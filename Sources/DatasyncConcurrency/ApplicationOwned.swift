@@ -1,9 +1,8 @@
-/// A closure or object that the application made, inside guarded state.
+/// A closure or object of the application, stored in guarded state.
 ///
-/// Releasing it may run code of the application: the `deinit` of whatever a closure captures may call back into the library.
-/// So it must never be released while a lock is held. Move it out of the guarded state and let it go after unlocking. In
-/// debug builds the release of the last copy under a ``Guarded`` lock stops the process; in release builds the wrapper costs
-/// nothing.
+/// Its release may run application code: the `deinit` of a captured object may call back into the library. Never release
+/// it while a lock is held: move it out of the guarded state, and release it after unlocking. In debug builds, releasing
+/// the last copy under a ``Guarded`` lock stops the process. In release builds the wrapper costs nothing.
 package struct ApplicationOwned<Value: Sendable>: Sendable {
     package let value: Value
     #if DEBUG
@@ -15,7 +14,7 @@ package struct ApplicationOwned<Value: Sendable>: Sendable {
 
 /// An object that checks, in debug builds, that no lock is held when it is released.
 ///
-/// Types whose own release calls out hold one directly.
+/// Types whose own `deinit` calls application code store one directly.
 package final class ReleaseSentinel: Sendable {
     package init() {}
 

@@ -1,32 +1,34 @@
 package import Dispatch
 
-/// A dispatch queue with a fixed order of delivery: blocks run one after the other, in the order in which they were posted.
+/// A wrapper of a dispatch queue that runs blocks one at a time, in the order of posting.
 ///
-/// On a serial queue each block is a block of its own, so that the order also holds against everything else on that queue.
-/// On a concurrent queue, where blocks would run side by side, the thread that delivers takes the blocks of the others with
-/// it. A queue that does not run cannot be told from a slow one; the number of waiting blocks is reported instead.
+/// On a serial queue each block is dispatched separately, so that the order also holds against other work on that queue.
+/// On a concurrent queue, which would run blocks in parallel, the delivering thread also runs the blocks of the other
+/// threads. A stopped queue cannot be distinguished from a slow one, so the number of waiting blocks is reported instead.
 package final class DeliveryQueue: Sendable {
     package typealias Block = @Sendable () -> Void
 
     private struct State: Sendable {
         var blocks = Fifo<ApplicationOwned<Block>>()
-        /// The number of blocks whose turn on the dispatch queue has come.
+        /// The number of waiting blocks that the dispatch queue has reached.
         var due = 0
         var isDelivering = false
-        /// The number of waiting blocks that is reported next.
+        /// The number of waiting blocks at which the next report is due.
         var reportedBacklog = DeliveryQueue.firstReportedBacklog
     }
 
-    /// The number of waiting blocks that is reported first; then ten times as many, and so on.
+    /// The number of waiting blocks at which the first report is due.
+    ///
+    /// Each later report is due at ten times as many.
     package static let firstReportedBacklog = 10_000
 
     package let queue: DispatchQueue
     private let backlogGrew: @Sendable (Int) -> Void
     private let state = Guarded(State())
 
-    /// Makes a delivery queue.
+    /// Creates a delivery queue.
     ///
-    /// `backlogGrew`: Called when so many blocks wait that the dispatch queue may not be running.
+    /// `backlogGrew`: Called with the number of waiting blocks if the dispatch queue may not be running.
     package init(queue: DispatchQueue, backlogGrew: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.queue = queue
         self.backlogGrew = backlogGrew

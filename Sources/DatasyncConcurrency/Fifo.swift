@@ -1,4 +1,4 @@
-/// A queue: last in at the end, first out at the front, both in amortised O(1).
+/// A first-in, first-out queue; appending and removing one element cost amortised O(1).
 package struct Fifo<Element> {
     private var elements: [Element?] = []
     private var head = 0

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A value behind a lock.
 ///
-/// `Mutex` with two additions. Where threads compete for it, the mutex of Linux lets the kernel pass the lock on, which the
-/// thread sanitizer cannot see: it then reports races between threads that were properly ordered. A flag that every holder
-/// reads first and writes last shows it the order, at the price of two cheap accesses. In debug builds each thread counts
-/// the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
+/// It adds two features to `Mutex`. Under contention, the mutex of Linux lets the kernel pass the lock on, which the
+/// thread sanitizer cannot see: it then reports races between threads that are properly ordered. Each holder therefore
+/// reads a flag first and writes it last, which makes the order visible for the price of two cheap accesses. In debug
+/// builds each thread counts the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     private let mutex: Mutex<Value>
     private let handover = Atomic<Bool>(false)
@@ -16,8 +16,8 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
 
     /// Runs a closure with exclusive access to the value.
     ///
-    /// - Parameter body: Must neither call application code nor release anything that the application made: its `deinit`
-    ///   may call back. Move such values out, and release them after this call has returned.
+    /// - Parameter body: The closure. It must neither call application code nor release a value of the application, whose
+    ///   `deinit` may call back. Move such values out, and release them after this call has returned.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
     package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
@@ -39,7 +39,7 @@ extension Guarded where Value: Sendable {
     /// Replaces the value.
     ///
     /// - Parameter new: The new value.
-    /// - Returns: The value before; the caller releases it, outside the lock.
+    /// - Returns: The old value; the caller releases it outside the lock.
     package borrowing func exchange(_ new: Value) -> Value {
         withLock { value in
             let old = value

@@ -1,7 +1,7 @@
-/// Converts a closure of the main actor into one for the main queue, which is where that actor runs.
+/// Converts a closure of the main actor into one for the main queue, on which that actor runs.
 ///
-/// - Parameter body: The closure; to be called on the main queue only.
-/// - Returns: The same closure, callable where the compiler does not know of the main actor.
+/// - Parameter body: The closure.
+/// - Returns: The same closure without actor isolation. Call it on the main queue only; elsewhere it traps.
 package func onMain<Input: Sendable>(_ body: @escaping @MainActor (Input) -> Void) -> @Sendable (Input) -> Void {
     { input in MainActor.assumeIsolated { body(input) } }
 }

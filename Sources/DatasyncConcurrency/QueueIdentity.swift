@@ -2,7 +2,7 @@ package import Dispatch
 
 /// The identity of a dispatch queue.
 ///
-/// The object alone does not identify it: on Linux each mention of the main queue or of a global one makes a new object. Those
+/// The object alone is not enough: on Linux each access to the main queue or a global queue creates a new object. Those
 /// queues have unique labels.
 package struct QueueIdentity: Hashable, Sendable {
     private let object: ObjectIdentifier?

@@ -1,28 +1,28 @@
-/// The shell around a pure state: one lock, and one drain that executes what the state asks for, in order, outside of it.
+/// A shell around a pure state: one lock, and one drain that executes effects in order, outside the lock.
 ///
 /// ```
 ///  perform ──▶ lock: state changes, effects join the queue ──▶ unlock ──▶ drain is free: execute; else: return at once
 /// ```
 ///
-/// A call made while an effect is executed, on the same or another thread, changes the state then and there; its effects
-/// come after all those queued before.
+/// A call that is made while an effect is executed, on the same or another thread, changes the state at once; its effects
+/// run after all effects queued before.
 ///
-/// **Fairness.** A call with a limit executes as many effects as it caused itself, directly or through the calls that its
-/// effects made on the same thread, and a few of others, but never more than the limit. What is left then is handed over: the
-/// owner of the shell continues with ``drain(atMost:_:)`` on an executor. The drain stays taken in between, so the order is
-/// kept.
+/// **Fairness.** A call with a limit executes as many effects as it caused, directly or through calls that its effects make
+/// on the same thread, and a few of other calls, but never more than the limit. The remaining effects are handed over: the
+/// owner of the shell continues with ``drain(atMost:_:)`` on an executor. The drain stays claimed in between, which
+/// preserves the order.
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     private struct Core: Sendable {
         var state: State
         var effects = Fifo<Effect>()
         var isDraining = false
-        /// The thread of the call that drains; `nil` while an executor does.
+        /// The thread of the draining call; `nil` while an executor drains.
         var drainer: ThreadIdentity?
         /// The number of effects that the call may still execute.
         var allowance = 0
     }
 
-    /// The number of effects of other calls that a call executes too: a short queue needs no executor.
+    /// The number of other calls' effects that a call also executes, so that a short queue needs no executor.
     private static var courtesy: Int { 16 }
 
     private enum Turn {
@@ -36,11 +36,11 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
     package init(_ state: State) { guarded = Guarded(Core(state: state)) }
 
-    /// Changes the state, then executes effects unless another thread is doing so.
+    /// Changes the state, then executes effects unless another thread already does.
     ///
-    /// `limit`: The most effects to execute here; without one, all there are.
+    /// `limit`: The maximum number of effects to execute here; without one, all are executed.
     /// `execute`: Called for each effect, outside the lock.
-    /// - Returns: The result of the body, and whether the caller must have ``drain(atMost:_:)`` called elsewhere.
+    /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:)`` on an executor.
     package func perform<Result: Sendable, Failure: Error>(
         limit: Int? = nil, _ execute: (Effect) -> Void,
         _ body: (inout State, inout Fifo<Effect>) throws(Failure) -> Result
@@ -74,7 +74,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
     /// Continues a drain that was handed over.
     ///
-    /// - Returns: Whether effects are left: then the caller continues later, so that others get their turn on the executor.
+    /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     package func drain(atMost count: Int, _ execute: (Effect) -> Void) -> Bool {
         var executed = 0
         while executed < count {
@@ -85,12 +85,12 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         return handOver()
     }
 
-    /// Looks at the state without changing it.
+    /// Runs a closure on the state, under the lock, without changing it.
     package func read<Result: Sendable>(_ body: (State) -> Result) -> Result {
         guarded.withLock { body($0.state) }
     }
 
-    /// Whether all effects were executed.
+    /// Whether all effects have been executed.
     package var isIdle: Bool { guarded.withLock { !$0.isDraining } }
 
     private func next(countsAllowance: Bool) -> Turn {
@@ -109,7 +109,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         }
     }
 
-    /// Keeps the drain taken if effects are left, for whoever continues it.
+    /// Ends this thread's part of the drain; the drain stays claimed if effects are left.
+    ///
+    /// - Returns: Whether effects are left.
     private func handOver() -> Bool {
         guarded.withLock { core in
             core.drainer = nil
@@ -119,5 +121,5 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     }
 }
 
-/// Runs closures elsewhere: where a shell's drain continues that a call must not be kept for.
+/// A function that runs closures elsewhere, so that a long drain does not hold up a call.
 package typealias Executor = @Sendable (@escaping @Sendable () -> Void) -> Void

@@ -6,7 +6,7 @@
     import Glibc
 #endif
 
-/// The identity of a thread among those that are alive.
+/// The identity of a thread, unique among the running threads.
 package struct ThreadIdentity: Hashable, Sendable {
     private let number: UInt
 

@@ -2,13 +2,13 @@ package import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// The client's engine: the shell around ``EngineState``.
+/// The engine of one client: a thread-safe shell around ``EngineState``.
 ///
-/// Calls come from any thread. They change the state under the shell's lock and return; the effects (events, requests,
-/// completions) are executed in order, outside the lock: by the call as far as it caused them itself, the rest on the
-/// executor.
+/// Any thread may call it. A call changes the state under the shell's lock and returns. The resulting effects (events,
+/// requests, completions) are executed in order, outside the lock: the call executes those that it caused, up to a limit;
+/// the executor runs the rest.
 package final class Engine: Sendable {
-    /// The receiver of a subscription's events and of its ending.
+    /// The receiver of a subscription's events and of its completion.
     ///
     /// Called in order, never under a lock.
     package struct Sink: Sendable {
@@ -21,28 +21,28 @@ package final class Engine: Sendable {
         }
     }
 
-    /// The object that keeps an engine alive.
+    /// The object that retains an engine.
     package typealias Owner = any AnyObject & Sendable
     package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
-    /// Computes what a transaction writes; `nil` aborts.
+    /// The function of a transaction: computes the value to write; `nil` aborts.
     package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> WriteValue?
 
-    /// All that the shell's lock guards.
+    /// The state that the shell's lock guards.
     ///
-    /// Whatever leaves it goes into a ``PendingEffect``, so that it is released outside the lock.
+    /// A value that is removed from it goes into a ``PendingEffect``, so that it is released outside the lock.
     struct Core: Sendable {
         var state: EngineState
         var sinks: [RegistrationID: ApplicationOwned<Sink>] = [:]
         var completions: [OperationID: ApplicationOwned<Completion>] = [:]
         var functions: [OperationID: ApplicationOwned<Function>] = [:]
         var connection: ApplicationOwned<any LinkConnection>?
-        /// Counts connections, so that nothing of an earlier one is received.
+        /// The generation of the connection; events of an earlier generation are ignored.
         var generation = 0
-        /// Keeps the owner while an operation is unanswered, for clients that outlive their handles until then.
+        /// The owner, retained while an operation is unsettled, even if the application has released its handles.
         var keptOwner: Owner?
     }
 
-    /// An effect with what it needs of the core.
+    /// An effect, together with the values of the core that it needs.
     enum PendingEffect: Sendable {
         case raise(ApplicationOwned<Sink>, Event)
         case end(ApplicationOwned<Sink>, Ending)
@@ -52,16 +52,16 @@ package final class Engine: Sendable {
         case close(ApplicationOwned<any LinkConnection>)
         case send(ClientMessage, generation: Int)
         case connectionChanged(ConnectionStatus)
-        /// Releases a function or an owner, outside the lock.
+        /// Releases a function, a connection or an owner outside the lock.
         case release(any Sendable)
         case diagnose(EngineError)
     }
 
-    /// The most effects that one call executes before the rest is handed over.
+    /// The maximum number of effects that one call executes before the executor takes over.
     private static let callLimit = 128
-    /// The same for a message that arrives while another client's call delivers it.
+    /// The same limit for a received message, which another client's call may deliver.
     private static let receiveLimit = 16
-    /// The most effects that the executor works off before others get their turn on it.
+    /// The maximum number of effects that the executor runs at a time, so that its other work gets a turn.
     private static let sliceLimit = 512
 
     private let shell: Shell<Core, PendingEffect>
@@ -73,14 +73,14 @@ package final class Engine: Sendable {
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
 
-    /// Makes an engine; it connects once ``enableConnection(_:)`` is called.
+    /// Creates an engine, which stays disconnected until ``enableConnection(_:)`` is called.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
-    /// `executor`: Runs what a call leaves; without one, the call that drains executes everything.
-    /// `owner`: The object to keep alive until operations are answered, which keeps the engine; `nil` for none.
-    /// `connectionChanged`: Called with each new state of the connection.
-    /// `diagnose`: Called with errors that no operation or subscription carries.
+    /// `executor`: Runs the effects that a call leaves; without one, the draining call executes all effects.
+    /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
+    /// `connectionChanged`: Called with each new connection status.
+    /// `diagnose`: Called with each error that no operation or subscription reports.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, owner: (@Sendable () -> Owner?)? = nil,
@@ -98,7 +98,7 @@ package final class Engine: Sendable {
     }
 
     deinit {
-        // No executor: it would keep an engine that is going away.
+        // No executor: its closure would retain an engine that is being deallocated.
         let now = clock()
         _ = shell.perform(execute) { core, pending in
             core.state.release()
@@ -108,9 +108,10 @@ package final class Engine: Sendable {
 
     // MARK: Subscriptions
 
-    /// Registers.
+    /// Registers a listener for a query.
     ///
-    /// - Returns: The registration, and for ``Interest/showsCachedValue`` ones what there is to show at this moment, before any event.
+    /// - Returns: The registration; with ``Interest/showsCachedValue`` also the present value, as an event that precedes all
+    ///   others.
     package func listen(
         to query: Query, interest: Interest, sink: Sink
     ) -> (id: RegistrationID, present: Event?) {
@@ -121,17 +122,17 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Ends a subscription; its ending is delivered last.
+    /// Cancels a subscription; its completion is delivered last.
     ///
-    /// Ending it again does nothing.
+    /// No effect if the subscription has already ended.
     package func unlisten(_ id: RegistrationID) { perform { core, _ in core.state.unlisten(id) } }
 
-    /// Says what is to become of the data of a query whose subscription has ended.
+    /// Applies a cache policy to the data of a query whose subscription has ended.
     package func apply(_ policy: CachePolicy, to query: Query) {
         perform { core, _ in core.state.apply(policy, to: query) }
     }
 
-    /// Forgets the cached data of everything that nobody subscribes to.
+    /// Clears the offline cache, and stops updating it.
     package func cleanCache() { perform { core, _ in core.state.cleanCache() } }
 
     // MARK: Operations
@@ -182,14 +183,14 @@ package final class Engine: Sendable {
         operate(completion) { state, _ in state.authenticate(credential) }
     }
 
-    /// The key for a new child; made without asking anybody.
+    /// Returns a unique key for a new child; sends no request.
     package func makePushKey() -> Key { perform { core, now in core.state.makePushKey(now: now, random: random) } }
 
     // MARK: Connection
 
     package func enableConnection(_ isEnabled: Bool) { perform { core, _ in core.state.enableConnection(isEnabled) } }
 
-    /// Has the present state of the connection told again, in its place among the changes.
+    /// Reports the present connection status again, in order with its changes.
     package func announceConnection() {
         perform { core, _ in core.state.effects.append(.connectionChanged(core.state.connectionStatus)) }
     }
@@ -202,20 +203,20 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Settles everything that is waited for and ends every subscription.
+    /// Disconnects, settles every pending operation and cancels every subscription.
     package func release() { perform { core, _ in core.state.release() } }
 
-    /// A look at the state, for tests and tools.
+    /// Runs a closure on the state, under the lock; for tests and tools.
     package func inspect<Result: Sendable>(_ body: @Sendable (EngineState) -> Result) -> Result {
         shell.read { body($0.state) }
     }
 
     // MARK: The shell
 
-    /// Whether all effects were executed.
+    /// Whether all effects have been executed.
     package var isIdle: Bool { shell.isIdle }
 
-    /// The number of operations that are not settled.
+    /// The number of unsettled operations.
     package var unsettledCount: Int { shell.read { $0.completions.count } }
 
     private func operate<Failure: Error>(
@@ -247,7 +248,7 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Gives each effect what it needs of the core, while the lock is held.
+    /// Queues the effects with the values that they need of the core; called under the lock.
     private func queue(_ core: inout Core, _ pending: inout Fifo<PendingEffect>, now: Double) {
         for effect in core.state.effects {
             switch effect {
@@ -285,7 +286,7 @@ package final class Engine: Sendable {
         if let owner { keep(owner, &core, &pending) }
     }
 
-    /// Keeps the owner for as long as an operation waits for its answer.
+    /// Retains the owner while an operation is unsettled.
     private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ pending: inout Fifo<PendingEffect>) {
         if !core.completions.isEmpty {
             if core.keptOwner == nil { core.keptOwner = owner() }
@@ -295,9 +296,9 @@ package final class Engine: Sendable {
         }
     }
 
-    /// The connection that a message was meant for, unless it is gone.
+    /// Returns the connection of a generation, or `nil` if it has been closed or replaced.
     ///
-    /// Looked up when the message's turn has come: the back end may have sent its hello before the connection was returned.
+    /// Looked up when a message is sent, because the back end may send `hello` before the link returns the connection.
     private func connection(_ generation: Int) -> ApplicationOwned<any LinkConnection>? {
         shell.read { $0.generation == generation ? $0.connection : nil }
     }
@@ -308,7 +309,7 @@ package final class Engine: Sendable {
         case .end(let sink, let ending): sink.value.ended(ending)
         case .settle(let completion, let result): completion.value(result)
         case .compute(let operation, let function, let input, let caller):
-            // A function of the application may take long: no other caller runs it, and it keeps nothing else waiting.
+            // A function of the application may run for long: no other caller runs it, and it must not delay other effects.
             if let executor, caller != .current {
                 executor { [weak self] in self?.compute(operation, function.value, input) }
             } else {

@@ -1,65 +1,43 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// Why an operation failed or a subscription ended: what, where, what to do, and the back end's word when it was the one.
+/// An error that settles an operation or revokes a subscription.
+///
+/// The message says what failed, at which path, and the remedy.
 package struct EngineError: Error, Equatable, Sendable {
-    package enum Code: String, Sendable {
-        case invalidPath
-        case invalidKey
-        case invalidValue
-        case notAnObject
-        case encodingFailed
-        case invalidToken
-        case expiredToken
-        case invalidConstraint
-        case notANumber
-        case transactionAborted
-        case tooManyRetries
-        case overridden
-        case permissionDenied
-        case tooLarge
-        case disconnected
-        case cancelled
-        case released
-        case unavailable
-    }
-
-    package let code: Code
+    package let code: ErrorCode
     package let path: String?
     package let message: String
-    /// The back end's status, when it was the back end that refused.
+    /// The status that the back end sent; `nil` if the error arose in the client.
     package let status: Status?
 
-    package init(_ code: Code, at path: Path?, _ message: String, status: Status? = nil) {
+    package init(_ code: ErrorCode, at path: Path?, _ message: String, status: Status? = nil) {
         self.code = code
         self.path = path?.description
         self.message = message
         self.status = status
     }
 
-    package init(_ error: DataError) {
-        code =
-            switch error.code {
-            case .invalidPath: .invalidPath
-            case .invalidKey: .invalidKey
-            case .invalidValue, .malformedText: .invalidValue
-            case .notAnObject: .notAnObject
-            case .notANumber: .notANumber
-            case .invalidConstraint: .invalidConstraint
-            case .tooLarge: .tooLarge
-            }
-        path = error.path
-        message = error.message
+    /// Creates an error with the path as the application sees it, which may lead into a written value.
+    package init(_ code: ErrorCode, path: String?, _ message: String) {
+        self.code = code
+        self.path = path
+        self.message = message
         status = nil
     }
 
-    /// What a status of the back end means to the application.
+    package init(_ error: DataError) {
+        self.init(error.code == .malformedText ? .invalidValue : error.code, path: error.path, error.message)
+    }
+
+    /// Converts a status of the back end into an error for the application.
     ///
-    /// `increments`: Whether the refused write was to increment a number.
+    /// `verb`: The refused action; it completes the sentence "The back end refused to …".
+    /// `increments`: Whether the refused write increments a number.
     package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
         let signingIn = "Disconnect and connect again to go on without a user; this library cannot sign in yet."
         // Reasons that concern the data name the remedy themselves.
-        let (code, remedy, isInReason): (Code, String, Bool) =
+        let (code, remedy, isInReason): (ErrorCode, String, Bool) =
             switch status {
             case .permissionDenied: (.permissionDenied, "Change the rules; this library cannot sign in yet.", false)
             case .invalidToken: (.invalidToken, signingIn, false)
@@ -83,6 +61,6 @@ extension EngineError: CustomStringConvertible {
 }
 
 extension String {
-    /// The text with the period that it may lack.
+    /// The text, with a period if it has no closing punctuation.
     var asSentence: String { hasSuffix(".") || hasSuffix("!") || hasSuffix("?") ? self : self + "." }
 }

@@ -15,7 +15,7 @@ extension DatasyncManager {
     /// An entry whose manager is released counts as absent, since another client may have its identity.
     private static let shared = Guarded<[ObjectIdentifier: SharedManager]>([:])
 
-    /// Returns the shared manager of an application's client, and creates it if there is none.
+    /// Returns the shared manager of an application's client, and creates it if absent.
     ///
     /// A listener of the legacy dialect stays active until `off`, even if no variable retains it. Therefore the nodes
     /// of a shared manager retain the manager, and its subscriptions retain the nodes; the manager is released with the

@@ -1,26 +1,26 @@
 #if Migrator
-    /// What became of one file.
+    /// The result of rewriting one file.
     public struct Migration: Sendable, Equatable {
-        /// A call of the legacy dialect, or what may be one.
+        /// A call of the legacy dialect, or a call that may be one.
         public struct Site: Sendable, Equatable {
-            /// What became of a call.
+            /// The result for a call.
             public enum Outcome: Sendable, Equatable {
-                /// It is one of the new dialect.
+                /// The call is rewritten into the new dialect.
                 case rewritten
-                /// It stays as it was, under a note that says why and what to do.
+                /// The call is unchanged, under a note with the reason and the remedy.
                 case left(reason: String)
             }
 
-            /// Its line in the file as it was, from 1 on.
+            /// The line of the call in the original file, from 1.
             public let line: Int
-            /// Its column there, in UTF-8 bytes from 1 on.
+            /// The column of the call in the original file, in UTF-8 bytes from 1.
             public let column: Int
             /// The name of the function or property, such as `on`.
             public let name: String
-            /// What became of it.
+            /// The result for the call.
             public let outcome: Outcome
 
-            /// What became of a call.
+            /// Creates a site.
             public init(line: Int, column: Int, name: String, outcome: Outcome) {
                 self.line = line
                 self.column = column
@@ -29,15 +29,15 @@
             }
         }
 
-        /// What the notes begin with that stand above what is left.
+        /// The prefix of the notes above calls that are left unchanged.
         static let notePrefix = "// MIGRATE: "
 
-        /// The text afterwards.
+        /// The text of the file after rewriting.
         public let text: String
         /// The calls in the order of the file.
         public let sites: [Site]
 
-        /// What became of a file.
+        /// Creates a result.
         public init(text: String, sites: [Site]) {
             self.text = text
             self.sites = sites

@@ -1,14 +1,14 @@
 #if Migrator
-    /// Why a file is left as it is.
+    /// The reason why a file cannot be parsed.
     public struct MigrationError: Error, Sendable, Equatable, CustomStringConvertible {
-        /// The line of the first mistake, from 1 on.
+        /// The line of the first syntax error, from 1.
         public let line: Int
-        /// Its column, in UTF-8 bytes from 1 on.
+        /// The column of the first syntax error, in UTF-8 bytes from 1.
         public let column: Int
-        /// What the parser says of it.
+        /// The message of the parser.
         public let message: String
 
-        /// The place and the mistake.
+        /// The position and the message.
         public var description: String { "\(line):\(column): does not parse: \(message)" }
     }
 #endif

@@ -4,29 +4,35 @@
     import SwiftParserDiagnostics
     import SwiftSyntax
 
-    /// Rewrites files of the legacy dialect into another.
+    /// Rewrites files of the legacy dialect into another dialect.
     ///
-    /// It sees no types but those that the sources name: in the files themselves, and in the others of the same module that
-    /// it is shown.
+    /// The migrator infers types only from the sources it is given: the file itself and the other files of the module.
+    /// A call whose receiver it cannot infer is left unchanged under a note.
+    ///
+    /// ```swift
+    /// let migrator = Migrator(to: .async, seeing: [source])
+    /// let migration = try migrator.migration(of: source)
+    /// print(migration.text, migration.sites.count)
+    /// ```
     public struct Migrator: Sendable {
         private let target: MigrationTarget
         private let declarations: Declarations
-        /// The files whose declarations are known, in their order and by their texts.
+        /// The files that provide declarations, in their order and by their texts.
         private let others: [SourceFileSyntax]
         private let seen: [[UInt8]: SourceFileSyntax]
 
-        /// Prepares to rewrite.
+        /// Creates a migrator.
         ///
         /// - Parameters:
         ///   - target: The dialect to rewrite into.
-        ///   - sources: The texts of all files of the module, whose declarations tell the types of what the calls are made on.
-        ///     Those that do not parse are passed over.
+        ///   - sources: The texts of all files of the module, whose declarations determine the types of receivers.
+        ///     Texts that do not parse are ignored.
         public init(to target: MigrationTarget, seeing sources: [String] = []) {
             self.target = target
             let files = sources.map { (Array($0.utf8), Parser.parse(source: $0)) }.filter { !$0.1.hasError }
             others = files.map(\.1)
             seen = Dictionary(files) { first, _ in first }
-            // Properties whose kind only their initial value tells, in whatever file.
+            // Properties without annotation get their kind from their initial value, which may be in any file.
             declarations = others.reduce(Declarations(of: others)) { declarations, file in
                 let inference = Inference(declarations)
                 inference.walk(file)
@@ -37,18 +43,18 @@
         /// Rewrites a file.
         ///
         /// - Parameter source: The text of the file.
-        /// - Returns: The text afterwards, and what became of each call. A file that does not import the legacy dialect comes
-        ///   back as it is.
-        /// - Throws: ``MigrationError`` when it does not parse.
+        /// - Returns: The new text, and the result for each call. A file that does not import the legacy dialect is
+        ///   unchanged.
+        /// - Throws: ``MigrationError`` if the text does not parse.
         public func migration(of source: String) throws(MigrationError) -> Migration {
             let bytes = Array(source.utf8)
             let file = seen[bytes] ?? Parser.parse(source: source)
             if file.hasError { throw MigrationError(file) }
             guard file.importsLegacy else { return Migration(text: source, sites: file.sitesOfNotes) }
-            // A file that stands alone brings its own declarations; what it says is what counts.
+            // A file that was not among `sources` adds its declarations.
             let isSeen = seen[bytes] != nil
             let declarations = isSeen ? declarations : Declarations(of: others + [file])
-            // Properties whose kind only their initial value tells are known after a first walk.
+            // A first pass infers the kinds of properties from their initial values.
             let inference = Inference(declarations)
             inference.walk(file)
             let rewriter = Rewriter(file, inference.declarations, to: target, source: bytes)
@@ -59,7 +65,7 @@
     }
 
     extension Rewriter {
-        /// What became of the file.
+        /// Returns the result for the file.
         fileprivate func migration(of text: String) -> Migration {
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
@@ -67,7 +73,7 @@
                 guard let lost = firstLostComment(in: text) else { return Migration(text: text, sites: sites) }
                 giveUpAtImport("a comment would get lost here; move it: \(lost)")
             }
-            // The file stays one of the legacy dialect; the notes say where the obstacles are.
+            // The file stays in the legacy dialect; the notes name the obstacles.
             let reason =
                 obstacle.map { "the file keeps its dialect because of line \($0)" } ?? "the file could not be rewritten"
             return Migration(
@@ -80,7 +86,7 @@
     }
 
     extension SourceFileSyntax {
-        /// The notes of an earlier run, which still stand.
+        /// The sites of notes that an earlier run has left.
         fileprivate var sitesOfNotes: [Migration.Site] {
             let converter = SourceLocationConverter(fileName: "", tree: self)
             return migrationNotes.map { note in

@@ -4,7 +4,7 @@ public import Dispatch
 /// Returns a promise that is fulfilled after a delay.
 ///
 /// ```swift
-/// after(.seconds(1)).done { print("a second later") }
+/// after(.seconds(1)).done { print("a second later") }.catch { print($0) }
 /// ```
 ///
 /// - Parameters:

@@ -98,7 +98,7 @@ extension Promise {
     /// ```swift
     /// let (promise, resolver) = Promise<Int>.pending()
     /// resolver.fulfill(42)
-    /// promise.done { number in print(number) }
+    /// promise.done { number in print(number) }.catch { print($0) }
     /// ```
     public final class Resolver: Sendable {
         private let promise: Promise<Value>

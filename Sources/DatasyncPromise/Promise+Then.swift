@@ -5,7 +5,7 @@ extension Promise {
     /// Continues with the promise that a closure returns once this promise is fulfilled.
     ///
     /// ```swift
-    /// loadProfile().then { profile in loadFriends(of: profile) }.done { friends in print(friends) }
+    /// loadProfile().then { profile in loadFriends(of: profile) }.done { friends in print(friends) }.catch { print($0) }
     /// ```
     ///
     /// - Parameter body: Called on the main queue with the value; returns the promise to continue with, or throws. Not

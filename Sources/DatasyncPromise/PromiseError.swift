@@ -19,7 +19,7 @@ public struct PromiseError: Error, Hashable, Sendable {
     /// The time limit of ``Promise/timeout(_:clock:)`` expired.
     public static let timedOut = PromiseError(code: .timedOut)
 
-    /// A promise was set to follow itself: a closure of the promise, or its producer, returned that promise.
+    /// A promise was made to follow itself, by one of its closures or by its resolver.
     public static let returnedItself = PromiseError(code: .returnedItself)
 
     /// ``Promise/cancel()`` cancelled the work.

@@ -53,7 +53,7 @@ protocol PromiseNode: AnyObject, Sendable {
     /// - Parameter next: Receives the promises that settled on the way and are to be drained after this one.
     func drain(into next: inout [any PromiseNode])
 
-    /// Cancels the work of this promise alone.
+    /// Cancels the work of this promise, but not of others in its chain.
     ///
     /// - Parameter next: Receives the promises to cancel instead, if the work belongs to them.
     /// - Returns: Whether work was cancelled.

@@ -31,7 +31,9 @@ struct PromiseState<Value: Sendable> {
     /// The attached handlers that were not delivered yet, oldest first.
     private var handlers: [PromiseHandler<Value>] = []
 
-    /// Whether a thread is delivering handlers. That thread delivers new handlers too, so that they stay in order.
+    /// Whether a thread is delivering handlers.
+    ///
+    /// That thread delivers new handlers too, so that they stay in order.
     private var isDraining = false
 
     /// The way to cancel the work; removed when the promise settles.

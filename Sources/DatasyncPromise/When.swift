@@ -15,7 +15,7 @@ public func when<Value>(fulfilled promises: [Promise<Value>]) -> Promise<[Value]
 /// Returns a promise of the values of promises of different types, fulfilled when all of them are.
 ///
 /// ```swift
-/// when(fulfilled: Promise.value("Ada"), Promise.value(36)).done { name, age in print(name, age) }
+/// when(fulfilled: Promise.value("Ada"), Promise.value(36)).done { name, age in print(name, age) }.catch { print($0) }
 /// ```
 ///
 /// - Parameter promises: The promises to wait for, two or more. The chain continues with the default queue of the

@@ -1,22 +1,11 @@
-/// What is wrong with a piece of data: what, where, and what to do about it.
+/// An error in data, with a message that says what is wrong, where, and how to correct it.
 package struct DataError: Error, Equatable, Sendable {
-    package enum Code: String, Sendable {
-        case invalidPath
-        case invalidKey
-        case invalidValue
-        case notAnObject
-        case notANumber
-        case invalidConstraint
-        case tooLarge
-        case malformedText
-    }
-
-    package let code: Code
-    /// The place in the data, when there is one.
+    package let code: ErrorCode
+    /// The path, or the position in a text, if the error has one.
     package let path: String?
     package let message: String
 
-    package init(_ code: Code, at path: String? = nil, _ message: String) {
+    package init(_ code: ErrorCode, at path: String? = nil, _ message: String) {
         self.code = code
         self.path = path
         self.message = message

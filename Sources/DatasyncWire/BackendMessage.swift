@@ -1,19 +1,19 @@
 package import DatasyncTree
 
-/// What the back end says to a client.
+/// A message from the back end to a client.
 package enum BackendMessage: Sendable {
     case control(Control)
     case response(Response)
     case push(Push)
 }
 
-/// The answer to a request.
+/// The response to a request.
 package struct Response: Sendable {
     package let number: Int
     package let status: Status
-    /// Why, for a status other than ok.
+    /// The reason for a status other than ok.
     package let reason: String?
-    /// The data asked for, or the number that an increment resulted in.
+    /// The requested data, or the result of an increment.
     package let data: Node?
 
     package init(number: Int, status: Status, reason: String? = nil, data: Node? = nil) {
@@ -24,32 +24,32 @@ package struct Response: Sendable {
     }
 }
 
-/// What the back end says unasked of the data a client listens to.
+/// A message about the data that a client listens to, or about its authentication, without a request.
 package enum Push: Sendable {
-    /// The value at a path, for the window of the tag or for everybody.
+    /// The value at a path, for the window with the tag or, without one, for the default query.
     case set(path: Path, node: Node, tag: Int?)
-    /// The values at some paths below a place.
+    /// The values at some paths below a node.
     case merge(path: Path, children: [(Path, Node)], tag: Int?)
-    /// A listen is over.
+    /// A listen was revoked.
     case revoked(path: Path, window: Window, status: Status, reason: String?)
-    /// The authentication is over.
+    /// The authentication was revoked.
     case authenticationRevoked(status: Status, reason: String?)
-    /// A remark on the evaluation of rules.
+    /// A diagnostic about the evaluation of rules.
     case securityDebug(String)
 }
 
-/// What the back end says of the connection itself.
+/// A message from the back end about the connection itself.
 package enum Control: Sendable {
     /// The first message: the back end's time in ms, protocol version, host and session identifier.
     case hello(time: Double, version: String, host: String, session: String)
-    /// Connect again, to another host when one is named.
+    /// A request to reconnect, to another host if one is given.
     case reset(host: String?)
     case shutdown(reason: String)
     case ping
     case pong
 }
 
-/// What a client says to the back end.
+/// A message from a client to the back end.
 package enum ClientMessage: Sendable {
     case request(Request)
     case keepAlive

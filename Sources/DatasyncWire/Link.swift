@@ -1,8 +1,8 @@
-/// A way to the back end, whatever is in between.
+/// A means of connecting to the back end, in process or through a transport.
 package protocol Link: Sendable {
     /// Opens a connection.
     ///
-    /// - Parameter receive: Called with what happens, in order, one call at a time; possibly before `open` returns.
+    /// - Parameter receive: Called with each event, in order, one call at a time, possibly before `open` returns.
     /// - Returns: The connection, to send on and to close.
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection
 }
@@ -13,11 +13,11 @@ package protocol LinkConnection: Sendable {
     func close()
 }
 
-/// What happens on a connection.
+/// An event of a connection.
 package enum LinkEvent: Sendable {
     case message(BackendMessage)
-    /// The connection is over; nothing but `available` follows.
+    /// The connection has ended; only `available` may follow.
     case closed(reason: String)
-    /// It is worth while to open a connection again.
+    /// The back end is reachable again; the client may reconnect at once.
     case available
 }

@@ -1,4 +1,4 @@
-/// Joins a client with a back end in one process: by value, or through the text that a network would carry.
+/// A link to a back end in the same process, by value or through the text form of messages.
 package struct Loopback: Link {
     private let backend: any Link
     private let goesThroughText: Bool
@@ -13,7 +13,7 @@ package struct Loopback: Link {
         return TransportLink(LinkTransport(Bypass(link: backend, receive: receive))).open(receive)
     }
 
-    /// Takes out what no text carries: that it is worth while to connect again.
+    /// A link that delivers `available` directly, because the text form cannot carry it.
     private struct Bypass: Link {
         let link: any Link
         let receive: @Sendable (LinkEvent) -> Void

@@ -1,8 +1,8 @@
 package import DatasyncTree
 
-/// What a client asks of the back end.
+/// A request of a client to the back end.
 ///
-/// Requests are numbered 1, 2, … over the life of a client; the answer carries the number.
+/// Requests are numbered 1, 2, … over the life of a client; the response carries the number.
 package struct Request: Sendable {
     package let number: Int
     package let action: Action
@@ -13,19 +13,19 @@ package struct Request: Sendable {
     }
 
     package enum Action: Sendable {
-        /// Push the data of a query now, unless they have this hash, and keep pushing what changes.
+        /// Push the data of a query now, unless their hash is this one, then push all changes.
         case listen(path: Path, window: Window, tag: Int?, hash: String)
         case unlisten(path: Path, window: Window, tag: Int?)
-        /// Answer with the data of a query, once.
+        /// Respond once with the data of a query.
         case get(path: Path, window: Window)
-        /// Replace a value, if it has the expected hash when one is given. A write key is applied once, however often it comes.
+        /// Replace a value, if it has the expected hash. A write key is applied only once, even if it arrives again.
         case put(path: Path, value: WriteValue, expectedHash: String?, writeKey: String?)
-        /// Replace the values at some paths below a place.
+        /// Replace the values at some paths below a node.
         case merge(path: Path, parts: [MergePart], writeKey: String?)
         /// Replace a value when the connection ends.
         case setOnDisconnect(path: Path, value: WriteValue)
         case mergeOnDisconnect(path: Path, parts: [MergePart])
-        /// Forget what was to happen at and below a path when the connection ends.
+        /// Cancel the on-disconnect writes at and below a path.
         case cancelOnDisconnect(path: Path)
         case authenticate(credential: String)
         case unauthenticate
@@ -33,7 +33,7 @@ package struct Request: Sendable {
     }
 }
 
-/// A path relative to the place of a merge, and what is to be written there.
+/// A path relative to the node of a merge, and the value to write there.
 package struct MergePart: Sendable {
     package let path: Path
     package let value: WriteValue
@@ -45,8 +45,9 @@ package struct MergePart: Sendable {
 
     /// Reads the value of a merge: an object whose names are keys or relative paths.
     ///
-    /// - Throws: ``DataError`` `notAnObject`, the errors of ``WriteValue`` and ``Path``, `invalidPath` for a name that leads up, or
-    ///   `invalidValue` when one of the paths lies at or below another.
+    /// - Throws: ``DataError`` `notAnObject` if the value is not an object; `invalidPath` for a name that leads out of
+    ///   the node or names the node itself; `invalidValue` if one path lies at or below another or too deep; the errors
+    ///   of ``WriteValue`` and ``Path``.
     package static func parts(_ json: JSON, at path: Path) throws(DataError) -> [MergePart] {
         guard let members = json.members else {
             throw DataError(
@@ -59,9 +60,9 @@ package struct MergePart: Sendable {
         }
     }
 
-    /// Makes the parts of a merge of members whose names are keys or relative paths.
+    /// Creates the parts of a merge from members whose names are keys or relative paths.
     ///
-    /// `writeValue`: Makes the written value of a member at its path.
+    /// `writeValue`: Returns the value to write for a member at its path.
     /// - Throws: ``DataError``, as for JSON.
     package static func parts<Value>(
         _ members: [(name: String, value: Value)], at path: Path,

@@ -1,6 +1,6 @@
 /// The outcome of a request as one word.
 ///
-/// Words that are not listed here travel unchanged.
+/// Unknown words are valid and passed on unchanged.
 package struct Status: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -8,7 +8,7 @@ package struct Status: RawRepresentable, Hashable, Sendable {
 
     package static let ok = Status(rawValue: "ok")
     package static let permissionDenied = Status(rawValue: "permission_denied")
-    /// The value was not the expected one; the present one has been pushed.
+    /// The value was not the expected one; the back end has pushed the current one.
     package static let dataStale = Status(rawValue: "datastale")
     package static let invalidToken = Status(rawValue: "invalid_token")
     package static let expiredToken = Status(rawValue: "expired_token")

@@ -1,13 +1,14 @@
 import DatasyncTree
 
-/// A connection to a back end that carries text frames: what a network has to offer.
+/// A means of connecting to a back end that carries text frames, such as a network.
 ///
-/// Implement it over any ordered, reliable channel of texts (a WebSocket, a pipe) and give it to a configuration as its platform.
+/// Implement it over any ordered, reliable channel of texts (a WebSocket, a pipe), and pass it to a configuration as
+/// its platform.
 public protocol Transport: Sendable {
     /// Opens a connection.
     ///
-    /// - Parameter receive: To be called with what happens, in order and one call at a time.
-    /// - Returns: The connection, which may still be opening; frames sent meanwhile are kept.
+    /// - Parameter receive: The closure to call with each event, in order and one call at a time, on any thread.
+    /// - Returns: The connection, which may still be opening; buffer the frames sent meanwhile.
     func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection
 }
 
@@ -15,15 +16,15 @@ public protocol Transport: Sendable {
 public protocol TransportConnection: Sendable {
     /// Sends one text frame after those sent before.
     func send(_ frame: String)
-    /// Ends the connection; ending it twice is harmless.
+    /// Closes the connection; no effect if already closed.
     func close()
 }
 
-/// What happens on a ``TransportConnection``.
+/// An event of a ``TransportConnection``.
 public enum TransportEvent: Sendable {
     /// A text frame arrived.
     case frame(String)
-    /// The connection is over, with the reason in words.
+    /// The connection has ended; the reason is a text for diagnostics.
     case closed(reason: String)
 }
 

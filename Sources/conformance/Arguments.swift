@@ -1,6 +1,6 @@
 import DatasyncTesting
 
-/// What the command line asks for.
+/// The parsed command line.
 struct Arguments {
     static let usage = """
         usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
@@ -11,12 +11,12 @@ struct Arguments {
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
         """
 
-    /// A mistake on the command line.
+    /// An error in the command line.
     struct Mistake: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// The wish to see the usage.
+    /// The request to print the usage.
     struct Help: Error {}
 
     var runs = Conformance.allRuns

@@ -2,7 +2,7 @@ import DatasyncTesting
 import DatasyncTree
 import Foundation
 
-/// What was run, for the closing line.
+/// The number of passed and failed scenarios or scripts, for the closing line.
 struct Tally {
     var passed = 0
     var failed = 0
@@ -24,7 +24,7 @@ func bytes(of file: String) throws -> [UInt8] {
     return Array(data)
 }
 
-/// Each script at the root and below another place.
+/// Runs each script at the root and below another path.
 func runVectors(_ arguments: Arguments) throws -> Tally {
     var tally = Tally()
     for file in arguments.files {
@@ -41,7 +41,7 @@ func runVectors(_ arguments: Arguments) throws -> Tally {
 func runScenarios(_ arguments: Arguments) throws -> Tally {
     var tally = Tally()
     let files = arguments.files.isEmpty ? BundledScenarios.files : arguments.files
-    // All files are read before anything is run: a file that cannot be read is told of at once.
+    // Read all files before running anything, so that an unreadable file is reported at once.
     let scenarios = try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
     for scenario in scenarios {
         if arguments.prints {
@@ -54,7 +54,7 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
     return tally
 }
 
-/// Generated scenarios, against each other and against the naive model.
+/// Runs generated scenarios and compares them with each other and with the naive model.
 func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
     let (passed, failures) = RandomConformance.run(seed: random.seed, count: random.count)
     for failure in failures { print(failure) }

@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// What one watcher heard, line by line.
+/// The log of one watcher, line by line.
 final class Column: Sendable {
     let title: String
     private let log = Mutex<[String]>([])
@@ -14,7 +14,7 @@ final class Column: Sendable {
 
     func add(_ line: String) { log.withLock { $0.append(line) } }
 
-    /// Writes down an event: `+` added, `~` changed, `-` removed, `ok` acknowledged; (l) local, (a) acknowledged.
+    /// Adds the line of an event: `+` added, `~` changed, `-` removed, `ok` acknowledged; (l) local, (a) acknowledged.
     func add(_ event: String?, _ key: String?, _ previous: String?, _ isAcknowledged: Bool, _ value: Any?) {
         let sign = ["child_added": "+", "child_changed": "~", "child_removed": "-", "child_ack": "ok "]
         let members = (value as? [String: Any])?.filter { $0.key != "name" }.sorted { $0.key < $1.key }
@@ -23,11 +23,11 @@ final class Column: Sendable {
         add("\(sign[event ?? ""] ?? "?")\(key ?? "")(\(isAcknowledged ? "a" : "l"))\(place) \(members ?? "nothing")")
     }
 
-    /// Waits until everything that the queue delivers has been heard by all, the last one being read from a sequence.
+    /// Waits until all watchers have received everything; the last column is filled from an asynchronous sequence.
     static func settle(_ columns: [Column], on queue: DispatchQueue) async {
-        // What is delivered may have something delivered in turn.
+        // A delivery may post further deliveries.
         for _ in 0..<6 { queue.sync {} }
-        // The sequence is read by a task of its own, which is behind by as much as it has not been run yet.
+        // The sequence is read in a separate task, which may run later.
         var patience = 1_000_000
         while columns[2].lines.count < columns[0].lines.count, patience > 0 {
             patience -= 1
@@ -35,7 +35,7 @@ final class Column: Sendable {
         }
     }
 
-    /// Prints columns side by side; answers whether they are the same.
+    /// Prints columns side by side and returns whether they are equal.
     static func print(_ title: String, _ columns: [Column]) -> Bool {
         let texts = columns.map(\.lines)
         let width = max(28, texts.joined().map(\.count).max() ?? 0) + 1

@@ -9,7 +9,7 @@ struct Contact: Codable, Sendable {
     let phone: String
 }
 
-/// The back end, its clients and what each client's three watchers have heard.
+/// The back end, its clients, and the traces of each client's three watchers.
 final class ContactBook {
     private let backend: EmbeddedBackend
     private let watchers: [Watchers]
@@ -17,7 +17,7 @@ final class ContactBook {
 
     init(clock: ManualClock, clients names: [String]) throws {
         backend = EmbeddedBackend { clock.now }
-        // Everybody may read, and write contacts, but nobody may write one called mallory.
+        // All clients may read, and write all contacts except `mallory`.
         try backend.setRules(
             """
             {"rules": {".read": true, "contacts": {"mallory": {}, "$contact": {".write": true}}}}
@@ -28,20 +28,20 @@ final class ContactBook {
         writer = Writer(application: applications[0])
     }
 
-    /// Does something as the writing client, and waits until every watcher has heard of it.
+    /// Performs a step as the writing client and waits until every watcher has received its events.
     func step(_ title: String, _ body: (Writer) -> Void) async {
         for watcher in watchers { watcher.begin(title) }
         body(writer)
         for watcher in watchers { await watcher.settle() }
     }
 
-    /// Prints for each client what its watchers heard; answers whether they all heard the same.
+    /// Prints the traces of all clients and returns whether each client's traces are equal.
     func printTraces() -> Bool {
         watchers.map { $0.printTable() }.allSatisfy(\.self)
     }
 }
 
-/// Writes contacts in the manner of Swift concurrency's dialect, without waiting for the answers.
+/// Writes contacts in the async dialect, without awaiting the acknowledgements.
 struct Writer {
     private let manager: DatasyncManager
     private let contacts: DatasyncNode.PromiseWrapper

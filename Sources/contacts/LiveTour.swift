@@ -4,7 +4,7 @@ import DatasyncLegacy
 import DatasyncTesting
 import Foundation
 
-/// Live objects, live collections and item updates: each watched through the faces of all three dialects.
+/// A tour of live objects, live collections and item updates, each watched in all three dialects.
 final class LiveTour {
     private let backend: EmbeddedBackend
     private let application: WebcomApplication
@@ -31,7 +31,7 @@ final class LiveTour {
         for loop in loops { loop.cancel() }
     }
 
-    /// Watches through three faces; answers whether all three told the same.
+    /// Runs the tour and returns whether all three dialects delivered the same.
     func run() async -> Bool {
         let verdicts = [await objects(), await collections(), await items()]
         return verdicts.allSatisfy(\.self)
@@ -151,7 +151,7 @@ final class LiveTour {
 
     private func writeElsewhere(_ path: String, _ value: Any?) { Webcom(other).child(path).set(value) }
 
-    /// Iterates in a task of its own; when this returns the iterator is there.
+    /// Iterates over a sequence in a separate task; returns after the iterator is created.
     private func iterate<Sequence: AsyncSequence & Sendable>(
         over sequence: Sequence, _ body: @escaping @Sendable (Sequence.Element) -> Void
     ) async {

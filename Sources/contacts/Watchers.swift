@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Foundation
 
-/// Three watchers of one client: the same list, heard of in each of the dialects.
+/// Three watchers of one client: the same list in each of the dialects.
 final class Watchers {
     private let name: String
     private let queue = DispatchQueue(label: "contacts")
@@ -15,14 +15,12 @@ final class Watchers {
         self.name = name
         manager = application.datasyncService.createManager()
 
-        // String events.
         let legacy = columns[0]
         Webcom(application).child("contacts")
             .on(["child_added", "child_changed", "child_removed", "child_ack"], queue: queue) { snapshot, previous in
                 legacy.add(snapshot.eventType(), snapshot.name(), previous, snapshot.acknowledged(), snapshot.val())
             }
 
-        // Event descriptors and a callback.
         let callbacks = columns[1]
         let callback = Webcom.Callback(queue: queue) { snapshot, previous in
             callbacks.add(snapshot.event.word, snapshot.node.key, previous, snapshot.acked, snapshot.val())
@@ -30,7 +28,6 @@ final class Watchers {
         callback.includeAcknowledgements()
         Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts").subscribe(Webcom.Event.Child, callback)
 
-        // An asynchronous sequence.
         let sequence = columns[2]
         let events = (manager / "contacts")?.events(.childEvent).makeAsyncIterator()
         listening = Task {
@@ -48,14 +45,14 @@ final class Watchers {
         for column in columns { column.add("- " + title) }
     }
 
-    /// Waits until all three have heard everything.
+    /// Waits until all three watchers have received everything.
     func settle() async { await Column.settle(columns, on: queue) }
 
     func printTable() -> Bool { Column.print(name, columns) }
 }
 
 extension Webcom.ReceivedEvent {
-    /// The string event of the same meaning.
+    /// The string event with the same meaning.
     fileprivate var word: String? {
         if isChildAddition { return "child_added" }
         if isChildChange { return "child_changed" }

@@ -1,7 +1,7 @@
-// The contact book: three clients of one embedded back end, each watching the same list through all three dialects.
+// The contact book: three clients of one embedded back end, each watching the same list in all three dialects.
 //
-// The first client does all the writing. For every client the three traces stand side by side, with a verdict: the events
-// are the same, whichever dialect tells of them.
+// The first client performs all writes. For every client the three traces are printed side by side, with a verdict: all
+// dialects deliver the same events.
 //
 // `contacts live` does the same for live objects, live collections and item updates.
 import DatasyncTesting

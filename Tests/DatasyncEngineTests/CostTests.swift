@@ -4,18 +4,18 @@ import Testing
 @testable import DatasyncEngine
 @testable import DatasyncTree
 
-/// The cost of one write, counted in pages: those that are not shared with the state before are those that were worked on.
+/// Tests for the cost of one write, as the number of tree pages that the old and the new state do not share.
 struct CostTests {
-    @Test("one more write costs the same beside a thousand pending writes and beside a hundred thousand")
+    @Test("one more write costs the same for a thousand pending writes as for a hundred thousand")
     func costDoesNotGrowWithPendingWrites() throws {
         let few = try costOfOneMoreWrite(besidePending: 1_000)
         let many = try costOfOneMoreWrite(besidePending: 100_000)
-        // A hundred times as many entries make the trees at most two levels deeper, in each of the three that are touched.
+        // A hundred times as many entries make each of the three trees at most two levels deeper.
         #expect(many <= few + 6, "\(few) pages, then \(many)")
         #expect(many < 40)
     }
 
-    @Test("an acknowledged update of one child of a hundred thousand costs a path, for the data and for the events")
+    @Test("an acknowledged update of one of a hundred thousand children costs one path in each cache")
     func costOfUpdatesInALongList() throws {
         let list = try Path("/list")
         var replica = try replica(withChildren: 100_000, at: list)
@@ -33,7 +33,7 @@ struct CostTests {
             let acknowledged = replica.accepted(number: number)
             #expect(acknowledged.map(\.event.kind) == [.childAcknowledgement])
             let pages = freshPages(of: replica, since: before, at: list)
-            // Server cache and event cache, four levels each.
+            // Server cache and event cache have four levels each.
             #expect(pages <= 8, "\(pages) pages at \(key)")
         }
     }
@@ -69,7 +69,7 @@ struct CostTests {
 }
 
 extension OrderedMap {
-    /// The number of pages that are not those of another map.
+    /// Returns the number of pages that this map does not share with another one.
     fileprivate func freshPages(since old: Self) -> Int {
         root.isIdentical(to: old.root) ? 0 : root.freshPages(since: old.root)
     }

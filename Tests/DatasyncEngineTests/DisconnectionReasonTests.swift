@@ -4,7 +4,7 @@ import Testing
 
 @testable import DatasyncEngine
 
-/// A story of a connection, and the states and diagnostics that follow from it.
+/// A sequence of connection events, with the expected states and diagnostics.
 struct ConnectionStory: CustomTestStringConvertible, Sendable {
     enum Step: Sendable {
         case enable
@@ -25,7 +25,7 @@ struct ConnectionStory: CustomTestStringConvertible, Sendable {
     var testDescription: String { name }
 }
 
-@Suite("Why a connection failed")
+@Suite("Reasons of failed connections")
 struct DisconnectionReasonTests {
     static let stories: [ConnectionStory] = [
         .init(name: "an attempt that has not ended has no reason", steps: [.enable], reason: nil),
@@ -109,7 +109,7 @@ struct DisconnectionReasonTests {
         }
     }
 
-    @Test("the diagnostic says what failed, why, and what the client does next")
+    @Test("the diagnostic has the failure, its reason, and the next action of the client")
     func message() throws {
         var state = EngineState(client: "c")
         state.enableConnection(true)
@@ -126,7 +126,7 @@ struct DisconnectionReasonTests {
             ])
     }
 
-    @Test("the engine hands the state and the diagnostic on, in that order")
+    @Test("the engine passes on the state and then the diagnostic")
     func engine() {
         let link = PlayedLink()
         let log = Guarded<[String]>([])

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DatasyncEngine
 
-/// What pending writes show must be what applying them one after the other shows, whichever was taken away before.
+/// Tests that pending writes give the result of applying them in order, after any removals.
 struct PendingWritesTests {
-    @Test("the overlay shows what the remaining writes show when they are applied in order")
+    @Test("the overlay equals the remaining writes applied in order")
     func overlayEqualsReplay() {
         var random = SeededGenerator()
         for round in 0..<1500 {
@@ -43,7 +43,7 @@ struct PendingWritesTests {
         }
     }
 
-    @Test("a null below a primitive changes nothing, but a value that is nulled again has replaced the primitive")
+    @Test("a null below a primitive has no effect, but a value that is later nulled has replaced the primitive")
     func replacedPrimitive() throws {
         let server = Node.number(5)
         let below = try Path("/a")

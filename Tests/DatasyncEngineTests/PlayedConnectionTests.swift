@@ -3,7 +3,7 @@ import Testing
 
 @testable import DatasyncEngine
 
-@Suite("The connection to a back end that does as it likes")
+@Suite("Connections to a back end with arbitrary behaviour")
 struct PlayedConnectionTests {
     private let link = PlayedLink()
     private let engine: Engine
@@ -14,7 +14,7 @@ struct PlayedConnectionTests {
     }
 
     @Test(
-        "after a shutdown, or a reset without another host, the next chance to connect is taken",
+        "after a shutdown, or a reset without another host, the client connects at the next opportunity",
         arguments: [Control.shutdown(reason: "maintenance"), .reset(host: nil)])
     func again(control: Control) {
         link.greet()
@@ -25,7 +25,7 @@ struct PlayedConnectionTests {
         #expect(engine.isConnectionEnabled)
     }
 
-    @Test("a time far beyond every calendar still makes keys", arguments: [1e300, -1e300, 1e18])
+    @Test("a time far outside any calendar still gives keys", arguments: [1e300, -1e300, 1e18])
     func hugeTime(time: Double) {
         link.greet(at: time)
         let keys = [engine.makePushKey(), engine.makePushKey()]

@@ -4,8 +4,8 @@ import Testing
 
 @testable import DatasyncEngine
 
-/// The effects of reads and transactions, by the connection and by the cache.
-@Suite("Values that are not known: verbs, states, effects")
+/// Tests for the effects of reads and transactions, for each connection status and cache content.
+@Suite("Effects of reads and transactions on unknown values")
 struct UnknownValueTableTests {
     enum Connection: CaseIterable, Sendable {
         case ready
@@ -36,7 +36,7 @@ struct UnknownValueTableTests {
     private static let hello = LinkEvent.message(
         .control(.hello(time: 0, version: "5", host: "host", session: "session")))
 
-    /// A state with a connection that knows something of the node; without effects.
+    /// Returns a state without effects, for a connection and a cache content.
     private func state(_ connection: Connection, _ knowledge: Knowledge) throws -> EngineState {
         var state = EngineState(client: "client")
         state.enableConnection(true)
@@ -63,7 +63,7 @@ struct UnknownValueTableTests {
         return state
     }
 
-    /// Subscribes, and plays the response of the back end.
+    /// Subscribes, and delivers the response of the back end.
     private func listen(_ state: inout EngineState, to query: Query) -> RegistrationID {
         let id = state.listen(to: query, interest: .valueChange)
         for case .send(.request(let request)) in state.effects {
@@ -75,7 +75,7 @@ struct UnknownValueTableTests {
         return id
     }
 
-    /// The effects in words, without pushes of the connection.
+    /// Returns one text for each effect, except those of the connection.
     private func texts(_ state: EngineState) -> [String] {
         state.effects.compactMap { effect in
             switch effect {
@@ -98,7 +98,7 @@ struct UnknownValueTableTests {
         }
     }
 
-    /// Plays the response to the last request that reads.
+    /// Delivers the response to the last read request.
     private func answerGet(_ state: inout EngineState, _ status: Status = .ok, _ node: Node?) {
         for case .send(.request(let request)) in state.effects.reversed() {
             guard case .get = request.action else { continue }
@@ -115,7 +115,9 @@ struct UnknownValueTableTests {
         .window: "null unknown local",
     ]
 
-    @Test("read", arguments: Connection.allCases, Knowledge.allCases)
+    @Test(
+        "a read is sent when connected, waits while connecting, and otherwise uses the cache",
+        arguments: Connection.allCases, Knowledge.allCases)
     func read(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)
         _ = state.read(query())
@@ -126,23 +128,25 @@ struct UnknownValueTableTests {
         }
         if connection == .off { return }
         state.effects = connection == .lost ? [] : state.effects
-        // A read that waits, or is in flight, is answered by the cache when the connection is lost.
+        // A waiting or sent read gets its value from the cache when the connection is lost.
         state.received(.closed(reason: "lost"), now: 0)
         if connection != .lost { #expect(texts(state).last == Self.fromCache[knowledge]) }
     }
 
-    @Test("read of a window", arguments: Knowledge.allCases)
+    @Test("a read of a window uses a complete window in the cache", arguments: Knowledge.allCases)
     func readWindow(knowledge: Knowledge) throws {
         var state = try state(.lost, knowledge)
         _ = state.read(query(try Window(limit: 2)))
-        // A window shows children alone, and a number has none.
+        // A window has only children, and a number has none.
         let special: [Knowledge: String] = [
             .window: #"{"a":1,"b":2} known acknowledged"#, .pendingWrite: "null known local",
         ]
         #expect(texts(state) == [special[knowledge] ?? Self.fromCache[knowledge]].compactMap(\.self))
     }
 
-    @Test("a transaction aborts", arguments: Connection.allCases, [Knowledge.none, .pendingChild, .window])
+    @Test(
+        "a transaction that aborts on an unknown value reads before the abort is final",
+        arguments: Connection.allCases, [Knowledge.none, .pendingChild, .window])
     func abortOnUnknown(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)
         let operation = state.beginTransaction(at: path, isVisible: true)
@@ -166,7 +170,8 @@ struct UnknownValueTableTests {
     }
 
     @Test(
-        "a transaction aborts on a known value", arguments: Connection.allCases, [Knowledge.pendingWrite, .subscribed])
+        "a transaction that aborts on a known value is final",
+        arguments: Connection.allCases, [Knowledge.pendingWrite, .subscribed])
     func abortOnKnown(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)
         let operation = state.beginTransaction(at: path, isVisible: true)
@@ -177,7 +182,7 @@ struct UnknownValueTableTests {
         #expect(texts(state) == ["aborted \(input.node.text)"])
     }
 
-    @Test("the read of a transaction that is refused fails it")
+    @Test("a transaction fails if its read is refused")
     func refusedRead() throws {
         var state = try state(.ready, .none)
         let operation = state.beginTransaction(at: path, isVisible: true)
@@ -186,7 +191,7 @@ struct UnknownValueTableTests {
         #expect(texts(state) == ["failed permissionDenied"])
     }
 
-    @Test("a connection that is lost during the read of a transaction repeats it, and no abort gets through before")
+    @Test("a transaction repeats its read after a lost connection, and no abort is final before")
     func interruptedRead() throws {
         var state = try state(.ready, .none)
         let operation = state.beginTransaction(at: path, isVisible: true)
@@ -199,7 +204,7 @@ struct UnknownValueTableTests {
         #expect(texts(state) == ["get /n"])
     }
 
-    @Test("a result that was computed from an unknown value is sent with its hash, and computed again when it is stale")
+    @Test("a result from an unknown value is sent with its hash, and computed again when stale")
     func corrected() throws {
         var state = try state(.ready, .none)
         let operation = state.beginTransaction(at: path, isVisible: true)

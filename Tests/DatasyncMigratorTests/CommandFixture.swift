@@ -4,7 +4,7 @@
 
     @testable import DatasyncMigrator
 
-    /// A directory for one test, in which the command is run.
+    /// A directory for one test in which the command runs.
     final class CommandFixture {
         let directory: String
         private(set) var output = ""
@@ -35,7 +35,7 @@
 
         func text(_ name: String) throws -> String { String(decoding: try bytes(name), as: UTF8.self) }
 
-        /// The names in the directory, hidden ones too.
+        /// Returns the names in the directory, hidden ones too.
         func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory).sorted() }
 
         /// Runs the command with words that are separated by spaces.
@@ -49,7 +49,7 @@
             return command.run(line.split(separator: " ").map(String.init))
         }
 
-        /// Runs another tool here.
+        /// Runs another tool in the directory.
         func run(tool: [String], input: String) throws -> (code: Int32, text: String) {
             try write(".input", input)
             let process = Process()
@@ -69,11 +69,11 @@
             return (process.terminationStatus, text)
         }
 
-        /// A rewriting for tests: each `old` becomes `new`, each `odd` is left under a note, and `broken` does not parse.
+        /// Rewrites for tests: each `old` becomes `new`, each `odd` gets a note, and `broken` does not parse.
         static func shout(_ text: String) throws(MigrationError) -> Migration {
             var lines: [String] = []
             var sites: [Migration.Site] = []
-            // By scalars: a carriage return and a line feed are one character.
+            // Splits by scalars: a carriage return and a line feed are one character.
             let old = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
             for (index, line) in old.enumerated() {
                 if line.hasPrefix("broken") {

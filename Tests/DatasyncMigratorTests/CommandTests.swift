@@ -134,7 +134,7 @@
             let found = try SourceFiles([".", "a", "b.swift", "./a/../named.txt"], in: fixture.directory)
             #expect(found.files.map(\.name) == ["a/y.swift", "a/z.swift", "b.swift", "named.txt"])
             #expect(found.failures.isEmpty)
-            // What is named is taken, hidden or elsewhere or behind a link.
+            // Named files are included, also hidden ones, those elsewhere, and those behind a link.
             let named = try SourceFiles([".build", "out", outside.path("o.swift")], in: fixture.directory)
             #expect(named.files.map(\.name) == [".build/h.swift", outside.path("o.swift")])
         }

@@ -4,12 +4,12 @@
 
     /// Compiles single files against the modules that were built together with these tests.
     struct Compiler {
-        /// What a run of the compiler said.
+        /// The result of a run of the compiler.
         struct Answer {
             let isGood: Bool
             let text: String
 
-            /// The names of what is deprecated and used, in order.
+            /// The names of the deprecated symbols that are used, in order.
             var deprecated: [String] {
                 let pattern = /(?m)^[^\n]*: warning: '([^'\n]*)' is deprecated/
                 return text.matches(of: pattern).map { match in
@@ -34,7 +34,7 @@
 
         func clean() { try? FileManager.default.removeItem(at: folder) }
 
-        /// Checks a file as far as the sending of values.
+        /// Compiles a file up to the checks for sending values.
         func check(_ text: String, named name: String) throws -> Answer {
             let file = try write(text, named: name)
             return try run("swiftc", flags + ["-emit-sil", "-o", "/dev/null", file.path])
@@ -42,7 +42,7 @@
 
         /// Builds a program and runs it.
         ///
-        /// - Returns: What it printed; what the compiler says where it does not build.
+        /// - Returns: The output of the program, or that of the compiler if it does not build.
         func output(of text: String, named name: String) throws -> Answer {
             let file = try write(text, named: name)
             let program = folder.appendingPathComponent(name)
@@ -59,7 +59,7 @@
             return file
         }
 
-        /// The objects of the modules that clients use; objects of files that are gone are left out.
+        /// Returns the object files of the client modules, without those whose source file was removed.
         private func objects() throws -> [String] {
             let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent()

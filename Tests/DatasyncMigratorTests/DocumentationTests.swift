@@ -5,7 +5,7 @@
     @testable import DatasyncMigrator
 
     @Suite("The page on migrating shows what the tool does") struct DocumentationTests {
-        @Test("each diff is what the tool prints")
+        @Test("each diff of the page on migrating is the output of the tool")
         func diffs() throws {
             let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
                 .deletingLastPathComponent().appendingPathComponent("Migration/README.md")

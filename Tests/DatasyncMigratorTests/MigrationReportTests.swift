@@ -40,7 +40,7 @@
                 """
             let text = String(decoding: try report.json, as: UTF8.self)
             #expect(text.hasSuffix("}\n"))
-            // Without the layout; no string here holds two spaces.
+            // Compares without the layout; no string here has two spaces.
             let lines = text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
             #expect(lines.joined().replacing(" : ", with: ":") == expected)
         }

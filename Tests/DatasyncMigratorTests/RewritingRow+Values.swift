@@ -281,9 +281,9 @@
                 }
                 """,
                 """
-                switch snap.event {
-                case .childAddition, .childChange?: show()
-                case .some(.childRemoval): hide()
+                switch snap.eventName {
+                case "child_added", "child_changed"?: show()
+                case .some("child_removed"): hide()
                 case nil: break
                 default: break
                 }
@@ -293,6 +293,29 @@
                 case .childAddition, .childChange?: show()
                 case .some(.childRemoval): hide()
                 case nil: break
+                default: break
+                }
+                """
+            ),
+            RewritingRow(
+                """
+                switch snap.eventType() {
+                case "child_added", "child_changed"?: show()
+                case .some("child_removed"): hide()
+                default: break
+                }
+                """,
+                """
+                switch snap.event {
+                case .childAddition, .childChange: show()
+                case .childRemoval: hide()
+                default: break
+                }
+                """,
+                """
+                switch snap.receivedEvent {
+                case .childAddition, .childChange?: show()
+                case .some(.childRemoval): hide()
                 default: break
                 }
                 """

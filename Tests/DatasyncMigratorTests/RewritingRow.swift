@@ -1,7 +1,7 @@
 #if Migrator
     import Testing
 
-    /// Legacy statements, and what they become.
+    /// Legacy statements, and their rewritten forms.
     struct RewritingRow: Sendable, CustomTestStringConvertible {
         let legacy: String
         let callback: String

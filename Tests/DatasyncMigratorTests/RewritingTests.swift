@@ -4,7 +4,7 @@
     @testable import DatasyncMigrator
 
     @Suite("Rewriting, call by call") struct RewritingTests {
-        /// Statements in a function that has a reference, a snapshot, a listener, a query and a queue at hand.
+        /// Rewrites statements in a function that has a reference, a snapshot, a listener, a query and a queue.
         private func rewritten(_ statements: String, to target: MigrationTarget) throws -> String {
             let head = "func f(ref: Webcom, snap: DataSnapshot, old: Listener, maybe: Listener?, window: Query, "
             let source = "import DatasyncLegacy\n\(head)q: DispatchQueue) {\n\(statements)\n}\n"
@@ -13,13 +13,13 @@
             return String(body.dropLast("\n}\n".count))
         }
 
-        @Test("both targets", arguments: RewritingRow.all)
+        @Test("each row is rewritten for both targets", arguments: RewritingRow.all)
         func row(_ row: RewritingRow) throws {
             #expect(try rewritten(row.legacy, to: .callback) == row.callback)
             #expect(try rewritten(row.legacy, to: .async) == row.async)
         }
 
-        @Test("modules, types and what is not of the dialect")
+        @Test("imports and types are rewritten, and code outside the dialect is not")
         func file() throws {
             let source = """
                 import Foundation
@@ -44,7 +44,7 @@
             #expect(migration.sites.isEmpty)
         }
 
-        @Test("types of other files of the module")
+        @Test("types in other files of the module are recognised")
         func otherFiles() throws {
             let store =
                 "import DatasyncLegacy\nstruct Store { let users: Webcom; func user(_ id: String) -> Webcom { users } }"
@@ -56,7 +56,7 @@
             #expect(together.sites.map(\.name) == ["off", "child", "set"])
         }
 
-        @Test("a file that does not parse is refused with the place")
+        @Test("a file that does not parse is refused with the position")
         func broken() {
             let source = "import DatasyncLegacy\nfunc f( {\n"
             #expect(throws: MigrationError.self) { try Migrator(to: .async).migration(of: source) }
@@ -67,7 +67,7 @@
             }
         }
 
-        @Test("a file that would not compile half done is left whole, with notes that do not pile up")
+        @Test("a file that would not compile after a partial rewrite is unchanged, with notes that do not accumulate")
         func givenUp() throws {
             let source =
                 "import DatasyncLegacy\nfunc f(ref: Webcom) {\n    let write = ref.remove(_:)\n    ref.set(1)\n}\n"
@@ -77,13 +77,13 @@
             #expect(first.leftNames == ["remove", "set"])
             let second = try Migrator(to: .async).migration(of: first.text)
             #expect(second.text == first.text)
-            // Once the obstacle is out of the way the notes go.
+            // Without the obstacle the notes are removed.
             let mended = first.text.replacing("ref.remove(_:)", with: "{ ref.remove() }")
             let third = try Migrator(to: .async).migration(of: mended)
             #expect(!third.text.contains("// MIGRATE: ") && third.text.contains("ref.promise.set(.raw, 1)"))
         }
 
-        @Test("a note inside of what moves, a comment in the way, a text that looks like one")
+        @Test("notes in moved code, comments in the way, and texts that look like notes are preserved")
         func comments() throws {
             let inside = "ref.set(1, { e in\nlost().x.onDisconnect()\n})"
             let moved = try rewritten(inside, to: .callback)
@@ -101,7 +101,7 @@
                     == "ref.unsubscribeAll(.valueChange, childrenConstraint: .startAt(key: \"http://a\"))")
         }
 
-        @Test("containers and what their closures are given")
+        @Test("containers and the arguments of their closures are rewritten")
         func containers() throws {
             let source = """
                 import DatasyncLegacy
@@ -120,7 +120,7 @@
             }
         }
 
-        @Test("notes that stand are told of again")
+        @Test("existing notes are reported again")
         func notesThatStand() throws {
             let source = "import DatasyncLegacy\nfunc f(ref: Webcom, name: String) {\n    ref.on(name) { _, _ in }\n}\n"
             let first = try Migrator(to: .async).migration(of: source)
@@ -129,7 +129,7 @@
             #expect(second.sites.map(\.line) == [4] && second.leftNames == ["note"])
         }
 
-        @Test("an obstacle is told of, and is no call")
+        @Test("an obstacle is reported and does not count as a call")
         func obstacles() throws {
             let source =
                 "import DatasyncLegacy\nextension Webcom {\n    var key: String? { name() }\n}\nfunc f(r: Webcom) { r.set(1) }\n"
@@ -139,7 +139,7 @@
             #expect(migration.leftNames == ["name", "set"])
         }
 
-        @Test("long chains and many files take no longer than they should", .timeLimit(.minutes(10)))
+        @Test("long chains and many files are rewritten within the time limit", .timeLimit(.minutes(10)))
         func size() throws {
             let chain =
                 "import DatasyncLegacy\nfunc f(r: Webcom) { r" + String(repeating: ".child(\"a\")", count: 150)

@@ -3,9 +3,9 @@
 
     @testable import DatasyncMigrator
 
-    /// The same as the code under test, in simpler ways.
+    /// Simpler reference implementations of the code under test.
     extension UnifiedDiffTests {
-        /// The length of a longest common subsequence, by the table.
+        /// Returns the length of a longest common subsequence, by dynamic programming.
         static func longest(_ a: [LineDiff.Line], _ b: [LineDiff.Line]) -> Int {
             var row = Array(repeating: 0, count: b.count + 1)
             for line in a {
@@ -19,7 +19,7 @@
             return row[b.count]
         }
 
-        /// Applies a unified diff, and checks that what it removes and keeps is there.
+        /// Applies a unified diff, and checks that the removed and context lines match.
         static func apply(_ diff: String, to text: String) throws -> [UInt8] {
             guard !diff.isEmpty else { return Array(text.utf8) }
             let old = UnifiedDiff.lines(of: text).map { Array($0) }

@@ -44,7 +44,7 @@
             ("", "a\n", "@@ -0,0 +1 @@\n+a\n"), ("a\n", "", "@@ -1 +0,0 @@\n-a\n"),
             ("a", "a\n", "@@ -1 +1 @@\n-a\n\\ No newline at end of file\n+a\n"),
             ("a\r\n", "a\n", "@@ -1 +1 @@\n-a\r\n+a\n"),
-            // The same to the eye, and as strings.
+            // These look the same and are equal as strings.
             ("\u{E9}\n", "e\u{301}\n", "@@ -1 +1 @@\n-\u{E9}\n+e\u{301}\n"),
         ])
         func small(_ old: String, _ new: String, _ hunks: String) {
@@ -94,7 +94,7 @@
             for number in 0..<60 {
                 let name = ["d/\(number)", "a b \(number)", "\"\(number)\t", "é\(number)"][number % 4]
                 let old = Self.lines(&random)
-                // git takes a file that becomes empty for one that goes.
+                // git treats a file that becomes empty as a removed file.
                 let (before, after) = ("first\n" + old.joined(), "first\n" + Self.edited(old, &random).joined())
                 try fixture.write(name, before)
                 expected[name] = after

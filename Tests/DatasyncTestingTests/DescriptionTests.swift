@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Descriptions of scenarios and transports", .timeLimit(.minutes(30)))
 struct DescriptionTests {
-    @Test("scenarios, runs and their tools print what identifies them")
+    @Test("scenarios, runs and their tools print their identifying members")
     func scenarios() {
         let scenario = ScenarioGenerator.scenario(seed: 1, index: 2)
         #expect("\(scenario)".hasPrefix("Scenario(random: random 1 2, steps: "))

@@ -3,10 +3,10 @@ import DatasyncTree
 import Foundation
 import Testing
 
-/// The scripts made with an independent engine of the same family, at the root and below other places.
+/// Tests with scripts from an independent engine of the same family, at the root and below other nodes.
 struct EngineVectorTests {
     @Test(
-        "every engine vector holds, in exact order and with exact listens",
+        "every engine vector gives the same events in exact order, and the same listens",
         arguments: ["engine-basic", "engine-window"])
     func vectorsHold(file: String) throws {
         let url = try #require(Bundle.module.url(forResource: file, withExtension: "json", subdirectory: "Resources"))

@@ -7,7 +7,7 @@ import DatasyncWire
 import Foundation
 import Testing
 
-/// From the child events alone one can rebuild the list: keys, values and order.
+/// Tests that child events alone suffice to rebuild the list: keys, values and order.
 struct ListRebuildTests {
     @Test("the list rebuilt from child events equals the value after every transition, in every window")
     func rebuiltListEqualsValue() throws {
@@ -31,7 +31,7 @@ struct ListRebuildTests {
     }
 }
 
-/// A list as an application keeps it that hears child events.
+/// A list that an application rebuilds from child events.
 private final class RebuiltList: Sendable {
     private struct State: Sendable {
         var rows: [(key: String, node: Node)] = []
@@ -80,7 +80,7 @@ private final class RebuiltList: Sendable {
     }
 }
 
-/// Two clients and a back end that does anything.
+/// Two clients and a back end with random actions.
 private final class RebuildFixture {
     let lists: [(window: Window, list: RebuiltList)]
     private let random: SeededRandom
@@ -101,7 +101,7 @@ private final class RebuildFixture {
             Window.all, try Window(limit: 2), try Window(limit: 3, side: .last), try Window(start: "b", limit: 2),
             try Window(end: "c", limit: 2, side: .last), try Window(start: "9", end: "c"),
         ]
-        // Windows below a default listen are served by it: half of the time there is none.
+        // A default listen also serves the windows below it, so half of the rounds have none.
         let chosen = random.below(2) == 0 ? windows : Array(windows.dropFirst())
         let engine = clients[0].engine
         let path = list

@@ -4,13 +4,13 @@ import Testing
 
 @testable import DatasyncTesting
 
-/// Scenarios by chance: all dialects agree with each other and with the naive model.
+/// Tests with random scenarios: all dialects agree with each other and with the naive model.
 ///
 /// Set `DATASYNC_SEED` for another series.
 struct RandomConformanceTests {
     static let seed = ProcessInfo.processInfo.environment["DATASYNC_SEED"].flatMap(UInt64.init) ?? 20_261
 
-    @Test("hundreds of scenarios made by chance show no difference, between dialects or to the model")
+    @Test("hundreds of random scenarios give no difference between dialects or to the model")
     func scenariosByChanceShowNoDifference() {
         let report = RandomConformance.report(seed: Self.seed, indices: 0..<300)
         let failures = report.failures.joined(separator: "\n")
@@ -18,7 +18,7 @@ struct RandomConformanceTests {
         #expect(report.passed + report.failures.count == 300)
     }
 
-    @Test("the model predicts at least three subscriptions in four to the end")
+    @Test("the model predicts all events of at least three subscriptions in four")
     func modelPredictsMostSubscriptions() {
         let predictions = (0..<1000).map { index in
             NaiveModel.prediction(of: ScenarioGenerator.scenario(seed: Self.seed, index: index))

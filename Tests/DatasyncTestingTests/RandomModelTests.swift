@@ -4,9 +4,11 @@ import Testing
 
 @testable import DatasyncTesting
 
-/// The model against the scenarios that were written by hand, and the audit against impossible lines.
+/// Tests of the model with handwritten scenarios, and of the audit with impossible lines.
 struct RandomModelTests {
-    @Test("what the model predicts of the bundled scenarios is what they expect", arguments: BundledScenarios.files)
+    @Test(
+        "the model's predictions for the bundled scenarios are their expected events",
+        arguments: BundledScenarios.files)
     func modelAgreesWithBundledScenarios(file: String) throws {
         let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
         for scenario in try ScenarioReader.scenarios(in: bytes, file: file) where scenario.isForTheModel {
@@ -41,7 +43,7 @@ struct RandomModelTests {
     }
 
     @Test(
-        "the audit finds lines that do not add up to the data",
+        "the audit finds lines that do not result in the data",
         arguments: [
             (["child_added a prev=null acked value=1"], "{\"a\":1,\"b\":2}"),
             (["child_added a prev=null local value=1"], "{\"a\":1}"),
@@ -54,7 +56,7 @@ struct RandomModelTests {
         #expect(TraceAudit.problem(in: lines, of: subscription, endingWith: nil) == nil)
     }
 
-    @Test("the audit lets a true story pass")
+    @Test("the audit accepts possible lines")
     func auditLetsTrueStoryPass() throws {
         let lines = [
             "child_added b prev=null acked value=1", "child_added 9 prev=null local value={\"x\":1}",
@@ -81,7 +83,7 @@ extension Scenario.Subscription {
 }
 
 extension Scenario {
-    /// Whether the scenario keeps to what the generator makes: well-formed paths and values, keys without quotes.
+    /// Whether the scenario stays within the generator's range: well-formed paths and values, keys without quotes.
     fileprivate var isForTheModel: Bool {
         let foreign = [" invalidPath", " invalidKey", " notAnObject", "child_added \""]
         return !expected.flatMap(\.lines).contains { line in foreign.contains { line.contains($0) } }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import DatasyncTesting
 
-/// The scenarios made by chance, the files they are written to, and how failing ones become small.
+/// Tests for random scenarios, their files, and the shrinking of failing ones.
 struct RandomScenarioTests {
-    @Test("a scenario made by chance is written as a file and read back as the same")
+    @Test("a random scenario is written as a file and read back as the same")
     func generatedScenarioIsReadBack() throws {
         for index in 0..<500 {
             let scenario = ScenarioGenerator.scenario(seed: RandomConformanceTests.seed, index: index)
@@ -26,7 +26,7 @@ struct RandomScenarioTests {
         }
     }
 
-    @Test("a seed and an index always make the same scenario, and others another")
+    @Test("a seed and an index always give the same scenario, and others a different one")
     func seedRepeats() {
         let scenario = ScenarioGenerator.scenario(seed: 1, index: 2)
         #expect(ScenarioGenerator.scenario(seed: 1, index: 2).fileText == scenario.fileText)
@@ -34,7 +34,7 @@ struct RandomScenarioTests {
         #expect(ScenarioGenerator.scenario(seed: 2, index: 2).fileText != scenario.fileText)
     }
 
-    @Test("every kind of step is made sooner or later")
+    @Test("every kind of step is generated eventually")
     func everyKindOfStepIsMade() {
         var kinds: Set<String> = []
         for index in 0..<300 {
@@ -51,7 +51,7 @@ struct RandomScenarioTests {
         #expect(kinds == all)
     }
 
-    @Test("a failing scenario shrinks to what makes it fail")
+    @Test("a failing scenario shrinks to the steps that make it fail")
     func failingScenarioShrinks() throws {
         let scenario = try #require(
             (0..<100).map { ScenarioGenerator.scenario(seed: 5, index: $0) }.first {
@@ -65,7 +65,7 @@ struct RandomScenarioTests {
         #expect(try Self.read(shrunk.fileText).steps.count == 2)
     }
 
-    @Test("a shrunk scenario still makes sense: no release without a hold")
+    @Test("a shrunk scenario remains valid: no release without a hold")
     func shrunkScenarioMakesSense() throws {
         let releases: (Scenario) -> Bool = { scenario in
             scenario.steps.contains { if case .release = $0 { true } else { false } }
@@ -77,7 +77,7 @@ struct RandomScenarioTests {
         #expect(shrunk.isSensible)
     }
 
-    /// Pretends that a hold is fatal when a merge stands somewhere after it.
+    /// Simulates a failure when a merge follows a hold.
     private static func fails(_ scenario: Scenario) -> Bool {
         let hold = scenario.steps.firstIndex { if case .hold = $0 { true } else { false } }
         let merge = scenario.steps.lastIndex { step in

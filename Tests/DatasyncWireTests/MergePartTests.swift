@@ -8,7 +8,7 @@ struct MergePartTests {
         try MergePart.parts(json(text), at: Path(path))
     }
 
-    @Test("names are keys or relative paths; the parts come in plain text order")
+    @Test("names are keys or relative paths, and the parts are in plain text order")
     func names() throws {
         let parts = try parts(#"{"b":1,"/c/d/":{"x":null},"z":true,"10":[1],"9":{".sv":"timestamp"},"c/./a":"s"}"#)
         #expect(parts.map(\.path.relativeText) == ["10", "9", "b", "c/a", "c/d", "z"])
@@ -20,7 +20,7 @@ struct MergePartTests {
         #expect(try parts("{}").isEmpty)
     }
 
-    @Test("what is no object is refused", arguments: ["1", "null", "\"x\"", "[1]", "true"])
+    @Test("a merge of a value that is no object is refused", arguments: ["1", "null", "\"x\"", "[1]", "true"])
     func notAnObject(text: String) {
         let error = dataError { _ = try parts(text) }
         #expect(error?.code == .notAnObject)
@@ -28,14 +28,14 @@ struct MergePartTests {
         #expect(error?.message.hasSuffix("a merge takes an object of children. Use set to replace the value.") == true)
     }
 
-    @Test("a name that is the node itself is refused", arguments: ["/", ".", "", "//"])
+    @Test("a name that refers to the node itself is refused", arguments: ["/", ".", "", "//"])
     func itself(name: String) {
         let error = dataError { _ = try parts("{\"\(name)\":1}") }
         #expect(error?.code == .invalidPath)
         #expect(error?.message == "The merge at /p names the node itself (\"\(name)\"); name its children.")
     }
 
-    @Test("a name that leads up is refused, wherever it leads", arguments: ["..", "a/..", "../z", "a/../b", "/../p/a"])
+    @Test("a name that contains a parent segment is refused", arguments: ["..", "a/..", "../z", "a/../b", "/../p/a"])
     func upwards(name: String) {
         let error = dataError { _ = try parts("{\"\(name)\":1}") }
         #expect(error?.code == .invalidPath)
@@ -45,14 +45,14 @@ struct MergePartTests {
         )
     }
 
-    @Test("names with dots that are not segments of their own are keys or are refused as such")
+    @Test("names with dots that are not whole segments are keys or are refused as keys")
     func dots() {
         #expect(dataError { _ = try parts(#"{"a..b":1}"#) }?.code == .invalidPath)
         #expect(throws: Never.self) { try parts(#"{"./a":1}"#) }
     }
 
     @Test(
-        "a place at or below another is refused",
+        "a path at or below another is refused",
         arguments: [
             #"{"a":1,"a/b":2}"#, #"{"a/b":2,"a":1}"#, #"{"a/b/c/d":1,"x":1,"a/b":1}"#, #"{"a":1,"/a":2}"#,
             #"{"a/b":1,"a//b":2}"#,
@@ -65,13 +65,13 @@ struct MergePartTests {
         #expect(error?.message.hasSuffix("; leave one out or put it into the other.") == true)
     }
 
-    @Test("neighbours that only look alike are fine")
+    @Test("similar sibling names are accepted")
     func lookAlike() throws {
         #expect(try parts(#"{"a":1,"ab":2,"a-b/c":3,"a!":4,"b/a":5}"#).count == 5)
         #expect(try parts("{\"\u{E9}\":1,\"e\u{301}\":2,\"\u{E9}x/y\":3}").count == 3)
     }
 
-    @Test("bad names and values are refused with their place")
+    @Test("bad names and values are refused with their path")
     func bad() {
         let name = dataError { _ = try parts(#"{"a/b.c":1}"#) }
         #expect(name?.code == .invalidPath)
@@ -80,7 +80,7 @@ struct MergePartTests {
         #expect(key?.path == "/p/a/b")
     }
 
-    @Test("places below level 32 are refused")
+    @Test("paths below level 32 are refused")
     func depth() {
         let base = String(repeating: "/k", count: 31)
         #expect(throws: Never.self) { try parts(#"{"a":1}"#, at: base) }
@@ -89,14 +89,14 @@ struct MergePartTests {
     }
 
     @Test(
-        "every kind of bad data has its status word",
+        "every kind of invalid data has its status word",
         arguments: [
             (.invalidPath, "invalid_path"), (.tooLarge, "too_big"), (.invalidKey, "invalid_data"),
             (.invalidValue, "invalid_data"),
             (.notAnObject, "invalid_data"), (.notANumber, "invalid_data"), (.invalidConstraint, "invalid_data"),
             (.malformedText, "invalid_data"),
-        ] as [(DataError.Code, String)])
-    func status(code: DataError.Code, word: String) {
+        ] as [(ErrorCode, String)])
+    func status(code: ErrorCode, word: String) {
         #expect(Status(code).rawValue == word)
     }
 

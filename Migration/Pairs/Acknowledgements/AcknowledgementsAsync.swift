@@ -16,7 +16,7 @@ final class AcknowledgementsAsync: MigrationPair {
         guard let contacts = manager / "contacts" else { return }
         watching = Task { [tell] in
             for try await event in contacts.events(.childEvent) {
-                // A removal has the old value, its acknowledgement has none.
+                // A removal carries the old value, its acknowledgement carries null.
                 let isGone = event.eventType == .childRemoval || event.value.isNull
                 let mark = event.isAcknowledged ? "" : " (saving)"
                 tell("\(event.key) \(isGone ? "is gone" : "is here")\(mark)")

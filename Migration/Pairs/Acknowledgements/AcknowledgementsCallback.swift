@@ -9,7 +9,7 @@ final class AcknowledgementsCallback: MigrationPair {
     init(application: WebcomApplication, tell: @escaping Tell) {
         contacts = Webcom.App(application).serverlessDb.rootNode.relativeNode("contacts")
         callback = Webcom.Callback { snapshot in
-            // A removal has the old value, its acknowledgement has none.
+            // A removal carries the old value, its acknowledgement carries null.
             let isGone = snapshot.event.isChildRemoval || snapshot.val() == nil
             let mark = snapshot.acked ? "" : " (saving)"
             tell("\(snapshot.node.key ?? "") \(isGone ? "is gone" : "is here")\(mark)")

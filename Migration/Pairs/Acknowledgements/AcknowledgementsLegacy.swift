@@ -13,7 +13,7 @@ final class AcknowledgementsLegacy: MigrationPair {
 
     func start() {
         contacts.on(["child_added", "child_changed", "child_removed", "child_ack"]) { [tell] snapshot, _ in
-            // A removal has the old value, its acknowledgement has none.
+            // A removal carries the old value, its acknowledgement carries null.
             let isGone = snapshot.eventType() == "child_removed" || snapshot.val() == nil
             let mark = snapshot.acknowledged() ? "" : " (saving)"
             tell("\(snapshot.name() ?? "") \(isGone ? "is gone" : "is here")\(mark)")

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Greets each guest until the party is over, and counts them until there are enough.
+/// Greets each guest until the screen disappears, and counts the guests until two have arrived.
 @MainActor
 final class CancellationAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -21,12 +21,12 @@ final class CancellationAsync: MigrationPair {
             for try await event in guests.events(.valueChange) {
                 let number = event.value.decoded(as: [String: Bool].self)?.count ?? 0
                 tell("\(number) guests")
-                if number >= 2 { break }  // leaving the loop ends its subscription alone
+                if number >= 2 { break }  // leaving the loop ends only its own subscription
             }
         }
     }
 
-    /// Ends all: those that the manager stores, and that of the task, which it does not store.
+    /// Ends both subscriptions: the manager stores the first one, the task owns the second one.
     func stop() {
         manager.unsubscribeFromAll()
         counting?.cancel()

@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Greets each guest until the party is over, and counts them until there are enough.
+/// Greets each guest until the screen disappears, and counts the guests until two have arrived.
 @MainActor
 final class CancellationCallback: MigrationPair {
     private let guests: Webcom.ServerlessDbNode
@@ -21,7 +21,7 @@ final class CancellationCallback: MigrationPair {
         guests.subscribe(Webcom.Event.ValueChange, counting)
     }
 
-    /// Ends all: callback by callback, as there is no call for all of a node.
+    /// Ends both subscriptions, one by one: no call ends all subscriptions of a node.
     func stop() {
         for callback in [greeting, counting].compactMap(\.self) { guests.unsubscribe(callback) }
     }

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Greets each guest until the party is over, and counts them until there are enough.
+/// Greets each guest until the screen disappears, and counts the guests until two have arrived.
 @MainActor
 final class CancellationLegacy: MigrationPair {
     private let guests: Webcom
@@ -21,11 +21,11 @@ final class CancellationLegacy: MigrationPair {
         }
     }
 
-    /// Ends all listeners of the node, also those that others on this device have made.
+    /// Ends all listeners of the node, including those of other code in this application.
     func stop() { guests.off() }
 
     private func count(_ number: Int) {
         tell("\(number) guests")
-        if number >= 2 { guests.off("value", counting) }  // this one alone
+        if number >= 2 { guests.off("value", counting) }  // ends only this listener
     }
 }

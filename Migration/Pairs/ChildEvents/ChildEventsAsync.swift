@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Keeps a list of contacts up to date, row by row.
+/// Updates a list of contacts, row by row.
 @MainActor
 final class ChildEventsAsync: MigrationPair {
     private let manager: DatasyncManager

@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Keeps a list of contacts up to date, row by row.
+/// Updates a list of contacts, row by row.
 @MainActor
 final class ChildEventsCallback: MigrationPair {
     private let contacts: Webcom.ServerlessDbNode

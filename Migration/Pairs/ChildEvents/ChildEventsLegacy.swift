@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Keeps a list of contacts up to date, row by row.
+/// Updates a list of contacts, row by row.
 @MainActor
 final class ChildEventsLegacy: MigrationPair {
     private let contacts: Webcom

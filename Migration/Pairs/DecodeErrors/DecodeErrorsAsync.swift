@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Shows a contact, and says so when what is stored is none.
+/// Shows a contact, or an error if the stored value is not a contact.
 @MainActor
 final class DecodeErrorsAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -15,7 +15,7 @@ final class DecodeErrorsAsync: MigrationPair {
     func start() {
         guard let ada = manager / "contacts/ada" else { return }
         watching = Task { [tell] in
-            // `values(as:)` would end with the first value that cannot be decoded.
+            // `values(as:)` would end at the first value that cannot be decoded.
             for try await event in ada.events() {
                 do {
                     let contact = try event.value.decodedThrowing(as: Contact?.self)

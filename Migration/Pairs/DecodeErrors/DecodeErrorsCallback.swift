@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Shows a contact, and says so when what is stored is none.
+/// Shows a contact, or an error if the stored value is not a contact.
 @MainActor
 final class DecodeErrorsCallback: MigrationPair {
     private let ada: Webcom.ServerlessDbNode

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Shows a contact, and says so when what is stored is none.
+/// Shows a contact, or an error if the stored value is not a contact.
 @MainActor
 final class DecodeErrorsLegacy: MigrationPair {
     private let ada: Webcom

@@ -1,7 +1,7 @@
 import DatasyncAsync
 import Foundation
 
-/// Counts a like, and shows how many there are now.
+/// Counts a like and shows the new number of likes.
 @MainActor
 final class IncrementAsync: MigrationPair {
     private let manager: DatasyncManager

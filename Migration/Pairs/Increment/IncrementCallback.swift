@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Counts a like, and shows how many there are now.
+/// Counts a like and shows the new number of likes.
 @MainActor
 final class IncrementCallback: MigrationPair {
     private let likes: Webcom.ServerlessDbNode

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Counts a like, and shows how many there are now.
+/// Counts a like and shows the new number of likes.
 @MainActor
 final class IncrementLegacy: MigrationPair {
     private let likes: Webcom
@@ -14,7 +14,7 @@ final class IncrementLegacy: MigrationPair {
     func act() {
         likes.increment { [likes, tell] error in
             if let error { return tell("not counted: \(error.code)") }
-            // The completion does not say how many there are now.
+            // The completion does not carry the new number.
             likes.once("value") { snapshot, _ in
                 tell("\(snapshot.val() as? Int ?? 0) likes")
             }

@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncLegacy
 
-/// Listens with a manager already, and still writes in the old style.
+/// Listens with a manager, and still writes in the old style.
 @MainActor
 final class MixingAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -15,7 +15,7 @@ final class MixingAsync: MigrationPair {
     }
 
     func start() {
-        // The events of `for try await` come in their own order, those of a closure in one order with completions.
+        // Closures are ordered with completions; the events of `for try await` are ordered only among themselves.
         (manager / "city")?.subscribe(to: .valueEvent) { [tell] event in
             tell("\(event.value.decoded(as: String.self) ?? "nowhere")\(event.isAcknowledged ? "" : " (saving)")")
         }

@@ -1,7 +1,7 @@
 import DatasyncAsync
 import DatasyncCallback
 
-/// Listens in the style of callbacks, and writes with `await` already.
+/// Listens with a callback, and writes with `await`.
 @MainActor
 final class MixingCallback: MigrationPair {
     private let city: Webcom.ServerlessDbNode

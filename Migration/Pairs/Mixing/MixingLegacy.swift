@@ -1,7 +1,7 @@
 import DatasyncCallback
 import DatasyncLegacy
 
-/// Listens in the old style, and writes in the style of callbacks already.
+/// Listens in the old style, and writes with promises.
 @MainActor
 final class MixingLegacy: MigrationPair {
     private let city: Webcom

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Sends messages, also while the user wants no connection: they are stored when there is one again.
+/// Sends messages, even while the user has disabled the connection: they are stored after it is enabled again.
 @MainActor
 final class OfflineAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -15,7 +15,7 @@ final class OfflineAsync: MigrationPair {
 
     func act() {
         guard let messages = manager / "messages" else { return }
-        // In a task of its own, as without a connection the answer may take its time.
+        // In a separate task, because without a connection the write completes only after a reconnect.
         Task { [tell] in
             do throws(WebcomError) {
                 try await messages.push("Hello")

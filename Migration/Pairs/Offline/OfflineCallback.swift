@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Sends messages, also while the user wants no connection: they are stored when there is one again.
+/// Sends messages, even while the user has disabled the connection: they are stored after it is enabled again.
 @MainActor
 final class OfflineCallback: MigrationPair {
     private let database: Webcom.ServerlessDb

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Reads a contact once, each time the button is pressed.
+/// Reads a contact once each time the user presses the button.
 @MainActor
 final class OnceAsync: MigrationPair {
     private let manager: DatasyncManager

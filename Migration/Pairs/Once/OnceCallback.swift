@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Reads a contact once, each time the button is pressed.
+/// Reads a contact once each time the user presses the button.
 @MainActor
 final class OnceCallback: MigrationPair {
     private let ada: Webcom.ServerlessDbNode

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Reads a contact once, each time the button is pressed.
+/// Reads a contact once each time the user presses the button.
 @MainActor
 final class OnceLegacy: MigrationPair {
     private let ada: Webcom

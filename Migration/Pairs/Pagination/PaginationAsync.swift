@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Shows the next three messages, each time the button is pressed.
+/// Shows the next three messages each time the user presses the button.
 @MainActor
 final class PaginationAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -14,10 +14,10 @@ final class PaginationAsync: MigrationPair {
 
     func act() {
         guard let messages = manager / "messages" else { return }
-        // Bounds are included, so a further page begins with the message that is shown already.
+        // Bounds are included, so each further page begins with the last message of the page before.
         let page = last.map { DatasyncChildrenConstraint.startAt(key: $0, limit: 4) } ?? .first(limit: 3)
         Task { [weak self] in
-            // The first list is the page as it is; then the sequence is left, which ends its subscription.
+            // The first list is the complete page. Leaving the sequence ends its subscription.
             for try await rows in messages.children(as: String.self, childrenConstraint: page) {
                 self?.show(rows)
                 break

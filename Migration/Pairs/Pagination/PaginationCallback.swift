@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Shows the next three messages, each time the button is pressed.
+/// Shows the next three messages each time the user presses the button.
 @MainActor
 final class PaginationCallback: MigrationPair {
     private let messages: Webcom.ServerlessDbNode
@@ -13,7 +13,7 @@ final class PaginationCallback: MigrationPair {
     }
 
     func act() {
-        // Bounds are included, so a further page begins with the message that is shown already.
+        // Bounds are included, so each further page begins with the last message of the page before.
         messages.get(last.map { .StartAt($0, 4) } ?? .First(3))
             .done { [weak self] snapshot in self?.show(snapshot.children) }
             .catch { [tell] error in tell("\(error)") }

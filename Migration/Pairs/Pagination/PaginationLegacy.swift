@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Shows the next three messages, each time the button is pressed.
+/// Shows the next three messages each time the user presses the button.
 @MainActor
 final class PaginationLegacy: MigrationPair {
     private let messages: Webcom
@@ -13,7 +13,7 @@ final class PaginationLegacy: MigrationPair {
     }
 
     func act() {
-        // Bounds are included, so a further page begins with the message that is shown already.
+        // Bounds are included, so each further page begins with the last message of the page before.
         let page = last.map { messages.startAt($0).limit(4) } ?? messages.startAt().limit(3)
         page.once("value") { [weak self] snapshot, _ in
             self?.show(snapshot.children)

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Shows others whether this device is online, even after its connection was lost.
+/// Shows other users whether this device is online, even after it loses its connection.
 @MainActor
 final class PresenceAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -15,7 +15,7 @@ final class PresenceAsync: MigrationPair {
         guard let status = manager / "status/ada" else { return }
         Task { [tell] in
             do throws(WebcomError) {
-                // First what is to happen at the end, so that no moment is left in between.
+                // Registered before "online" is written: a connection lost in between must not leave "online" behind.
                 try await status.set("offline", at: .nextDisconnection)
                 try await status.set("online")
                 tell("online")

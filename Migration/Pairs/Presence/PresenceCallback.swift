@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Shows others whether this device is online, even after its connection was lost.
+/// Shows other users whether this device is online, even after it loses its connection.
 @MainActor
 final class PresenceCallback: MigrationPair {
     private let status: Webcom.ServerlessDbNode
@@ -12,7 +12,7 @@ final class PresenceCallback: MigrationPair {
     }
 
     func start() {
-        // First what is to happen at the end, so that no moment is left in between.
+        // Registered before "online" is written: a connection lost in between must not leave "online" behind.
         status.set("offline", at: Webcom.NEXT_DISCONNECTION)
             .then { [status] in status.set("online") }
             .done { [tell] in tell("online") }

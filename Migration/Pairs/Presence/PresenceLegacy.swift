@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Shows others whether this device is online, even after its connection was lost.
+/// Shows other users whether this device is online, even after it loses its connection.
 @MainActor
 final class PresenceLegacy: MigrationPair {
     private let status: Webcom
@@ -12,7 +12,7 @@ final class PresenceLegacy: MigrationPair {
     }
 
     func start() {
-        // First what is to happen at the end, so that no moment is left in between.
+        // Registered before "online" is written: a connection lost in between must not leave "online" behind.
         status.onDisconnect().set("offline") { [status, tell] error in
             if let error { return tell("refused: \(error.code)") }
             status.set("online") { error in

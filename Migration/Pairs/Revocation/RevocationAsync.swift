@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Shows a secret as long as reading it is allowed.
+/// Shows a secret as long as the rules allow reading it.
 @MainActor
 final class RevocationAsync: MigrationPair {
     private let manager: DatasyncManager
@@ -19,7 +19,7 @@ final class RevocationAsync: MigrationPair {
                 for try await event in secret.events() {
                     tell(event.value.decoded(as: String.self) ?? "nothing")
                 }
-                // Without an error it was ended by `cancel`.
+                // The loop ends without an error after `cancel`.
             } catch {
                 tell("no more: \(error.code)")
             }

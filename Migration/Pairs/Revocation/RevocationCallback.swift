@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Shows a secret as long as reading it is allowed.
+/// Shows a secret as long as the rules allow reading it.
 @MainActor
 final class RevocationCallback: MigrationPair {
     private let secret: Webcom.ServerlessDbNode
@@ -12,7 +12,7 @@ final class RevocationCallback: MigrationPair {
             tell(snapshot.val() as? String ?? "nothing")
         }
         .onCanceled { error in
-            // Without an error it was ended by `unsubscribe`.
+            // `nil` after `unsubscribe`.
             if let error { tell("no more: \(error.code)") }
         }
     }

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Shows a secret as long as reading it is allowed.
+/// Shows a secret as long as the rules allow reading it.
 @MainActor
 final class RevocationLegacy: MigrationPair {
     private let secret: Webcom

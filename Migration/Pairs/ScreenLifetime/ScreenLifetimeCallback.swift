@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// A screen that listens while it is visible, and stops at the latest when it is released.
+/// A screen that listens while it is visible, and stops when it is released at the latest.
 @MainActor
 final class ScreenLifetimeCallback: MigrationPair {
     private let contacts: Webcom.ServerlessDbNode

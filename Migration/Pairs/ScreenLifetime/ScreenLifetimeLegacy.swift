@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// A screen that listens while it is visible, and stops at the latest when it is released.
+/// A screen that listens while it is visible, and stops when it is released at the latest.
 @MainActor
 final class ScreenLifetimeLegacy: MigrationPair {
     private let contacts: Webcom
@@ -20,7 +20,7 @@ final class ScreenLifetimeLegacy: MigrationPair {
         }
     }
 
-    /// Ends this listener; without one the call would end those of other screens too.
+    /// Ends only this listener: with `nil` the call would end those of other screens too.
     func stop() { if let listener { contacts.off("value", listener) } }
 
     private func show(_ count: Int) { tell("\(count) contacts") }

@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Notes the time of a visit: an estimate at first, then the back end's own.
+/// Stores the time of a visit, and shows first an estimate, then the server value.
 @MainActor
 final class ServerTimestampCallback: MigrationPair {
     private let lastVisit: Webcom.ServerlessDbNode

@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Takes one of three seats, unless somebody else was faster.
+/// Takes one of three seats, unless other users have taken them all.
 @MainActor
 final class TransactionAsync: MigrationPair {
     private let manager: DatasyncManager

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Takes one of three seats, unless somebody else was faster.
+/// Takes one of three seats, unless other users have taken them all.
 @MainActor
 final class TransactionLegacy: MigrationPair {
     private let seats: Webcom

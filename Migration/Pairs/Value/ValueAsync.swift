@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Keeps the number of contacts on the screen.
+/// Shows the number of contacts and updates it.
 @MainActor
 final class ValueAsync: MigrationPair {
     private let manager: DatasyncManager

@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Keeps the number of contacts on the screen.
+/// Shows the number of contacts and updates it.
 @MainActor
 final class ValueCallback: MigrationPair {
     private let contacts: Webcom.ServerlessDbNode
@@ -11,7 +11,7 @@ final class ValueCallback: MigrationPair {
         callback = Webcom.Callback { snapshot in
             tell("\(snapshot.childCount) contacts")
         }
-        .onCanceled { _ in }  // otherwise the callback itself is called for the ending too
+        .onCanceled { _ in }  // without this the callback is also called when its subscription ends
     }
 
     func start() { contacts.subscribe(Webcom.Event.ValueChange, callback) }

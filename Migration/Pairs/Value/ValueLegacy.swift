@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Keeps the number of contacts on the screen.
+/// Shows the number of contacts and updates it.
 @MainActor
 final class ValueLegacy: MigrationPair {
     private let contacts: Webcom

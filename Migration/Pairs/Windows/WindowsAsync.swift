@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Shows the last three messages, and lets go of older ones.
+/// Shows the last three messages and drops older ones.
 @MainActor
 final class WindowsAsync: MigrationPair {
     private let manager: DatasyncManager

@@ -1,6 +1,6 @@
 import DatasyncCallback
 
-/// Shows the last three messages, and lets go of older ones.
+/// Shows the last three messages and drops older ones.
 @MainActor
 final class WindowsCallback: MigrationPair {
     private let messages: Webcom.ServerlessDbNode

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// Shows the last three messages, and lets go of older ones.
+/// Shows the last three messages and drops older ones.
 @MainActor
 final class WindowsLegacy: MigrationPair {
     private let latest: Query

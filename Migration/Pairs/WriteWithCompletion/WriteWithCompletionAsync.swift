@@ -1,6 +1,6 @@
 import DatasyncAsync
 
-/// Writes one thing after the other, until all is stored or one is refused.
+/// Makes four writes in sequence and stops at the first one that is refused.
 @MainActor
 final class WriteWithCompletionAsync: MigrationPair {
     private let manager: DatasyncManager

@@ -2,16 +2,16 @@ import DatasyncConcurrency
 package import DatasyncEngine
 import DatasyncTree
 
-/// The events that a consumer has not taken yet, under one of three policies.
+/// Events that the consumer has not taken yet, buffered under one of three policies.
 ///
-/// Every event goes through the buffer, also when the consumer is waiting: what it has taken decides how later events merge.
+/// Every event passes through the buffer, even if the consumer is waiting: the events taken determine how later ones merge.
 package struct EventBuffer: Sendable {
     package enum Policy: Sendable, Equatable {
-        /// Every event is kept.
+        /// Retains every event.
         case lossless
-        /// Events of one child, or of the value, merge: a shorter stream that leads to the same state.
+        /// Merges events of one child, or of the value, into a shorter stream that leads to the same state.
         case coalescing
-        /// At most so many are kept; one more is an overflow.
+        /// Retains at most this many events; one more is an overflow.
         case bounded(Int)
     }
 
@@ -26,7 +26,7 @@ package struct EventBuffer: Sendable {
 
     /// Adds an event.
     ///
-    /// - Returns: `false` when there is no room for it.
+    /// - Returns: `false` when the buffer is full.
     package mutating func push(_ event: Event) -> Bool {
         switch policy {
         case .lossless: queue.append(event)
@@ -48,12 +48,12 @@ package struct EventBuffer: Sendable {
     }
 }
 
-/// Events that were not taken yet: at most one for the value and one for each child, or a removal and an addition of it.
+/// Merged events: at most one for the value and one for each child, or a removal and an addition.
 ///
-/// Invariant: a consumer that takes all there is has, for each child, the value and the acknowledgement state that it would
-/// have without coalescing.
+/// Invariant: a consumer that takes all events has, for each child, the value and the acknowledgement state that it would have
+/// without coalescing.
 struct CoalescedEvents: Sendable {
-    /// A child as the consumer knows it.
+    /// The last state of a child that the consumer has received.
     private struct Known: Sendable {
         /// The value; null for a removal that is not acknowledged.
         let node: Node
@@ -62,13 +62,13 @@ struct CoalescedEvents: Sendable {
 
     private var value: Event?
     private var children = OrderedMap<Key, Event>()
-    /// The removals, which go first: an addition then finds the list without the removed children.
+    /// The removals, delivered first: an addition then applies to the list without the removed children.
     private var removals = OrderedMap<Key, Event>()
-    /// The children as the last event has left them, to tell the previous key.
+    /// The children that exist after the last merged event; they determine the previous keys.
     private var present = OrderedMap<Key, Bool>()
-    /// The children as the events that were taken have left them.
+    /// The last state of each child that the consumer has received.
     private var known = OrderedMap<Key, Known>()
-    /// Whether the events tell which children there are; otherwise previous keys stay as they were raised.
+    /// Whether the events determine the list of children; otherwise previous keys stay unchanged.
     private let followsList: Bool
     private let interest: Interest
 
@@ -92,25 +92,25 @@ struct CoalescedEvents: Sendable {
         let removal = removals.removeValue(for: key)
         guard let earlier = children.removeValue(for: key) else {
             if let removal { return merge(event, over: removal, of: key) }
-            // The removal that it acknowledges has merged with an addition that was never taken.
+            // The event acknowledges a removal that merged with an addition, so the consumer has received neither.
             let isVoid = followsList && event.node.isNull && known[key] == nil
             return isVoid ? () : keep(event, of: key)
         }
-        // A removal before an addition stays; what follows concerns the addition alone.
+        // A removal before an addition stays; the event merges with the addition only.
         let merged = event.merged(over: earlier, known: known[key]?.node)
         if let removal {
             let isAcknowledged = merged == nil ? event.isAcknowledged : nil
             removals.set(removal.with(isAcknowledged: isAcknowledged), for: key)
         }
         if let merged { return keep(merged, of: key) }
-        // The consumer has taken an earlier removal that was local; its acknowledgement is all that is left to deliver.
+        // The consumer has taken an earlier local removal, so its acknowledgement must still be delivered.
         let acknowledges = removal == nil && event.isAcknowledged && known[key]?.isAcknowledged == false
         if acknowledges, interest.wants(.childAcknowledgement) {
             keep(event.with(kind: .childAcknowledgement, node: Node.null), of: key)
         }
     }
 
-    /// Merges an event with a removal that was not taken.
+    /// Merges an event with a removal that is still buffered.
     private mutating func merge(_ event: Event, over removal: Event, of key: Key) {
         switch event.kind {
         case .childAcknowledgement: keep(removal.with(isAcknowledged: true), of: key)
@@ -127,7 +127,7 @@ struct CoalescedEvents: Sendable {
                 children.set(event, for: key)
             }
         default:
-            // Additions were not asked for: the child is there again.
+            // The subscription has no additions, so the event means that the child exists again.
             removals.set(removal, for: key)
             children.set(event, for: key)
         }
@@ -153,7 +153,7 @@ struct CoalescedEvents: Sendable {
         return event.with(previousKey: present.entry(before: key)?.key)
     }
 
-    /// Notes what the consumer knows of a child after an event.
+    /// Records the state of a child that the consumer receives with an event.
     private mutating func take(_ event: Event, of key: Key) {
         let node = event.kind == .childRemoval ? .null : event.node
         if node.isNull, event.isAcknowledged {
@@ -165,14 +165,14 @@ struct CoalescedEvents: Sendable {
 }
 
 extension Event {
-    /// This event and an earlier one of the value as one.
+    /// Returns this event merged with an earlier event of the value.
     fileprivate func merged(overValue earlier: Event) -> Event {
         kind == .valueAcknowledgement ? with(kind: earlier.kind) : self
     }
 
-    /// This event and an earlier one of the same child, which is no removal, as one; `nil` when nothing is left of them.
+    /// Returns this event merged with an earlier event of the same child; `nil` when they cancel out.
     ///
-    /// `known`: The value that the consumer knows, where it does.
+    /// The earlier event is not a removal. `known`: The last value that the consumer received, if any.
     fileprivate func merged(over earlier: Event, known: Node?) -> Event? {
         switch (earlier.kind, kind) {
         case (.childAddition, .childRemoval): nil

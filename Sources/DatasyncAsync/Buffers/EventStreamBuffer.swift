@@ -2,17 +2,17 @@ package import DatasyncClient
 import DatasyncConcurrency
 package import DatasyncEngine
 
-/// The events of one iterator, between the subscription and the consumer.
+/// The buffer between the subscription of one iterator and its consumer.
 package final class EventStreamBuffer: Sendable {
-    /// What the feed ends when nobody asks any more.
+    /// The subscription that the buffer cancels with its task or on deinit.
     package typealias Subscription = any CancellableSubscription
 
-    /// Where a consumer waits.
+    /// The continuation of a waiting consumer.
     private typealias Waiter = CheckedContinuation<Result<Event?, WebcomError>, Never>
 
     private struct State: Sendable {
         var buffer: EventBuffer
-        /// How it ends, once all that was kept has been taken.
+        /// The final result, delivered after the buffered events.
         var end: Result<Event?, WebcomError>?
         var waiter: Waiter?
         var subscription: Subscription?
@@ -21,13 +21,13 @@ package final class EventStreamBuffer: Sendable {
     private let state: Guarded<State>
     private let path: String
 
-    /// Subscribes; nothing is lost between this and the first ``next()``.
+    /// Subscribes, and buffers the events that arrive before the first ``next()``.
     ///
     /// - Parameters:
-    ///   - policy: How events that nobody has taken are kept.
-    ///   - interest: The kinds of events that come.
+    ///   - policy: The buffering for a slow consumer.
+    ///   - interest: The kinds of events of the subscription.
     ///   - path: The path of the node, for errors.
-    ///   - subscribe: Makes the subscription, which is to hand its events and its ending to the feed at once.
+    ///   - subscribe: Makes the subscription, which must call ``push(_:)`` and ``end(_:)`` immediately.
     package init(
         _ policy: EventBuffer.Policy, interest: Interest, at path: String,
         subscribe: (EventStreamBuffer) throws(WebcomError) -> Subscription
@@ -51,9 +51,11 @@ package final class EventStreamBuffer: Sendable {
 
     package var subscription: Subscription? { state.withLock(\.subscription) }
 
-    /// The next event; `nil` at the end, at once when the task is cancelled.
+    /// Returns the next event; `nil` at the end, and immediately when the task is cancelled.
+    ///
+    /// - Throws: ``WebcomError``: the reason why the subscription failed or was revoked, or `overflow`; once, after all events.
     package func next() async throws(WebcomError) -> Event? {
-        // What is there already is taken without leaving the caller's actor.
+        // Taking a buffered event here avoids leaving the caller's actor.
         if !Task.isCancelled, let ready = state.withLock({ Self.take(from: &$0) }) { return try ready.get() }
         let event = try await withTaskCancellationHandler {
             await withCheckedContinuation { waiter in
@@ -67,7 +69,7 @@ package final class EventStreamBuffer: Sendable {
         } onCancel: {
             cancel()
         }.get()
-        // One that was on its way when the task was cancelled is discarded like those that waited.
+        // An event that raced with the cancellation is discarded like the buffered ones.
         return Task.isCancelled ? nil : event
     }
 
@@ -88,7 +90,7 @@ package final class EventStreamBuffer: Sendable {
                             + "or use another delivery policy."))
                 return (nil, state.subscription)
             }
-            // An event that is handed to a waiting consumer passes the buffer too, which keeps account of what was taken.
+            // Even an event for a waiting consumer passes through the buffer, which records the events taken.
             guard let waiter = state.waiter, let next = state.buffer.pop() else { return (nil, nil) }
             state.waiter = nil
             return ((waiter, next), nil)
@@ -103,7 +105,7 @@ package final class EventStreamBuffer: Sendable {
             if case .revoked(let reason) = ending {
                 state.end = .failure(WebcomError(reason))
             } else {
-                // The application is not interested any more: what was kept is discarded.
+                // The application has cancelled, so it expects no more events.
                 state.buffer.removeAll()
                 state.end = .success(nil)
             }
@@ -114,7 +116,7 @@ package final class EventStreamBuffer: Sendable {
         waiter.resume(returning: last)
     }
 
-    /// The consumer is not interested any more: what was kept is discarded, the subscription ends.
+    /// Discards the buffered events and cancels the subscription.
     private func cancel() {
         let (waiter, subscription): (Waiter?, Subscription?) = state.withLock { state in
             state.buffer.removeAll()
@@ -127,13 +129,13 @@ package final class EventStreamBuffer: Sendable {
     }
 }
 
-/// A subscription of a dialect, as a feed holds it.
+/// A subscription that a buffer can cancel.
 package protocol CancellableSubscription: AnyObject, Sendable {
     func cancel()
 }
 
 extension EventBuffer.Policy {
-    /// Checks the bound.
+    /// Checks that a bound is at least 1.
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint` for a bound below 1.
     fileprivate func check(at path: String) throws(WebcomError) {

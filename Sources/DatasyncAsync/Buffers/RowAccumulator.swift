@@ -2,20 +2,20 @@ package import DatasyncClient
 package import DatasyncEngine
 package import DatasyncTree
 
-/// A list of children that is kept up to date from a feed of both families of events.
+/// A list of children, updated by the value and child events of a buffer.
 package struct RowAccumulator<Row: Sendable>: Sendable {
     private let buffer: EventStreamBuffer
     private var rows = OrderedMap<Key, Row>()
 
     package init(_ buffer: EventStreamBuffer) { self.buffer = buffer }
 
-    /// The next list; `nil` at the end.
+    /// Returns the next list; `nil` at the end.
     ///
-    /// A transition that changes the value gives one list, as its child events come first; each acknowledgement gives one too.
+    /// A change of the value gives one list, because its child events come first. So does each acknowledgement of a child.
     ///
-    /// - Parameter row: Makes a row of a child; `nil` leaves the child out.
-    /// - Returns: The rows in order.
-    /// - Throws: What the feed and the closure throw.
+    /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
+    /// - Returns: The rows in key order.
+    /// - Throws: The errors of the buffer and of the closure.
     package mutating func next(
         _ row: (Key, Event) throws(WebcomError) -> Row?
     ) async throws(WebcomError) -> [Row]? {

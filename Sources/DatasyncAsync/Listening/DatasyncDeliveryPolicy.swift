@@ -1,15 +1,18 @@
 import DatasyncClient
 import DatasyncEngine
 
-/// How a sequence treats a consumer that is slower than the events.
+/// The buffering of a sequence whose consumer is slower than its events.
 public enum DatasyncDeliveryPolicy: Sendable, Equatable {
-    /// Every event is kept until it is taken.
+    /// Buffers every event until the consumer takes it.
     case lossless
-    /// What was not taken merges, at most one event for each child: a shorter stream that leads to the same state.
-    case coalescing
-    /// At most so many are kept; one more ends the sequence with `overflow`, after those that were.
+    /// Merges buffered events, at most one for each child and one for the value.
     ///
-    /// With a bound below 1 the sequence throws `invalidConstraint`.
+    /// The shorter stream leads to the same state.
+    case coalescing
+    /// Buffers at most this many events.
+    ///
+    /// One more ends the sequence with `overflow`, after the buffered events. A bound below 1 makes the sequence throw
+    /// `invalidConstraint`.
     case bounded(Int)
 
     var policy: EventBuffer.Policy {

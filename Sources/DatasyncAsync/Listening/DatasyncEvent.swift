@@ -3,14 +3,22 @@ package import DatasyncEngine
 import DatasyncTree
 
 /// An event of a subscription.
+///
+/// ```swift
+/// node.subscribe(to: .childEvent) { event in
+///     if event.eventType == .childAddition { print(event.key, event.value, event.isAcknowledged) }
+/// }
+/// ```
 public struct DatasyncEvent: Sendable {
-    /// The value: of a removal the old one, null when a removal is acknowledged.
+    /// The value: the old one for a removal, null for the acknowledgement of a removal.
     public let value: DatasyncValue
-    /// The key of the child before, inside the constraint; `nil` for the first child, removals and value events.
+    /// The key of the preceding child inside the constraint.
+    ///
+    /// It is `nil` for the first child, removals and value events.
     public let previousChildKey: WebcomKey?
-    /// The subscription it belongs to.
+    /// The subscription that receives the event.
     public let subscription: DatasyncSubscription
-    /// What happened.
+    /// The type of the event; exactly one flag is set.
     public let eventType: DatasyncEventType
     package let origin: DatasyncNode
 
@@ -24,15 +32,15 @@ public struct DatasyncEvent: Sendable {
         origin = node
     }
 
-    /// Whether the back end has confirmed what the event conveys.
+    /// Whether the back end has acknowledged the change that the event reports.
     public var acked: Bool { value.isAcknowledged }
-    /// Whether the back end has confirmed what the event conveys.
+    /// Whether the back end has acknowledged the change that the event reports.
     public var isAcknowledged: Bool { value.isAcknowledged }
 
     /// The key of the child, or of the node for value events.
     public var key: WebcomKey { value.value.location.key }
 
-    /// The child, or the node for value events; `nil` once the manager is gone.
+    /// The child, or the node itself for value events; `nil` once the manager has been released.
     public var node: DatasyncNode? { origin.manager == nil ? nil : origin.node(value.value.location) }
 }
 
@@ -40,6 +48,6 @@ extension DatasyncEvent: CustomStringConvertible, CustomDebugStringConvertible {
     /// The event, its key and its value.
     public var description: String { "\(eventType) \(key) \(value)" }
 
-    /// The event with the subscription it belongs to.
+    /// The event and its subscription.
     public var debugDescription: String { "\(description) (\(subscription.debugDescription))" }
 }

@@ -1,25 +1,27 @@
 package import DatasyncEngine
 
-/// Which events to subscribe to, or which one was received: then exactly one flag is set.
+/// The events to subscribe to, or the type of a received event.
+///
+/// The type of a received event has exactly one flag set. `withoutData` requests value changes whose values are hidden.
 public enum DatasyncEventType: Sendable, Equatable {
-    /// Events of the node as a whole.
+    /// The events of the value of the node.
     case value(change: Bool = false, withoutData: Bool = false, acknowledgement: Bool = false)
-    /// Events of the children of the node.
+    /// The events of the children of the node.
     case child(addition: Bool = false, change: Bool = false, removal: Bool = false, acknowledgement: Bool = false)
 
-    /// The value changed.
+    /// Changes of the value.
     public static let valueChange = DatasyncEventType.value(change: true)
-    /// The value that was conveyed last is acknowledged.
+    /// Acknowledgements of the last delivered value.
     public static let valueAcknowledgement = DatasyncEventType.value(acknowledgement: true)
-    /// Both events of the value.
+    /// Changes and acknowledgements of the value.
     public static let valueEvent = DatasyncEventType.value(change: true, acknowledgement: true)
-    /// A child was added.
+    /// Additions of children.
     public static let childAddition = DatasyncEventType.child(addition: true)
-    /// A child changed.
+    /// Changes of the value of a child.
     public static let childChange = DatasyncEventType.child(change: true)
-    /// A child was removed.
+    /// Removals of children.
     public static let childRemoval = DatasyncEventType.child(removal: true)
-    /// What was conveyed last of a child is acknowledged.
+    /// Acknowledgements of the last delivered state of a child.
     public static let childAcknowledgement = DatasyncEventType.child(acknowledgement: true)
     /// All four events of children.
     public static let childEvent = DatasyncEventType.child(
@@ -45,7 +47,7 @@ public enum DatasyncEventType: Sendable, Equatable {
         Interest(flags.filter(\.0).map(\.1))
     }
 
-    /// The events of a kind that one event can be of.
+    /// The event types with exactly one flag.
     private static let atomic: [DatasyncEventType] = [
         .valueChange, .valueAcknowledgement, .childAddition, .childChange, .childRemoval, .childAcknowledgement,
     ]

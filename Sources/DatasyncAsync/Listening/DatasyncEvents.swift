@@ -1,12 +1,18 @@
 public import DatasyncClient
 import DatasyncEngine
 
-/// The events of a node, for `for try await`.
+/// The events of a node, as an asynchronous sequence.
 ///
-/// Each iterator has a subscription of its own, made with it and ended with it or with its task. A revocation is thrown after
-/// everything before it was delivered.
+/// ```swift
+/// for try await event in node.events(.childEvent, delivery: .coalescing) {
+///     print(event.eventType, event.key, event.isAcknowledged)
+/// }
+/// ```
+///
+/// Each iterator makes its own subscription, which ends when the iterator is released or its task is cancelled. If the back
+/// end revokes the subscription, the iterator throws the reason after all earlier events.
 public struct DatasyncEvents: AsyncSequence, Sendable {
-    /// What the sequence throws.
+    /// The error type of the sequence.
     public typealias Failure = WebcomError
 
     let node: DatasyncNode
@@ -14,24 +20,27 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     let constraint: DatasyncChildrenConstraint
     let policy: DatasyncDeliveryPolicy
 
-    /// Subscribes.
+    /// Subscribes, and returns the iterator over the events.
     public func makeAsyncIterator() -> AsyncIterator {
         AsyncIterator(node: node, buffer: node.buffer(eventType, eventType.interest, constraint, policy))
     }
 
-    /// A subscription that is asked for its events.
+    /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
         let buffer: EventStreamBuffer
 
-        /// The next event; `nil` once the subscription was cancelled.
+        /// Returns the next event, and waits for it if none is buffered.
+        ///
+        /// - Returns: The event; `nil` once the subscription or the task has been cancelled.
+        /// - Throws: ``WebcomError``: the reason of a revocation or of a failed subscription, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next(), let subscription = buffer.subscription as? DatasyncSubscription
             else { return nil }
             return DatasyncEvent(event, of: node, subscription: subscription)
         }
 
-        /// The next event; `nil` once the subscription was cancelled.
+        /// Returns the next event, as ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> DatasyncEvent? {
             try await next()
         }
@@ -47,7 +56,7 @@ extension DatasyncEvents: CustomStringConvertible, CustomDebugStringConvertible 
 }
 
 extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The subscription, or the node that could not be subscribed to.
+    /// The subscription; the node if the subscription failed.
     public var description: String {
         "AsyncIterator(\((buffer.subscription as? DatasyncSubscription)?.description ?? node.description))"
     }
@@ -57,7 +66,7 @@ extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStri
 }
 
 extension DatasyncNode {
-    /// Subscribes for one iterator.
+    /// Subscribes for one iterator, and returns the buffer of its events.
     func buffer(
         _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
         _ policy: DatasyncDeliveryPolicy
@@ -73,13 +82,13 @@ extension DatasyncNode {
         }
     }
 
-    /// The events of the node.
+    /// Returns the events of the node as a sequence.
     ///
     /// - Parameters:
-    ///   - eventType: Which.
-    ///   - childrenConstraint: Which children to show.
-    ///   - delivery: How a slow consumer is treated.
-    /// - Returns: A sequence; each iterator subscribes for itself.
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - delivery: The buffering for a slow consumer.
+    /// - Returns: A sequence; each iterator makes its own subscription.
     public func events(
         _ eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
         delivery: DatasyncDeliveryPolicy = .lossless
@@ -87,13 +96,13 @@ extension DatasyncNode {
         DatasyncEvents(node: self, eventType: eventType, constraint: childrenConstraint, policy: delivery)
     }
 
-    /// The events of one kind, or of a combination, as values that carry just what such an event has.
+    /// Returns the events of one type as a sequence of typed values.
     ///
     /// - Parameters:
-    ///   - type: Which, for instance `ChildAddition.self` or `ChildEvent.self`.
-    ///   - childrenConstraint: Which children to show.
-    ///   - delivery: How a slow consumer is treated.
-    /// - Returns: A sequence; each iterator subscribes for itself.
+    ///   - type: The type of the events, for instance `ChildAddition.self` or `ChildEvent.self`.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - delivery: The buffering for a slow consumer.
+    /// - Returns: A sequence; each iterator makes its own subscription.
     public func events<Typed: DatasyncTypedEvent>(
         of type: Typed.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
         delivery: DatasyncDeliveryPolicy = .lossless

@@ -5,17 +5,19 @@ package import DatasyncTree
 public import Dispatch
 
 extension DatasyncNode {
-    /// Subscribes to events; callbacks are called on the main queue.
+    /// Subscribes to events, and delivers them on the main queue.
+    ///
+    /// The callbacks are not called inside this call.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last; without it a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - eventCallback: Called for each event, first for the current state.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -28,18 +30,20 @@ extension DatasyncNode {
             queue: mainQueue, onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to events; callbacks are called on a queue.
+    /// Subscribes to events, and delivers them on a queue.
+    ///
+    /// The callbacks are not called inside this call.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the present state.
-    ///   - completionCallback: Called once, last; without it a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics say why.
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - eventCallback: Called for each event, first for the current state.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -57,7 +61,7 @@ extension DatasyncNode {
         }
     }
 
-    /// Subscribes with closures; it keeps the node until the ending is delivered.
+    /// Subscribes with closures, which retain the node until the completion is delivered.
     package func listen(
         to eventType: DatasyncEventType, window: @autoclosure () throws(WebcomError) -> Window, stores: Bool,
         file: StaticString, line: UInt, queue: DispatchQueue?, onEvent: @escaping @Sendable (DatasyncEvent) -> Void,
@@ -75,19 +79,19 @@ extension DatasyncNode {
         }
     }
 
-    /// Subscribes to values that are decoded first; those that cannot be decoded are left out.
+    /// Subscribes to decoded values, and delivers them on the main queue.
     ///
-    /// On the main queue.
+    /// Values that cannot be decoded are skipped.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - decodedValueCallback: Called for each value.
-    ///   - completionCallback: Called once, last.
-    /// - Returns: The subscription; `nil` when it could not be made.
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - decodedValueCallback: Called for each value that can be decoded.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -100,20 +104,20 @@ extension DatasyncNode {
             queue: mainQueue, onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to values that are decoded first; those that cannot be decoded are left out.
+    /// Subscribes to decoded values, and delivers them on a queue.
     ///
-    /// On a queue.
+    /// Values that cannot be decoded are skipped.
     ///
     /// - Parameters:
-    ///   - eventType: What to be called for.
-    ///   - childrenConstraint: Which children to show.
-    ///   - stores: Whether the manager keeps the subscription; otherwise it ends with the returned object.
-    ///   - file: Where it is made, for debugging.
-    ///   - line: Where it is made, for debugging.
-    ///   - queue: Where the callbacks are called; the manager's default queue when `nil`.
-    ///   - decodedValueCallback: Called for each value.
-    ///   - completionCallback: Called once, last.
-    /// - Returns: The subscription; `nil` when it could not be made.
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - decodedValueCallback: Called for each value that can be decoded.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -128,7 +132,9 @@ extension DatasyncNode {
             }, onCompletion: completionCallback)
     }
 
-    /// Makes a subscription that ends with the returned object.
+    /// Makes a subscription that ends when the returned object is released, unless the manager stores it.
+    ///
+    /// - Throws: ``WebcomError`` `released` without a manager, `unknownEvent` without an event, or the error of the query.
     package func subscription(
         to eventType: DatasyncEventType, interest: Interest,
         window: @autoclosure () throws(WebcomError) -> Window, delivery: SubscriptionHandle.Delivery,

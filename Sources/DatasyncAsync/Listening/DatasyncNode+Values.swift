@@ -3,25 +3,29 @@ import DatasyncEngine
 import DatasyncTree
 
 extension DatasyncNode {
-    /// The values of the node, decoded; the present one first, and the latest for a slow consumer.
+    /// Returns the decoded values of the node as a sequence, starting with the current value.
+    ///
+    /// A slow consumer receives the latest value only.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - childrenConstraint: Which children to show.
-    /// - Returns: A sequence; each iterator subscribes for itself.
+    ///   - type: The type to decode.
+    ///   - childrenConstraint: The children that the values contain.
+    /// - Returns: A sequence; each iterator makes its own subscription.
     public func values<Value: Decodable & Sendable>(
         as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all
     ) -> DatasyncValues<Value> {
         DatasyncValues(events: events(.valueChange, childrenConstraint: childrenConstraint, delivery: .coalescing))
     }
 
-    /// The children of the node in order, decoded, as they are and after each change.
+    /// Returns the decoded children of the node as a sequence of lists in key order.
+    ///
+    /// The first list is the current one; each change and each acknowledgement gives another.
     ///
     /// - Parameters:
-    ///   - type: The type to decode. With ``FailableDecodable`` a child that cannot be decoded has a row with the error.
-    ///   - childrenConstraint: The children to show.
+    ///   - type: The type to decode. With ``FailableDecodable``, a child that cannot be decoded has a row with the error.
+    ///   - childrenConstraint: The children that the lists contain.
     ///   - undecodable: The treatment of a child that cannot be decoded.
-    /// - Returns: A sequence; each iterator subscribes for itself.
+    /// - Returns: A sequence; each iterator makes its own subscription.
     public func children<Value: Decodable & Sendable>(
         as type: Value.Type, childrenConstraint: DatasyncChildrenConstraint = .all,
         undecodable: DatasyncUndecodableChildPolicy = .skip

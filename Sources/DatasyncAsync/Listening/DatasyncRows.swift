@@ -22,9 +22,9 @@ extension DatasyncUndecodableChildPolicy: CustomStringConvertible, CustomDebugSt
 public struct DatasyncRow<Value: Sendable>: Sendable, Identifiable {
     /// The key of the child.
     public let key: WebcomKey
-    /// Its value.
+    /// The decoded value of the child.
     public let value: Value
-    /// Whether the back end has confirmed it.
+    /// Whether the back end has acknowledged the value.
     public let isAcknowledged: Bool
 
     /// The key of the child.
@@ -47,7 +47,16 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-/// The decoded children of a node in order, for `for try await`: the list as it is first, then after each change.
+/// The decoded children of a node, as an asynchronous sequence of lists in key order.
+///
+/// ```swift
+/// for try await rows in node.children(as: String.self, childrenConstraint: .first(limit: 20)) {
+///     print(rows.map { ($0.key, $0.value, $0.isAcknowledged) })
+/// }
+/// ```
+///
+/// The first list is the current one; each change and each acknowledgement gives another. No list is skipped for a slow
+/// consumer. Each iterator makes its own subscription, which ends when it is released or its task is cancelled.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
     public typealias Failure = WebcomError
@@ -56,7 +65,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     let constraint: DatasyncChildrenConstraint
     let undecodable: DatasyncUndecodableChildPolicy
 
-    /// Subscribes.
+    /// Subscribes, and returns the iterator over the lists.
     public func makeAsyncIterator() -> AsyncIterator {
         let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
         return AsyncIterator(sequence: self, rows: RowAccumulator(buffer))
@@ -73,21 +82,24 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         }
     }
 
-    /// A subscription that is asked for its lists.
+    /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// The list of children.
+        /// The decoded children in key order.
         public typealias Element = [DatasyncRow<Value>]
 
         let sequence: DatasyncRows
         var rows: RowAccumulator<DatasyncRow<Value>>
 
-        /// The next list; `nil` once the subscription was cancelled.
+        /// Returns the next list, and waits for it if none is available.
+        ///
+        /// - Returns: The list; `nil` once the subscription or the task has been cancelled.
+        /// - Throws: ``WebcomError``: the reason of a revocation or of a failed subscription, or `decodingFailed`.
         public mutating func next() async throws(WebcomError) -> Element? {
             let sequence = sequence
             return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }
         }
 
-        /// The next list; `nil` once the subscription was cancelled.
+        /// Returns the next list, as ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             try await next()
         }
@@ -103,7 +115,7 @@ extension DatasyncRows: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DatasyncRows.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The sequence that is iterated over.
+    /// The sequence.
     public var description: String { "AsyncIterator(\(sequence))" }
 
     /// The description.

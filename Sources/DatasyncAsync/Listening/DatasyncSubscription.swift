@@ -4,11 +4,11 @@ package import DatasyncEngine
 import DatasyncTree
 import Dispatch
 
-/// How a subscription ended.
+/// The reason why a subscription ended.
 public enum DatasyncSubscriptionCompletion: Sendable {
-    /// The application ended it, or what stored it is gone.
+    /// The application cancelled the subscription, or its owner was released.
     case cancellation
-    /// The back end ended it.
+    /// The back end revoked the subscription.
     case revocation(reason: WebcomError)
 
     package init(_ ending: Ending) {
@@ -33,15 +33,21 @@ extension DatasyncSubscriptionCompletion: CustomStringConvertible, CustomDebugSt
     public var debugDescription: String { "DatasyncSubscriptionCompletion.\(description)" }
 }
 
-/// A subscription.
+/// A subscription to the events of a node.
 ///
-/// It ends when it is cancelled or revoked, with the manager that stores it, or else with itself.
+/// It ends when the application cancels it, when the back end revokes it, or when the manager that stores it is released.
+/// With `stores: false`, it ends when the subscription itself is released.
+///
+/// ```swift
+/// let subscription = node.subscribe(to: .valueChange, stores: false) { event in print(event.value) }
+/// subscription?.cancel()
+/// ```
 public final class DatasyncSubscription: Sendable {
-    /// What it is subscribed to.
+    /// The events that the subscription receives.
     public let eventType: DatasyncEventType
     private struct State: Sendable {
         var handle: SubscriptionHandle?
-        /// Set once it is cancelled, which may be before the handle is there: whether that was implicit.
+        /// Whether the cancellation was implicit; set when cancelled, possibly before the handle is attached.
         var wasImplicit: Bool?
     }
 
@@ -55,7 +61,9 @@ public final class DatasyncSubscription: Sendable {
 
     package var handle: SubscriptionHandle? { state.withLock(\.handle) }
 
-    /// The cache policy at the end of the subscription; it can be set until the completion has been called.
+    /// The policy for the cached data when the subscription ends.
+    ///
+    /// It takes effect if set before the completion has been called.
     public var completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy {
         get { handle?.policy ?? .keepData }
         set { handle?.policy = newValue }
@@ -63,8 +71,8 @@ public final class DatasyncSubscription: Sendable {
 
     /// Cancels the subscription.
     ///
-    /// After it has returned inside a callback, or on a serial callback queue, no event follows, only the completion. Called
-    /// elsewhere, as on another thread of a concurrent queue, at most the one callback that is running finishes.
+    /// When called inside a callback, or on a serial callback queue, no event follows its return, only the completion. When
+    /// called elsewhere, such as on another thread of a concurrent queue, a callback that is already running still finishes.
     public func cancel() { cancel(isImplicit: false) }
 
     func cancel(isImplicit: Bool) {
@@ -75,7 +83,7 @@ public final class DatasyncSubscription: Sendable {
         handle?.cancel(isImplicit: isImplicit)
     }
 
-    /// Sets the handle, and cancels it if the subscription was cancelled before, by another thread.
+    /// Sets the handle, and cancels it if another thread has cancelled the subscription already.
     package func attach(_ handle: SubscriptionHandle) {
         let wasImplicit = state.withLock { state in
             state.handle = handle
@@ -88,7 +96,7 @@ public final class DatasyncSubscription: Sendable {
 extension DatasyncSubscription: CancellableSubscription {}
 
 extension DatasyncSubscription: CustomDebugStringConvertible {
-    /// The events, and where in the source it was made.
+    /// The events, and the source location of the call that made the subscription.
     public var debugDescription: String { "\(eventType) at \(place)" }
 }
 

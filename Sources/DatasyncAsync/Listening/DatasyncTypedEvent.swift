@@ -1,37 +1,41 @@
 import DatasyncClient
 
-/// An event whose type says what it carries.
+/// A typed event: it has only the properties that events of its kind have.
+///
+/// ```swift
+/// for try await addition in node.events(of: ChildAddition.self) { print(addition.key, addition.value) }
+/// ```
 public protocol DatasyncTypedEvent: Sendable {
-    /// What to subscribe to for such events.
+    /// The events to subscribe to.
     static var eventType: DatasyncEventType { get }
-    /// Makes it of an event, if it is such a one.
+    /// Creates the typed event; `nil` for an event of another kind.
     init?(_ event: DatasyncEvent)
 }
 
-/// The value of the node changed.
+/// A change of the value of the node.
 public struct ValueChange: DatasyncTypedEvent {
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.valueChange
     /// The new value.
     public let value: DatasyncValue
 
-    /// Makes it of a value change.
+    /// Creates the typed event from a value change; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         guard case .valueChange = event.eventType else { return nil }
         value = event.value
     }
 }
 
-/// The value of the node changed, to what is not said.
+/// A change of the value of the node, without the value.
 public struct ValueChangeHidingData: DatasyncTypedEvent {
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.value(change: true, withoutData: true)
-    /// Whether the back end has confirmed the change.
+    /// Whether the back end has acknowledged the change.
     public let isAcknowledged: Bool
-    /// Whether there are data at the node; otherwise they were removed.
+    /// Whether the node has data; `false` after a removal.
     public let exists: Bool
 
-    /// Makes it of a value change.
+    /// Creates the typed event from a value change; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         guard case .valueChange = event.eventType else { return nil }
         isAcknowledged = event.acked
@@ -39,73 +43,73 @@ public struct ValueChangeHidingData: DatasyncTypedEvent {
     }
 }
 
-/// A child was added.
+/// The addition of a child.
 public struct ChildAddition: DatasyncTypedEvent {
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childAddition
     /// The key of the child.
     public let key: WebcomKey
-    /// Its value.
+    /// The value of the child.
     public let value: DatasyncValue
-    /// The key of the child before.
+    /// The key of the preceding child; `nil` for the first child.
     public let previousChildKey: WebcomKey?
 
-    /// Makes it of a child addition.
+    /// Creates the typed event from a child addition; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         guard case .childAddition = event.eventType else { return nil }
         (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
     }
 }
 
-/// The value of a child changed.
+/// A change of the value of a child.
 public struct ChildChange: DatasyncTypedEvent {
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childChange
     /// The key of the child.
     public let key: WebcomKey
-    /// Its new value.
+    /// The new value of the child.
     public let value: DatasyncValue
-    /// The key of the child before.
+    /// The key of the preceding child; `nil` for the first child.
     public let previousChildKey: WebcomKey?
 
-    /// Makes it of a child change.
+    /// Creates the typed event from a child change; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         guard case .childChange = event.eventType else { return nil }
         (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
     }
 }
 
-/// A child was removed.
+/// The removal of a child.
 public struct ChildRemoval: DatasyncTypedEvent {
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childRemoval
     /// The key of the child.
     public let key: WebcomKey
-    /// Its old value.
+    /// The old value of the child.
     public let value: DatasyncValue
 
-    /// Makes it of a child removal.
+    /// Creates the typed event from a child removal; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         guard case .childRemoval = event.eventType else { return nil }
         (key, value) = (event.key, event.value)
     }
 }
 
-/// Anything that happens to a child.
+/// Any event of a child.
 public enum ChildEvent: DatasyncTypedEvent {
-    /// It was added.
+    /// The child was added.
     case addition(ChildAddition)
-    /// Its value changed.
+    /// The value of the child changed.
     case change(ChildChange)
-    /// It was removed.
+    /// The child was removed.
     case removal(ChildRemoval)
-    /// What was conveyed last of it is acknowledged; of a removal with a null value.
+    /// The back end acknowledged the last delivered state of the child; null for a removal.
     case acknowledgement(key: WebcomKey, value: DatasyncValue)
 
-    /// What to subscribe to.
+    /// The events to subscribe to.
     public static let eventType = DatasyncEventType.childEvent
 
-    /// Makes it of any child event.
+    /// Creates the typed event from a child event; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
         if let addition = ChildAddition(event) {
             self = .addition(addition)
@@ -138,7 +142,7 @@ extension ValueChangeHidingData: CustomStringConvertible, CustomDebugStringConve
 }
 
 extension ChildAddition: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, the acknowledgement status and the value of the child, and the key before it.
+    /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
 
     /// The description.
@@ -146,7 +150,7 @@ extension ChildAddition: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension ChildChange: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, the acknowledgement status and the value of the child, and the key before it.
+    /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
 
     /// The description.

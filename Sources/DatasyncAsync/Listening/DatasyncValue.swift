@@ -2,9 +2,13 @@ public import DatasyncClient
 import DatasyncEngine
 package import DatasyncTree
 
-/// A value with its acknowledgement status.
+/// An immutable value of a node, with its acknowledgement status.
 ///
-/// It never changes.
+/// ```swift
+/// let value = try await node.value()
+/// let name = value["name"].decoded(as: String.self) ?? "unnamed"
+/// print(name, value.isAcknowledged, value.keyedChildren.count)
+/// ```
 public struct DatasyncValue: Sendable {
     package let value: LocatedValue
     package let application: WebcomApplication
@@ -14,26 +18,28 @@ public struct DatasyncValue: Sendable {
         self.application = application
     }
 
-    /// Whether the back end has confirmed the value; otherwise it is only local.
+    /// Whether the back end has acknowledged the value; otherwise it is local.
     public var isAcknowledged: Bool { value.isAcknowledged }
 
     /// Whether the value is known.
     ///
-    /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+    /// A read without a connection returns null as an unknown value if the cache does not contain the node.
     public var isKnown: Bool { value.isKnown }
 
-    /// Whether the value is null: there is no data at the node, or they are hidden or unknown.
+    /// Whether the value is null: the node has no data, or the data are hidden or unknown.
     public var isNull: Bool { value.node.isNull }
 
-    /// Whether there are data at the node, also when the subscription hides them.
+    /// Whether the node has data, even if the subscription hides them.
     public var exists: Bool { value.exists }
 
-    /// Whether the subscription hides the data: then the value is null, and ``exists`` tells a change from a removal.
+    /// Whether the subscription hides the data.
+    ///
+    /// The value is then null, and ``exists`` distinguishes a change from a removal.
     public var isHidden: Bool { value.isHidden }
 
-    /// This value, if it is known.
+    /// Returns this value if it is known.
     ///
-    /// - Throws: ``WebcomError`` `unavailable`.
+    /// - Throws: ``WebcomError`` `unavailable` if it is not.
     func known() throws(WebcomError) -> DatasyncValue {
         if isKnown { return self }
         let path = value.location.path.description
@@ -43,49 +49,49 @@ public struct DatasyncValue: Sendable {
                 + "connection is back, or use value(), which then gives null with isKnown false.")
     }
 
-    /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
+    /// The value as Foundation's JSON; nodes with integer keys become arrays, null becomes `nil`.
     public var json: Any? { value.foundationValue }
 
-    /// The value as it is stored: never with arrays.
+    /// The value as Foundation's JSON, as it is stored: without arrays.
     public var rawJSON: Any? { value.rawFoundationValue }
 
-    /// The value decoded by the application's decoder.
+    /// Returns the value decoded by the application's decoder.
     ///
-    /// - Returns: The value; `nil` when it cannot be decoded.
+    /// - Returns: The decoded value; `nil` if it cannot be decoded.
     public func decoded<Value: Decodable>() -> Value? { decoded(as: Value.self) }
 
-    /// The value decoded by the application's decoder.
+    /// Returns the value decoded by the application's decoder.
     ///
-    /// - Parameter type: What to decode.
-    /// - Returns: The value; `nil` when it cannot be decoded.
+    /// - Parameter type: The type to decode.
+    /// - Returns: The decoded value; `nil` if it cannot be decoded.
     public func decoded<Value: Decodable>(as type: Value.Type) -> Value? { try? decodedThrowing(as: type) }
 
-    /// The value decoded by the application's decoder.
+    /// Returns the value decoded by the application's decoder, or throws the reason of a failure.
     ///
-    /// - Parameter type: What to decode.
-    /// - Returns: The value.
+    /// - Parameter type: The type to decode.
+    /// - Returns: The decoded value.
     /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
     public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
         try application.decode(type, from: value.node, at: try value.location.checkedPath.get())
     }
 
-    /// Returns the value at a path below.
+    /// Returns the value at a relative path.
     ///
-    /// - Parameter path: Segments between `/`.
-    /// - Returns: The value; null where nothing is stored, and where the path is ill-formed or leads out of this value.
+    /// - Parameter path: Keys separated by `/`.
+    /// - Returns: The value; null if the path has no data, is ill-formed, or leads out of this value.
     public func child(_ path: String) -> DatasyncValue { DatasyncValue(value.child(path), application: application) }
 
-    /// The value at a path below, as ``child(_:)``.
+    /// The value at a relative path, as ``child(_:)``.
     public subscript(path: String) -> DatasyncValue { child(path) }
 
-    /// The children with their keys, in key order; empty for null and for strings, numbers and booleans.
+    /// The children with their keys, in key order; empty for null, strings, numbers and booleans.
     public var keyedChildren: [(key: WebcomKey, value: DatasyncValue)] {
         value.children.map { ($0.location.key, DatasyncValue($0, application: application)) }
     }
 }
 
 extension DatasyncValue: Hashable {
-    /// Returns whether JSON and acknowledgement status are equal, wherever the values are stored.
+    /// Returns whether JSON and acknowledgement status are equal, regardless of the paths.
     public static func == (left: DatasyncValue, right: DatasyncValue) -> Bool {
         left.isAcknowledged == right.isAcknowledged && left.value.node == right.value.node
     }
@@ -111,7 +117,7 @@ extension DatasyncValue: CustomStringConvertible {
 }
 
 extension DatasyncValue: CustomDebugStringConvertible {
-    /// The path, the acknowledgement status, and the JSON text, cut when it is long.
+    /// The path, the acknowledgement status, and the JSON text, abbreviated when it is long.
     public var debugDescription: String { "DatasyncValue(\(value))" }
 }
 

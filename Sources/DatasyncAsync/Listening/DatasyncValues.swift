@@ -2,27 +2,37 @@ public import DatasyncClient
 import DatasyncEngine
 import DatasyncTree
 
-/// The decoded values of a node, for `for try await`: the present one first, then each change; a slow consumer gets the latest.
+/// The decoded values of a node, as an asynchronous sequence that starts with the current value.
+///
+/// ```swift
+/// for try await names in node.values(as: [String: String].self) { print(names.count) }
+/// ```
+///
+/// A slow consumer receives the latest value only. Each iterator makes its own subscription, which ends when the iterator is
+/// released or its task is cancelled.
 public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
-    /// What the sequence throws; `decodingFailed` when a value cannot be decoded.
+    /// The error type of the sequence; `decodingFailed` when a value cannot be decoded.
     public typealias Failure = WebcomError
 
     let events: DatasyncEvents
 
-    /// Subscribes.
+    /// Subscribes, and returns the iterator over the values.
     public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(events: events.makeAsyncIterator()) }
 
-    /// A subscription that is asked for its values.
+    /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         var events: DatasyncEvents.AsyncIterator
 
-        /// The next value; `nil` once the subscription was cancelled.
+        /// Returns the next value, and waits for it if none is available.
+        ///
+        /// - Returns: The value; `nil` once the subscription or the task has been cancelled.
+        /// - Throws: ``WebcomError``: `decodingFailed`, or the reason of a revocation or of a failed subscription.
         public mutating func next() async throws(WebcomError) -> Value? {
             guard let event = try await events.next() else { return nil }
             return try event.value.decodedThrowing(as: Value.self)
         }
 
-        /// The next value; `nil` once the subscription was cancelled.
+        /// Returns the next value, as ``next()``; `nil` once the subscription or the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Value? {
             try await next()
         }
@@ -38,7 +48,7 @@ extension DatasyncValues: CustomStringConvertible, CustomDebugStringConvertible 
 }
 
 extension DatasyncValues.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The subscription.
+    /// The iterator over the events.
     public var description: String { "AsyncIterator(\(events))" }
 
     /// The description.

@@ -2,21 +2,24 @@ public import DatasyncClient
 public import DatasyncLive
 public import Dispatch
 
-/// Nodes seen as items with fields, for `for try await`.
+/// An item subscription: nodes as items with fields, as asynchronous sequences.
 ///
 /// ```swift
-/// for try await update in node.items(mode: .merge, items: ["a", "b"], fields: ["bid", "ask"]).updates {
-///     show(update.changedFields, inRow: update.itemPos)
+/// let items = node.items(mode: .merge, items: ["a", "b"], fields: ["bid", "ask"])
+/// for try await update in items.updates {
+///     print(update.itemPos, update.changedFields)
 /// }
 /// ```
 ///
-/// Each iterator subscribes for itself, with the loop or with its task.
+/// Each iterator makes its own subscription, which ends when the iterator is released or its task is cancelled.
 public struct DatasyncItems: Sendable {
     let node: DatasyncNode
     let request: ItemRequest
     let queue: DispatchQueue?
 
-    /// The updates; what cannot be had is thrown, after everything before it.
+    /// The updates.
+    ///
+    /// An item that fails ends the sequence: its error is thrown after all earlier updates.
     public var updates: DatasyncItemSequence<ItemUpdate> {
         DatasyncItemSequence(items: self) { event throws(WebcomError) in
             if let error = event.error { throw error }
@@ -24,25 +27,25 @@ public struct DatasyncItems: Sendable {
         }
     }
 
-    /// Everything that is told: the beginning, updates, ends of snapshots, and what cannot be had.
+    /// All events: the start of the subscription, updates, ends of snapshots, and failures.
     public var events: DatasyncItemSequence<ItemEvent> { DatasyncItemSequence(items: self) { $0 } }
 }
 
-/// What an item subscription tells, in order and without loss.
+/// The updates or events of an item subscription, in order and without loss.
 public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
-    /// What the sequence throws.
+    /// The error type of the sequence.
     public typealias Failure = WebcomError
 
     let items: DatasyncItems
     let element: @Sendable (ItemEvent) throws(WebcomError) -> Element?
 
-    /// Subscribes.
+    /// Subscribes, and returns the iterator.
     public func makeAsyncIterator() -> AsyncIterator {
         let source = ItemController(
             items.node.requiringManager, items.request, queue: items.queue ?? items.node.callbackQueue)
         let (stream, continuation) = AsyncStream.makeStream(of: ItemEvent.self)
         source.listen { continuation.yield($0) }
-        // The stream keeps the source, and ends with the iterator or its task.
+        // The stream retains the source, and terminates with the iterator or its task.
         continuation.onTermination = { _ in
             source.removeListeners()
             source.unsubscribe()
@@ -52,12 +55,12 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             items: "\(items)", element: element, finish: { continuation.finish() }, events: stream.makeAsyncIterator())
     }
 
-    /// A subscription that is asked for what it tells.
+    /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// The description of the items; a text, as an iterator that has ended retains nothing.
+        /// The description of the items; a string, because an iterator that has ended retains nothing else.
         fileprivate let items: String
         let element: @Sendable (ItemEvent) throws(WebcomError) -> Element?
-        /// Ends the subscription.
+        /// Cancels the subscription.
         let finish: @Sendable () -> Void
         var events: AsyncStream<ItemEvent>.Iterator
         private var isOver = false
@@ -72,10 +75,13 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             self.events = events
         }
 
-        /// The next one; `nil` once the task is cancelled, and after an error.
+        /// Returns the next element, and waits for it if none is available.
+        ///
+        /// - Returns: The element; `nil` once the task has been cancelled, and after an error.
+        /// - Throws: ``WebcomError``: the failure of an item, in the sequence of updates.
         public mutating func next() async throws(WebcomError) -> Element? { try await next(isolation: #isolation) }
 
-        /// The next one; `nil` once the task is cancelled, and after an error.
+        /// Returns the next element, as ``next()``; `nil` once the task has been cancelled, and after an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             while !isOver, let event = await events.next(isolation: actor) {
                 do throws(WebcomError) {
@@ -100,7 +106,7 @@ extension DatasyncItems: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension DatasyncItemSequence: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The items.
+    /// The item subscription.
     public var description: String { "DatasyncItemSequence(\(items))" }
 
     /// The description.
@@ -116,23 +122,23 @@ extension DatasyncItemSequence.AsyncIterator: CustomStringConvertible, CustomDeb
 }
 
 extension DatasyncNode {
-    /// Sees nodes as items with fields.
+    /// Returns an item subscription, which presents nodes as items with fields.
     ///
     /// ```swift
     /// let items = root.items(mode: .command, items: ["portfolio"], fields: ["name"])
-    /// for try await update in items.updates { apply(update.value(withFieldName: "command"), update.fields) }
+    /// for try await update in items.updates { print(update.value(withFieldName: "command") ?? "") }
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: How the nodes are seen as items.
-    ///   - items: The paths of the items, from this node on.
-    ///   - fields: The names of children of an item, in list modes of a child of it; deeper places are paths, and `.` is the
-    ///     value itself. In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether what is there already is told at the beginning.
-    ///   - secondLevel: More fields of each row, from a node of their own; command mode only.
-    ///   - queue: Where everything is told; the callback queue of the manager, or else the default
-    ///     queue of the application, when `nil`.
-    /// - Returns: What to iterate over.
+    ///   - mode: The way in which nodes are presented as items.
+    ///   - items: The paths of the items, relative to this node.
+    ///   - fields: The names of children of an item; in the list modes, of a child of the item. A deeper field is a path, and
+    ///     `.` is the value itself. In command mode, `key` and `command` come first unless the list names them.
+    ///   - requestedSnapshot: Whether the data that exist at the start are delivered as updates.
+    ///   - secondLevel: More fields of each row, from a separate node; command mode only.
+    ///   - queue: The queue that processes the events; when `nil`, the callback queue of the manager, or else the default
+    ///     queue of the application.
+    /// - Returns: The item subscription; iterate over its updates or events.
     public func items(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,
         secondLevel: ItemSecondLevel? = nil, queue: DispatchQueue? = .main

@@ -4,18 +4,18 @@ import DatasyncTree
 public import Dispatch
 public import Observation
 
-/// The value of a node, decoded, always at hand and always up to date: for user interfaces.
+/// The decoded value of a node, kept up to date for user interfaces.
 ///
 /// ```swift
 /// let user = node.liveObject(as: User.self)
 /// for await update in user.updates {
-///     print(update.model?.name ?? "nobody", update.dataStatus)
+///     print(update.model?.name ?? "unnamed", update.dataStatus)
 /// }
 /// ```
 ///
-/// When it is made it shows at once what this client knows: what is subscribed to already, else the copy in the cache, else
-/// nothing. Then it follows the node until ``dispose()``, or until nobody holds it or iterates over its updates. Whoever
-/// tracks its properties is told of one change for all that changes together.
+/// A new object immediately has the value that the client knows, from an active subscription or the cache. It then follows
+/// the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable: properties
+/// that change together cause one notification.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<Result<Model?, WebcomError>>
     private let registrar = LiveRegistrar<DatasyncLiveObject>()
@@ -36,44 +36,46 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
         source.begin()
     }
 
-    /// All that it shows, as one value.
+    /// All properties as one value.
     public var state: DatasyncLiveUpdate<Model> {
         registrar.access(self, \.state)
         return DatasyncLiveUpdate(source.shown)
     }
 
-    /// The value; `nil` when there is none, when it is not known yet, or when it cannot be decoded.
+    /// The value; `nil` when the node has no data, or the value is not known or cannot be decoded.
     public var model: Model? { state.model }
 
-    /// How far asking the back end is.
+    /// The progress of the request to the back end.
     public var loadingStatus: LoadingStatus { state.loadingStatus }
 
-    /// What the data are worth.
+    /// The status of the data: missing, local, fresh or in error.
     public var dataStatus: DataStatus { state.dataStatus }
 
-    /// What went wrong; `nil` while nothing is.
+    /// The current error, or `nil`.
     public var error: WebcomError? { state.error }
 
-    /// The changes, what shows already first; each iterator observes for itself.
+    /// The changes as a sequence, starting with the current state; each iterator observes separately.
     public var updates: DatasyncLiveUpdates<DatasyncLiveUpdate<Model>> {
         DatasyncLiveUpdates(of: source) { DatasyncLiveUpdate($0) }
     }
 
-    /// Ends the object: nobody is told any more, nothing is subscribed to, both statuses are `error`.
+    /// Ends the object: cancels its subscription and ends its sequences of updates.
+    ///
+    /// Both statuses become `error`, and the model becomes `nil`.
     public func dispose() { source.dispose() }
 }
 
-/// The first children of a node, decoded, a page at a time, always up to date: for user interfaces.
+/// The first children of a node, decoded page by page and kept up to date for user interfaces.
 ///
 /// ```swift
 /// let contacts = node.liveCollection(of: Contact.self)
 /// for await page in contacts.updates {
-///     show(page.models, withMoreButton: page.hasMore)
+///     print(page.models.map(\.model.name), page.hasMore ? "more" : "")
 /// }
 /// ```
 ///
-/// It listens to the pages that are shown and one child beyond, never to the whole list. Whoever tracks its properties is told
-/// of one change for all that changes together.
+/// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: properties that
+/// change together cause one notification.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
     private let source: LiveController<DecodedRows<Model>>
     private let registrar = LiveRegistrar<DatasyncLiveCollection>()
@@ -89,44 +91,50 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
         source.begin()
     }
 
-    /// All that it shows, as one value.
+    /// All properties as one value.
     public var state: DatasyncLivePage<Model> {
         registrar.access(self, \.state)
         return DatasyncLivePage(source.shown)
     }
 
-    /// The children that are shown, in key order; without those that cannot be decoded, of which ``error`` tells.
+    /// The children of the loaded pages, in key order.
+    ///
+    /// Children that cannot be decoded are left out; ``error`` reports the first of them.
     public var models: [DatasyncLiveItem<Model>] { state.models }
 
-    /// Whether there are more than are shown; `false` until the first page is there.
+    /// Whether the node has more children than the loaded pages; `false` until the first page is loaded.
     public var hasMore: Bool { state.hasMore }
 
-    /// How far asking the back end is.
+    /// The progress of the request to the back end.
     public var loadingStatus: LoadingStatus { state.loadingStatus }
 
-    /// What the data are worth.
+    /// The status of the data: missing, local, fresh or in error.
     public var dataStatus: DataStatus { state.dataStatus }
 
-    /// What went wrong; `nil` while nothing is.
+    /// The current error, or `nil`.
     public var error: WebcomError? { state.error }
 
-    /// The changes, what shows already first; each iterator observes for itself.
+    /// The changes as a sequence, starting with the current state; each iterator observes separately.
     public var updates: DatasyncLiveUpdates<DatasyncLivePage<Model>> {
         DatasyncLiveUpdates(of: source) { DatasyncLivePage($0) }
     }
 
-    /// Shows a page more, or tries again after an error; without effect when there is no more or a page is being loaded.
+    /// Loads one more page, or retries after an error.
+    ///
+    /// No effect if there are no more children or a page is being loaded.
     public func nextPage() { source.nextPage() }
 
-    /// Shows the first page alone.
+    /// Reduces the collection to its first page.
     public func resetPage() { source.resetPage() }
 
-    /// Ends the collection: nobody is told any more, nothing is subscribed to, both statuses are `error`.
+    /// Ends the collection: cancels its subscriptions and ends its sequences of updates.
+    ///
+    /// Both statuses become `error`, and the models become empty.
     public func dispose() { source.dispose() }
 }
 
 extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path and both statuses; reading it is not tracked.
+    /// The path and both statuses; reading it is not tracked by Observation.
     public var description: String { "DatasyncLiveObject(\(source.location), \(source.shown.record))" }
 
     /// The description.
@@ -134,7 +142,7 @@ extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConverti
 }
 
 extension DatasyncLiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, both statuses, and whether there is more; reading it is not tracked.
+    /// The path, both statuses, and whether there are more children; not tracked by Observation.
     public var description: String { "DatasyncLiveCollection(\(source.location), \(source.shown.record))" }
 
     /// The description.
@@ -142,29 +150,29 @@ extension DatasyncLiveCollection: CustomStringConvertible, CustomDebugStringConv
 }
 
 extension DatasyncNode {
-    /// A live object of the node.
+    /// Returns a live object of the node.
     ///
     /// - Parameters:
-    ///   - type: What to decode.
-    ///   - queue: Where what it shows changes; the callback queue of the manager, or else the default
-    ///     queue of the application, when `nil`.
-    /// - Returns: The object, which lives as long as somebody holds it or iterates over its updates, whatever becomes of the
-    ///   manager.
+    ///   - type: The type to decode.
+    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
+    ///     queue of the application.
+    /// - Returns: The object. It is active until it is released and no iterator of its updates remains; it does not depend on
+    ///   the lifetime of the manager.
     public func liveObject<Model: Decodable & Sendable>(
         as type: Model.Type, queue: DispatchQueue? = .main
     ) -> DatasyncLiveObject<Model> {
         DatasyncLiveObject(self, queue: queue)
     }
 
-    /// A live collection of the children of the node.
+    /// Returns a live collection of the children of the node.
     ///
     /// - Parameters:
-    ///   - type: What to decode of each child.
-    ///   - pageSize: How many children a page has; at least 1.
-    ///   - queue: Where what it shows changes; the callback queue of the manager, or else the default
-    ///     queue of the application, when `nil`.
-    /// - Returns: The collection, which lives as long as somebody holds it or iterates over its updates, whatever becomes of
-    ///   the manager.
+    ///   - type: The type to decode for each child.
+    ///   - pageSize: The number of children of a page; at least 1.
+    ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
+    ///     queue of the application.
+    /// - Returns: The collection. It is active until it is released and no iterator of its updates remains; it does not depend
+    ///   on the lifetime of the manager.
     public func liveCollection<Model: Decodable & Sendable>(
         of type: Model.Type, pageSize: Int = 20, queue: DispatchQueue? = .main
     ) -> DatasyncLiveCollection<Model> {

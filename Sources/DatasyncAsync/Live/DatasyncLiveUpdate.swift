@@ -2,9 +2,9 @@ public import DatasyncClient
 public import DatasyncLive
 import DatasyncTree
 
-/// One change of a live object: all that it shows now, its value decoded, and how it came about.
+/// A change of a live object: its new state with the decoded value, and the cause of the change.
 ///
-/// What cannot be decoded is no model; the error tells.
+/// If the value cannot be decoded, the model is `nil` and the error gives the reason.
 public typealias DatasyncLiveUpdate<Model: Decodable & Sendable> = LiveMoment<Model>
 
 extension LiveMoment {
@@ -14,11 +14,11 @@ extension LiveMoment {
     }
 }
 
-/// A child that a live collection shows, decoded.
+/// A decoded child of a live collection.
 public struct DatasyncLiveItem<Model: Sendable>: Sendable, Identifiable {
     /// The key of the child.
     public let id: WebcomKey
-    /// Its value.
+    /// The decoded value of the child.
     public let model: Model
 }
 
@@ -34,21 +34,25 @@ extension DatasyncLiveItem: CustomStringConvertible, CustomDebugStringConvertibl
     public var debugDescription: String { description }
 }
 
-/// One change of a live collection: all that it shows now, and how it came about.
+/// A change of a live collection: its new state, and the cause of the change.
 public struct DatasyncLivePage<Model: Decodable & Sendable>: Sendable {
-    /// The children that are shown, in key order; without those that cannot be decoded, of which ``error`` tells.
+    /// The children of the loaded pages, in key order.
+    ///
+    /// Children that cannot be decoded are left out; ``error`` reports the first of them.
     public let models: [DatasyncLiveItem<Model>]
-    /// Whether there are more than are shown.
+    /// Whether the node has more children than the loaded pages.
     public let hasMore: Bool
-    /// How far asking the back end is.
+    /// The progress of the request to the back end.
     public let loadingStatus: LoadingStatus
-    /// What the data are worth.
+    /// The status of the data: missing, local, fresh or in error.
     public let dataStatus: DataStatus
-    /// What changed, in the order in which string events tell it; nothing in what showed already.
+    /// The changed aspects, in the order of the string events of the legacy dialect.
+    ///
+    /// Empty for the state that an iterator delivers first.
     public let changes: [LiveChange]
-    /// Who caused it.
+    /// The side that caused the change: this client or the back end.
     public let origin: LiveOrigin
-    /// What went wrong; `nil` while nothing is.
+    /// The current error, or `nil`.
     public let error: WebcomError?
 
     init(_ shown: LiveShown<DecodedRows<Model>>) {

@@ -1,14 +1,15 @@
 import DatasyncClient
 import DatasyncLive
 
-/// The changes of a live object or collection, for `for await`: what shows already first, where anything is known.
+/// The changes of a live object or collection, as an asynchronous sequence.
 ///
-/// Nothing is lost between two of them. An object's end with its disposal, its error or the task; a collection's go on after
-/// an error, as it can be asked again. Each iterator keeps what it observes.
+/// It starts with the current state, if anything is known, and loses no change. It ends when the object or collection is
+/// disposed of, or when the task is cancelled. For an object it also ends after an error; a collection can retry, so its
+/// sequence continues. Each iterator observes separately, and retains the source of the data.
 public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
-    /// The description of what is observed; a text, as an iterator that has ended retains nothing.
+    /// The path of the source; a string, because an iterator that has ended retains nothing else.
     private let place: String
-    /// Adds an observer; answers what removes it, and keeps what is observed.
+    /// Adds an observer, and returns a closure that removes it and retains the source.
     let observe: @Sendable (AsyncStream<Element>.Continuation) -> @Sendable () -> Void
 
     init<Model>(of source: LiveController<Model>, _ element: @escaping @Sendable (LiveShown<Model>) -> Element) {
@@ -26,7 +27,7 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
         }
     }
 
-    /// Observes.
+    /// Starts to observe, and returns the iterator over the changes.
     public func makeAsyncIterator() -> AsyncIterator {
         let (stream, continuation) = AsyncStream.makeStream(of: Element.self)
         let stop = observe(continuation)
@@ -34,15 +35,17 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
         return AsyncIterator(place: place, elements: stream.makeAsyncIterator())
     }
 
-    /// An observation that is asked for its changes.
+    /// An iterator with its own observer.
     public struct AsyncIterator: AsyncIteratorProtocol {
         fileprivate let place: String
         var elements: AsyncStream<Element>.Iterator
 
-        /// The next change; `nil` at the end, at once when the task is cancelled.
+        /// Returns the next change, and waits for it if none is available.
+        ///
+        /// - Returns: The change; `nil` at the end, and immediately once the task has been cancelled.
         public mutating func next() async -> Element? { await elements.next(isolation: #isolation) }
 
-        /// The next change; `nil` at the end, at once when the task is cancelled.
+        /// Returns the next change, as ``next()``; `nil` at the end and once the task has been cancelled.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> Element? {
             await elements.next(isolation: actor)
         }
@@ -50,7 +53,7 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
 }
 
 extension DatasyncLiveUpdates: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path of what is observed.
+    /// The path of the live object or collection.
     public var description: String { "DatasyncLiveUpdates(\(place))" }
 
     /// The description.
@@ -58,7 +61,7 @@ extension DatasyncLiveUpdates: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension DatasyncLiveUpdates.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path of what is observed.
+    /// The path of the live object or collection.
     public var description: String { "AsyncIterator(\(place))" }
 
     /// The description.

@@ -1,16 +1,16 @@
 import DatasyncClient
 import DatasyncTree
 
-/// The children of a node decoded, each again only when it has changed.
+/// The decoded children of a node; a child is decoded again only when it has changed.
 struct DecodedRows<Model: Decodable & Sendable>: Sendable {
     private var children = Children()
     private var models = OrderedMap<Key, Model>()
     private var failures = OrderedMap<Key, WebcomError>()
 
-    /// Those that could be decoded, in key order.
+    /// The children that could be decoded, in key order.
     var items: [DatasyncLiveItem<Model>] { models.map { DatasyncLiveItem(id: $0.key.text, model: $0.value) } }
 
-    /// Why the first of the others could not.
+    /// The error of the first child that could not be decoded.
     var failure: WebcomError? { failures.first?.value }
 
     func updated(to node: Node, at location: Location, application: WebcomApplication) -> DecodedRows {

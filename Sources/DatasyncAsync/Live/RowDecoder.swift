@@ -2,7 +2,9 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 
-/// Decodes one list after the other, of each only what has changed since the one before.
+/// A decoder for successive lists of children.
+///
+/// For each list it decodes only the children that changed since the previous one.
 final class RowDecoder<Model: Decodable & Sendable>: Sendable {
     private let location: Location
     private let application: WebcomApplication
@@ -14,7 +16,7 @@ final class RowDecoder<Model: Decodable & Sendable>: Sendable {
     }
 
     func rows(of node: Node) -> DecodedRows<Model> {
-        // Nothing of the application is called under the lock: decoding is.
+        // Decoding runs code of the application, so it must not happen under the lock.
         let rows = latest.withLock(\.self).updated(to: node, at: location, application: application)
         _ = latest.exchange(rows)
         return rows

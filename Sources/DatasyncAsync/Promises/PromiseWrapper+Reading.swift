@@ -5,16 +5,16 @@ import DatasyncTree
 import Dispatch
 
 extension DatasyncNode.PromiseWrapper {
-    /// Reads the value once, without subscribing to it.
+    /// Reads the value once, without a subscription.
     ///
-    /// - Returns: The value at the back end; without a connection the value in the cache, or null with
-    ///   ``DatasyncValue/isKnown`` `false` where the cache has none.
+    /// - Returns: A promise of the value at the back end; without a connection, of the value in the cache, or of null with
+    ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
     public func value() -> Promise<DatasyncValue> { read { $0 } }
 
-    /// Reads some children of the value once, without subscribing to them.
+    /// Reads some children of the value once, without a subscription.
     ///
     /// - Parameter childrenConstraint: The children to read.
-    /// - Returns: The value with these children; rejected with `invalidConstraint` when the constraint is refused.
+    /// - Returns: A promise of the value with these children; rejected with `invalidConstraint` when the constraint is invalid.
     public func value(childrenConstraint: DatasyncChildrenConstraint) -> Promise<DatasyncValue> {
         do throws(WebcomError) {
             return read(try childrenConstraint.window()) { $0 }
@@ -25,15 +25,15 @@ extension DatasyncNode.PromiseWrapper {
 
     /// Reads and decodes the value once.
     ///
-    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded, and with `unavailable` when it is not
-    ///   known: without a connection, unless the cache holds it.
+    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` when it cannot be decoded, and with
+    ///   `unavailable` when it is not known: without a connection, unless the cache contains it.
     public func decodedValue<Value: Decodable & Sendable>() -> Promise<Value> { decodedValue(as: Value.self) }
 
     /// Reads and decodes the value once.
     ///
-    /// - Parameter type: What to decode.
-    /// - Returns: The value; rejected with `decodingFailed` when it cannot be decoded, and with `unavailable` when it is not
-    ///   known: without a connection, unless the cache holds it.
+    /// - Parameter type: The type to decode.
+    /// - Returns: A promise of the decoded value; rejected with `decodingFailed` when it cannot be decoded, and with
+    ///   `unavailable` when it is not known: without a connection, unless the cache contains it.
     public func decodedValue<Value: Decodable & Sendable>(as type: Value.Type) -> Promise<Value> {
         read { value throws(WebcomError) in try value.known().decodedThrowing(as: Value.self) }
     }
@@ -50,9 +50,9 @@ extension DatasyncNode.PromiseWrapper {
 
     /// Copies the value to another node, whose children it replaces.
     ///
-    /// - Parameter destination: Where to.
-    /// - Returns: The copied value; rejected with `unavailable`, and nothing is written, when the value is not known: without a
-    ///   connection, unless the cache holds it.
+    /// - Parameter destination: The node to write.
+    /// - Returns: A promise of the copied value. It is rejected with `unavailable`, and nothing is written, when the value is
+    ///   not known: without a connection, unless the cache contains it.
     @discardableResult
     public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
         value().then(on: nil) { [path = wrapped.path] value in
@@ -70,10 +70,10 @@ extension DatasyncNode.PromiseWrapper {
         }
     }
 
-    /// Copies the value to another node, whose children it replaces.
+    /// Copies the value to the node at a path, whose children it replaces.
     ///
-    /// - Parameter path: Where to, absolute.
-    /// - Returns: The copied value; rejected with `invalidPath` when the path is ill-formed.
+    /// - Parameter path: The absolute path of the node to write.
+    /// - Returns: A promise of the copied value; rejected with `invalidPath` when the path is ill-formed.
     @discardableResult
     public func copyValue(to path: String) -> Promise<DatasyncValue> {
         let place = wrapped.location.root.relative(path)

@@ -1,9 +1,19 @@
 import DatasyncClient
 public import Dispatch
 
-/// Subscriptions of the promise form, which are those of the node: a subscription is no promise.
+/// Subscriptions of a wrapper: the same as those of its node, because a subscription is not a promise.
 extension DatasyncNode.PromiseWrapper {
-    /// Subscribes to events, as the node does; the callbacks run on the main actor.
+    /// Subscribes to events, as the node does, and delivers them on the main actor.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - eventCallback: Called for each event, first for the current state.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -16,7 +26,18 @@ extension DatasyncNode.PromiseWrapper {
             onEvent: eventCallback, onCompletion: completionCallback)
     }
 
-    /// Subscribes to events, as the node does; the callbacks run on a queue.
+    /// Subscribes to events, as the node does, and delivers them on a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - eventCallback: Called for each event, first for the current state.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -29,7 +50,17 @@ extension DatasyncNode.PromiseWrapper {
             onEvent: eventCallback, onCompletion: completionCallback)
     }
 
-    /// Subscribes to decoded values, as the node does; the callbacks run on the main actor.
+    /// Subscribes to decoded values, as the node does, and delivers them on the main actor.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - decodedValueCallback: Called for each value that can be decoded.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -42,7 +73,18 @@ extension DatasyncNode.PromiseWrapper {
             onValue: decodedValueCallback, onCompletion: completionCallback)
     }
 
-    /// Subscribes to decoded values, as the node does; the callbacks run on a queue.
+    /// Subscribes to decoded values, as the node does, and delivers them on a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to subscribe to.
+    ///   - childrenConstraint: The children that the subscription covers.
+    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
+    ///   - file: The source file of the call, for debug descriptions.
+    ///   - line: The source line of the call, for debug descriptions.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - decodedValueCallback: Called for each value that can be decoded.
+    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
+    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,

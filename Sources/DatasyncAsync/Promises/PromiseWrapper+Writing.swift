@@ -9,39 +9,49 @@ infix operator <- : AssignmentPrecedence
 extension DatasyncNode.PromiseWrapper {
     /// Removes the value.
     ///
-    /// - Parameter time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the removal, or registered it for later.
+    /// - Parameter time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the removal or registered the on-disconnect write.
     @discardableResult
     public func clear(at time: DatasyncTime = .now) -> Promise<Void> { set(.null, at: time.time) }
 
-    /// Replaces the value, all children included, by JSON.
+    /// Replaces the value with JSON, including all children.
     ///
     /// - Parameters:
-    ///   - raw: Tells this from the overload that encodes.
-    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the value or registered the on-disconnect write.
     @discardableResult
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) -> Promise<Void> {
         set(.foundation(json), at: time.time)
     }
 
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
-    ///   - value: Encoded by the application's encoder; `nil` removes.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the value, or registered it for later.
+    ///   - value: The value, encoded by the application's encoder; `nil` removes the data.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the value or registered the on-disconnect write.
     @discardableResult
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) -> Promise<Void> {
         set(.encodable(value, wrapped.application), at: time.time)
     }
 
-    /// Removes the value: what `set(nil)` means.
+    /// Removes the value; selected by `set(nil)`.
+    ///
+    /// - Parameters:
+    ///   - nothing: `nil`.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the removal or registered the on-disconnect write.
     @discardableResult
     public func set(_ nothing: Never?, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
 
     /// Removes the value.
+    ///
+    /// - Parameters:
+    ///   - nothing: `NSNull()`.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the removal or registered the on-disconnect write.
     @discardableResult
     public func set(_ nothing: NSNull, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
 
@@ -51,7 +61,7 @@ extension DatasyncNode.PromiseWrapper {
         node.set(value)
     }
 
-    /// Removes the value: the meaning of `node <- nil`.
+    /// Removes the value; selected by `node <- nil`.
     @discardableResult
     public static func <- (node: DatasyncNode.PromiseWrapper, nothing: Never?) -> Promise<Void> { node.clear() }
 
@@ -59,25 +69,25 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public static func <- (node: DatasyncNode.PromiseWrapper, nothing: NSNull) -> Promise<Void> { node.clear() }
 
-    /// Replaces the listed children by JSON and keeps the others.
+    /// Replaces the listed children with JSON, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - raw: Tells this from the overload that encodes.
-    ///   - json: Foundation's JSON; its names may be paths into children.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON; its names may be paths to descendants.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the values or registered the on-disconnect write.
     @discardableResult
     public func merge(_ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now) -> Promise<Void>
     {
         merge(.foundation(json), at: time.time)
     }
 
-    /// Replaces the children that a value lists and keeps the others.
+    /// Replaces the children that a value contains, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: Must encode to an object; an array counts as one.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the values, or registered them for later.
+    ///   - value: A value that encodes to an object or an array.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has accepted the values or registered the on-disconnect write.
     @discardableResult
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) -> Promise<Void> {
         merge(.encodable(value, wrapped.application), at: time.time)
@@ -86,18 +96,18 @@ extension DatasyncNode.PromiseWrapper {
     /// Adds a child with JSON.
     ///
     /// - Parameters:
-    ///   - raw: Tells this from the overload that encodes.
+    ///   - raw: Selects this overload, which does not encode.
     ///   - json: Foundation's JSON.
-    /// - Returns: The child, when the back end has accepted it.
+    /// - Returns: A promise of the child, fulfilled when the back end has accepted it.
     @discardableResult
     public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Promise<DatasyncNode.PromiseWrapper> {
         push(.foundation(json))
     }
 
-    /// Adds a child.
+    /// Adds a child with a new key that sorts after earlier ones.
     ///
-    /// - Parameter value: Encoded by the application's encoder.
-    /// - Returns: The child, when the back end has accepted it.
+    /// - Parameter value: The value, encoded by the application's encoder.
+    /// - Returns: A promise of the child, fulfilled when the back end has accepted it.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) -> Promise<DatasyncNode.PromiseWrapper> {
         push(.encodable(value, wrapped.application))
@@ -111,15 +121,21 @@ extension DatasyncNode.PromiseWrapper {
         node.push(value)
     }
 
-    /// Makes a child without a value: the meaning of `push(nil)`.
+    /// Creates a child without a value; selected by `push(nil)`.
+    ///
+    /// - Parameter nothing: `nil`.
+    /// - Returns: A promise of the child, fulfilled when the back end has accepted it.
     @discardableResult
     public func push(_ nothing: Never?) -> Promise<DatasyncNode.PromiseWrapper> { push(.null) }
 
-    /// Makes a child without a value.
+    /// Creates a child without a value.
+    ///
+    /// - Parameter nothing: `NSNull()`.
+    /// - Returns: A promise of the child, fulfilled when the back end has accepted it.
     @discardableResult
     public func push(_ nothing: NSNull) -> Promise<DatasyncNode.PromiseWrapper> { push(.null) }
 
-    /// Makes a child without a value: the meaning of `node += nil`.
+    /// Creates a child without a value; selected by `node += nil`.
     @discardableResult
     public static func += (
         node: DatasyncNode.PromiseWrapper, nothing: Never?
@@ -127,7 +143,7 @@ extension DatasyncNode.PromiseWrapper {
         node.push(.null)
     }
 
-    /// Makes a child without a value.
+    /// Creates a child without a value.
     @discardableResult
     public static func += (
         node: DatasyncNode.PromiseWrapper, nothing: NSNull
@@ -135,12 +151,12 @@ extension DatasyncNode.PromiseWrapper {
         node.push(.null)
     }
 
-    /// Adds a number to the present one, as one request that cannot lose against others.
+    /// Adds a number to the value atomically, with a single request.
     ///
     /// - Parameters:
-    ///   - startValue: What null counts as.
-    ///   - step: What to add.
-    /// - Returns: The resulting number; rejected with `notANumber` when there is something else.
+    ///   - startValue: The number that null counts as.
+    ///   - step: The number to add.
+    /// - Returns: A promise of the resulting number; rejected with `notANumber` when the value is neither null nor a number.
     @discardableResult
     public func increment(from startValue: NSNumber = 0, by step: NSNumber = 1) -> Promise<NSNumber> {
         let (start, step) = (startValue.doubleValue, step.doubleValue)
@@ -151,7 +167,9 @@ extension DatasyncNode.PromiseWrapper {
         }
     }
 
-    /// Takes back what was to happen here and below when the connection ends.
+    /// Cancels the on-disconnect writes at this node and below.
+    ///
+    /// - Returns: A promise, fulfilled when the back end has cancelled them.
     @discardableResult
     public func cancelNextDisconnectionOperations() -> Promise<Void> {
         requiringManager.done(on: wrapped.callbackQueue) { requiringManager.cancelOnDisconnect(completion: $0) }

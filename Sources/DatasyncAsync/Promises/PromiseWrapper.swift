@@ -2,28 +2,35 @@ package import DatasyncClient
 package import DatasyncEngine
 public import DatasyncPromise
 
-/// A type that gives another one a different shape.
+/// A type that wraps another one to give it a different API.
 public protocol WebcomWrapper {
-    /// The type that is given another shape.
+    /// The wrapped type.
     associatedtype Wrapped
     /// The wrapped value.
     var wrapped: Wrapped { get }
 }
 
 extension DatasyncNode {
-    /// The node with promises in place of `async` functions.
+    /// The node with operations that return promises instead of `async` functions.
     public var promise: PromiseWrapper { PromiseWrapper(wrapped: self) }
 
     /// A node whose operations return promises.
     ///
-    /// Writes start at once, whether anybody waits for the promise or not.
+    /// Operations start immediately, whether or not their promise has handlers. An unhandled rejection goes to the
+    /// diagnostics of the application.
+    ///
+    /// ```swift
+    /// node.promise.set(["name": "Ada"])
+    ///     .done { print("stored") }
+    ///     .catch { error in print(error) }
+    /// ```
     public final class PromiseWrapper: WebcomWrapper, Sendable {
         /// The node.
         public let wrapped: DatasyncNode
 
         init(wrapped: DatasyncNode) { self.wrapped = wrapped }
 
-        /// The node one level up; rejected with `noParent` at the root, with `invalidPath` when the node is ill-formed.
+        /// The parent node; rejected with `noParent` at the root, and with `invalidPath` if ill-formed.
         public var parent: Promise<PromiseWrapper> {
             if case .failure(let error) = wrapped.location.checkedPath { return Promise(error: error) }
             if let parent = wrapped.parent { return .value(parent.promise) }
@@ -31,32 +38,33 @@ extension DatasyncNode {
                 error: WebcomError(.noParent, at: "/", "The root has no parent; \"..\" leads to the root itself."))
         }
 
-        /// A node below or beside this one.
+        /// Returns the node at a relative path.
         ///
-        /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
-        /// - Returns: The node; rejected with `invalidPath` when the path is ill-formed.
+        /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
+        /// - Returns: A fulfilled promise of the node; rejected with `invalidPath` when the path is ill-formed.
         public func relativeNode(for path: String) -> Promise<PromiseWrapper> {
             let relative = wrapped.location.relative(path)
             if case .failure(let error) = relative.checkedPath { return Promise(error: error) }
             return .value(wrapped.node(relative).promise)
         }
 
-        /// A node below or beside this one, as ``relativeNode(for:)``.
+        /// Returns the node at a relative path, as ``relativeNode(for:)``.
         public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> {
             node.relativeNode(for: path)
         }
 
-        /// A new child, whose key sorts after those made before; nothing is written.
+        /// Returns a new child node without writing it.
         ///
-        /// - Returns: The child; rejected with `invalidPath` when the node is ill-formed.
+        /// - Returns: A fulfilled promise of the child, whose key sorts after the keys created before; rejected with
+        ///   `invalidPath` when the node is ill-formed.
         public func createChild() -> Promise<PromiseWrapper> {
             if case .failure(let error) = wrapped.location.checkedPath { return Promise(error: error) }
             return .value(wrapped.createChild().promise)
         }
 
-        /// An operation at the node, or at another place, as a promise.
+        /// Starts an operation at the node, or at another location, and returns its promise.
         ///
-        /// What waits for the answer keeps nothing alive.
+        /// The pending operation retains neither the application nor the manager.
         package func perform<Value: Sendable>(
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
@@ -75,7 +83,7 @@ extension DatasyncNode {
 }
 
 extension DatasyncNode.PromiseWrapper: Hashable {
-    /// Wrappers are equal when their nodes are.
+    /// Returns whether both wrappers wrap equal nodes.
     public static func == (left: DatasyncNode.PromiseWrapper, right: DatasyncNode.PromiseWrapper) -> Bool {
         left.wrapped == right.wrapped
     }

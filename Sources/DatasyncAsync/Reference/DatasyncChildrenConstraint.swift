@@ -1,22 +1,24 @@
 package import DatasyncClient
 package import DatasyncTree
 
-/// Which children a subscription shows; bounds are included, limits are positive.
+/// A range and limit of the children that a subscription or read covers.
+///
+/// Bounds are inclusive. A limit below 1 makes the operation fail with `invalidConstraint`.
 public enum DatasyncChildrenConstraint: Sendable, Equatable {
     /// All children.
     case all
-    /// The first children, at most so many.
+    /// The first children in key order, at most `limit`.
     case first(limit: Int)
-    /// The last children, at most so many.
+    /// The last children in key order, at most `limit`.
     case last(limit: Int)
-    /// The children from a key on, of these the first so many.
+    /// The children from a key on; with a limit, the first ones of them.
     case startAt(key: WebcomKey, limit: Int? = nil)
-    /// The children up to a key, of these the last so many.
+    /// The children up to a key; with a limit, the last ones of them.
     case endAt(key: WebcomKey, limit: Int? = nil)
-    /// The children between two keys.
+    /// The children from one key to another.
     case between(from: WebcomKey, to: WebcomKey)
 
-    /// The constraint as the engine knows it.
+    /// Returns the constraint as a window of the engine.
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint`.
     package func window() throws(WebcomError) -> Window {
@@ -41,7 +43,7 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
 }
 
 extension DatasyncChildrenConstraint: CustomStringConvertible {
-    /// The bounds and the limit; those that are refused are marked.
+    /// The bounds and the limit; invalid ones are marked.
     public var description: String {
         let (start, end, limit, side) = parts
         return Window.text(start: start, end: end, limit: limit, side: side)

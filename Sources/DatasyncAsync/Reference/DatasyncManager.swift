@@ -3,18 +3,23 @@ import DatasyncConcurrency
 import DatasyncTree
 public import Dispatch
 
-/// An owner of subscriptions: those it stores end with it.
+/// An owner of subscriptions: it cancels the subscriptions that it stores when it is released.
 ///
-/// Make one for each screen or task and keep it there. Its nodes do not keep it alive.
+/// Make one manager for each screen or task, and retain it there. Its nodes do not retain it.
+///
+/// ```swift
+/// let manager = Webcom.defaultApplication.datasyncService.createManager()
+/// manager["contacts"].subscribe(to: .childEvent) { event in print(event.eventType, event.key) }
+/// ```
 public final class DatasyncManager: Sendable {
-    /// The service that made it.
+    /// The service that created the manager.
     public let service: DatasyncService
-    /// What becomes of the cached data of subscriptions that end.
+    /// The initial cache policy of the manager's subscriptions, applied when they end.
     public let defaultCompletedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy
-    /// The callback queue, if it has one of its own.
+    /// The callback queue given at creation; `nil` for the default queue of the application.
     let callbackQueue: DispatchQueue?
     private let stored = Guarded(StoredSubscriptions())
-    /// The closures that end its observations of the connection.
+    /// The closures that end the observations of the connection status.
     private let observations = Guarded<[@Sendable () -> Void]>([])
 
     init(service: DatasyncService, policy: DatasyncCompletedSubscriptionPolicy, queue: DispatchQueue?) {
@@ -31,15 +36,15 @@ public final class DatasyncManager: Sendable {
     /// The queue of callbacks with `queue: nil`; callbacks without `queue:` run on the main actor.
     public var defaultCallbackQueue: DispatchQueue { callbackQueue ?? service.application.defaultQueue }
 
-    /// The node at a path.
+    /// Returns the node at a path.
     ///
-    /// - Parameter path: Absolute, with or without a leading `/`.
+    /// - Parameter path: The absolute path, with or without a leading `/`.
     /// - Returns: The node; `nil` only when the path is ill-formed.
     public func node(for path: String) -> DatasyncNode? { try? nodeThrows(for: path) }
 
-    /// The node at a path.
+    /// Returns the node at a path, or throws when the path is ill-formed.
     ///
-    /// - Parameter path: Absolute, with or without a leading `/`.
+    /// - Parameter path: The absolute path, with or without a leading `/`.
     /// - Returns: The node.
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func nodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
@@ -48,36 +53,40 @@ public final class DatasyncManager: Sendable {
         return node
     }
 
-    /// The node at a path; of an ill-formed path a node whose operations fail with `invalidPath`.
+    /// The node at a path.
     ///
-    /// - Parameter path: Absolute, with or without a leading `/`.
+    /// If the path is ill-formed, the operations of the node fail with `invalidPath`.
+    ///
+    /// - Parameter path: The absolute path, with or without a leading `/`.
     public subscript(path: String) -> DatasyncNode {
         let location = Location(client: service.application.client).relative(path)
         return DatasyncNode(location: location, application: service.application, manager: self)
     }
 
-    /// The node at a path, as ``node(for:)``.
+    /// Returns the node at a path, as ``node(for:)``.
     public static func / (manager: DatasyncManager, path: String) -> DatasyncNode? { manager.node(for: path) }
 
-    /// Cancels all subscriptions that the manager stores; for their cache policies that counts as implicit.
+    /// Cancels all subscriptions that the manager stores.
+    ///
+    /// Their cache policies treat this as an implicit end.
     public func unsubscribeFromAll() {
         let subscriptions = stored.exchange(StoredSubscriptions()).inOrder
         for (_, subscription) in subscriptions { subscription.cancel(isImplicit: true) }
     }
 
-    /// Observes the state of the connection, on the main queue; the present state comes first.
+    /// Observes the connection status on the main queue, starting with the current status.
     ///
-    /// - Parameter callback: Called with each state, as long as the manager lives.
+    /// - Parameter callback: Called with each status until the manager is released.
     public func subscribeToStateChange(_ callback: @escaping @MainActor (DatasyncState) -> Void) {
         let queue = service.application.client.mainQueue(insteadOf: callbackQueue)
         subscribeToStateChange(queue: queue, onMain(callback))
     }
 
-    /// Observes the state of the connection; the present state comes first.
+    /// Observes the connection status on a queue, starting with the current status.
     ///
     /// - Parameters:
-    ///   - queue: Where the callback is called; the manager's default queue when `nil`.
-    ///   - callback: Called with each state, as long as the manager lives.
+    ///   - queue: The queue of the callback; the manager's default queue when `nil`.
+    ///   - callback: Called with each status until the manager is released.
     public func subscribeToStateChange(queue: DispatchQueue?, _ callback: @escaping @Sendable (DatasyncState) -> Void) {
         let deliveryQueue = service.application.client.deliveryQueue(queue ?? callbackQueue)
         let stop = service.application.client.observeConnection { state in
@@ -88,14 +97,14 @@ public final class DatasyncManager: Sendable {
 
     func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }
 
-    /// Removes a subscription that has ended.
+    /// Removes a subscription that has ended from the stored ones.
     package func forget(_ subscription: DatasyncSubscription) {
-        // The caller holds the subscription, so this is not the last reference.
+        // The caller retains the subscription, so the lock never covers its release.
         stored.withLock { $0.remove(subscription) }
     }
 }
 
-/// The subscriptions that a manager stores, in the order in which they were made.
+/// The subscriptions that a manager stores, in order of creation.
 private struct StoredSubscriptions: Sendable {
     private(set) var inOrder = OrderedMap<Int, DatasyncSubscription>()
     private var numbers: [ObjectIdentifier: Int] = [:]
@@ -114,14 +123,14 @@ private struct StoredSubscriptions: Sendable {
 }
 
 extension DatasyncManager: CustomDebugStringConvertible {
-    /// The application, and where each stored subscription was made.
+    /// The application, and the source location of each stored subscription.
     public var debugDescription: String {
         "DatasyncManager of \(service.application.identifier): \(stored.withLock(\.inOrder).map(\.value.debugDescription))"
     }
 }
 
 extension DatasyncManager: CustomStringConvertible {
-    /// The application, and how many subscriptions the manager stores.
+    /// The application and the number of stored subscriptions.
     public var description: String {
         "DatasyncManager(\(service.application.identifier), subscriptions: \(stored.withLock(\.inOrder.count)))"
     }

@@ -4,16 +4,22 @@ package import Dispatch
 
 /// A reference to a node of the database.
 ///
-/// Every node exists; where nothing is stored its value is null.
+/// Every path refers to a node; a node without data has the value null.
 ///
-/// A node does not keep its manager alive, unless it stands for a reference of another dialect; once the manager is gone, what
-/// is done with the node fails with `released`.
+/// ```swift
+/// let ada = manager["contacts/ada"]
+/// try await ada.set(["name": "Ada"])
+/// print(try await ada.value())
+/// ```
+///
+/// A node does not retain its manager. Once the manager has been released, the operations of the node fail with `released`.
+/// Only nodes that represent references of another dialect retain it.
 public final class DatasyncNode: Sendable {
     package let location: Location
     package let application: WebcomApplication
     package weak let manager: DatasyncManager?
 
-    /// The manager, of nodes that keep theirs: those that stand for references of another dialect.
+    /// The manager, if the node retains it because it represents a reference of another dialect.
     private let kept: DatasyncManager?
 
     package init(location: Location, application: WebcomApplication, manager: DatasyncManager?, keeps: Bool = false) {
@@ -23,24 +29,24 @@ public final class DatasyncNode: Sendable {
         kept = keeps ? manager : nil
     }
 
-    /// The absolute path; of an ill-formed node the one that was asked for.
+    /// The absolute path; for an ill-formed node, the path that was requested.
     public var path: String { location.text }
 
     /// The last key of the path; empty at the root.
     public var key: WebcomKey { location.key }
 
-    /// The node one level up; `nil` at the root.
+    /// The parent node; `nil` at the root and for an ill-formed path.
     public var parent: DatasyncNode? { location.parent.map(node) }
 
-    /// A node below or beside this one.
+    /// Returns the node at a relative path.
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+    /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
     /// - Returns: The node; `nil` only when the path is ill-formed.
     public func relativeNode(for path: String) -> DatasyncNode? { try? relativeNodeThrows(for: path) }
 
-    /// A node below or beside this one.
+    /// Returns the node at a relative path, or throws when the path is ill-formed.
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+    /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
     /// - Returns: The node.
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     public func relativeNodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
@@ -49,48 +55,52 @@ public final class DatasyncNode: Sendable {
         return node
     }
 
-    /// A node below or beside this one; of an ill-formed path a node whose operations fail with `invalidPath`.
+    /// The node at a relative path.
     ///
     /// ```swift
     /// try await manager["contacts"]["ada"]["phone"].set("555")
     /// ```
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up.
+    /// If the path is ill-formed, the operations of the node fail with `invalidPath`.
+    ///
+    /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
     public subscript(path: String) -> DatasyncNode { node(location.relative(path)) }
 
-    /// A node below or beside this one, as ``relativeNode(for:)``.
+    /// Returns the node at a relative path, as ``relativeNode(for:)``.
     public static func / (node: DatasyncNode, path: String) -> DatasyncNode? { node.relativeNode(for: path) }
 
-    /// A new child, whose key sorts after those made before; nothing is written.
+    /// Returns a new child node without writing it.
+    ///
+    /// - Returns: The node; its key sorts after the keys created before.
     public func createChild() -> DatasyncNode { node(location.makeChild()) }
 
-    /// The node of the same manager at another place.
+    /// Returns the node of the same manager at another location.
     package func node(_ location: Location) -> DatasyncNode {
         DatasyncNode(location: location, application: application, manager: manager, keeps: kept != nil)
     }
 
-    /// The callback queue of the manager, if it has one of its own.
+    /// The callback queue of the manager, if one was given at its creation.
     package var callbackQueue: DispatchQueue? { manager?.callbackQueue }
 
-    /// The main queue, for closures that name no queue.
+    /// The main queue, for closures without a `queue:` argument.
     var mainQueue: DispatchQueue { location.client.mainQueue(insteadOf: callbackQueue) }
 
-    /// The location while the manager is alive; afterwards an invalid one.
+    /// The location while the manager exists; afterwards a location that fails with `released`.
     package var requiringManager: Location {
         manager == nil ? Location(client: location.client, checkedPath: .failure(.released)) : location
     }
 }
 
 extension DatasyncNode: Hashable {
-    /// Nodes are equal when they refer to the same place of the same client.
+    /// Returns whether both nodes refer to the same path of the same client.
     public static func == (left: DatasyncNode, right: DatasyncNode) -> Bool { left.location == right.location }
 
-    /// Hashes the place.
+    /// Hashes the client and the path.
     public func hash(into hasher: inout Hasher) { hasher.combine(location) }
 }
 
 extension DatasyncNode: CustomStringConvertible {
-    /// The identifier of the application and the path; an ill-formed one is marked.
+    /// The identifier of the application and the path; an ill-formed path is marked.
     public var description: String { location.qualifiedText }
 }
 

@@ -7,29 +7,39 @@ extension WebcomApplication {
     public var datasyncService: DatasyncService { DatasyncService(application: self) }
 }
 
-/// The real-time database of an application: its connection, and the managers of its nodes.
+/// The real-time database of an application: its connection and its managers.
+///
+/// ```swift
+/// let service = Webcom.defaultApplication.datasyncService
+/// let manager = service.createManager()  // retain it: its subscriptions end with it
+/// for await state in service.states { print(state.connectionState) }
+/// ```
 public final class DatasyncService: Sendable {
     /// The application.
     public let application: WebcomApplication
 
     init(application: WebcomApplication) { self.application = application }
 
-    /// Whether a connection is wanted; once it is, it is opened again whenever it is lost.
+    /// Whether the client connects to the back end, and reconnects whenever the connection is lost.
+    ///
+    /// Setting it to `false` disconnects.
     public var isConnectionEnabled: Bool {
         get { application.client.engine.isConnectionEnabled }
         set { application.client.engine.enableConnection(newValue) }
     }
 
-    /// Forgets the cached data of everything that is not subscribed to.
+    /// Removes the cached data of all nodes without a subscription.
+    ///
+    /// Also stops updating the data that completed subscriptions left under `keepUpdatingData`.
     public func cleanCache() { application.client.engine.cleanCache() }
 
-    /// Makes a manager: an owner of subscriptions.
+    /// Creates a manager, which owns subscriptions.
     ///
     /// - Parameters:
-    ///   - completedSubscriptionPolicy: What becomes of the cached data of subscriptions that end.
+    ///   - completedSubscriptionPolicy: The cache policy that the manager's subscriptions apply when they end.
     ///   - callbackQueue: The queue of callbacks with `queue: nil`, and of promise handlers with `on: nil`; the default queue
     ///     of the application when `nil`. Closures without `queue:` run on the main actor.
-    /// - Returns: The manager; whoever keeps it keeps its subscriptions.
+    /// - Returns: The manager. Retain it as long as its subscriptions are needed.
     public func createManager(
         completedSubscriptionPolicy: DatasyncCompletedSubscriptionPolicy = .keepData,
         callbackQueue: DispatchQueue? = nil
@@ -37,10 +47,12 @@ public final class DatasyncService: Sendable {
         DatasyncManager(service: self, policy: completedSubscriptionPolicy, queue: callbackQueue)
     }
 
-    /// The present state of the connection.
+    /// The current connection status.
     public var state: DatasyncState { DatasyncState(application.client.engine.connectionStatus) }
 
-    /// The states of the connection, the present one first; a slow consumer gets the latest.
+    /// The connection statuses as a stream, starting with the current one.
+    ///
+    /// A slow consumer receives the latest status only. Each access creates a stream; it finishes when the client is released.
     public var states: AsyncStream<DatasyncState> {
         let (stream, continuation) = AsyncStream<DatasyncState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = application.client.observeConnection(
@@ -51,7 +63,7 @@ public final class DatasyncService: Sendable {
 }
 
 extension DatasyncService: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The application and the state of the connection.
+    /// The application and the connection status.
     public var description: String { "DatasyncService(\(application.identifier), \(state.connectionState))" }
 
     /// The description.

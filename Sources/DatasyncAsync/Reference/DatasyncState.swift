@@ -1,16 +1,18 @@
 import DatasyncEngine
 import Dispatch
 
-/// The state of a service.
+/// The connection status of a service, with the reason of the last failure.
 public struct DatasyncState: Sendable, Equatable {
-    /// The connection to the back end.
+    /// The status of the connection to the back end.
     public enum ConnectionState: Sendable, Equatable {
-        /// The back end is there; its clock is so many ms ahead.
+        /// Connected; the offset is the number of ms that the back end's clock is ahead of the device's.
         case connected(backEndTimeOffsetMS: Int)
-        /// The back end is not there. The offset is the last known; initialising lasts until the first attempt has ended.
+        /// Not connected; the offset is that of the last connection.
+        ///
+        /// `isInitializing` is `true` until the first attempt to connect has ended.
         case disconnected(backEndTimeOffsetMS: Int?, isInitializing: Bool)
 
-        /// How many ms the back end's clock is ahead of the device's; `nil` before the first connection.
+        /// The number of ms that the back end's clock is ahead; `nil` before the first connection.
         public var backEndTimeOffsetMS: Int? {
             switch self {
             case .connected(let offset): offset
@@ -19,12 +21,12 @@ public struct DatasyncState: Sendable, Equatable {
         }
     }
 
-    /// The connection.
+    /// The status of the connection.
     public let connectionState: ConnectionState
-    /// The reason why the last connection or attempt failed, in words.
+    /// The reason why the last connection or attempt failed, as text.
     ///
-    /// It stays while the client reconnects. It is `nil` while connected, before the first attempt has ended, and when the
-    /// application closed the connection itself.
+    /// It remains set while the client reconnects. It is `nil` while connected, before the first attempt has ended, and when
+    /// the application closed the connection itself.
     public let disconnectionReason: String?
 
     init(_ state: DatasyncEngine.ConnectionStatus) {
@@ -39,7 +41,7 @@ public struct DatasyncState: Sendable, Equatable {
 }
 
 extension DatasyncState: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The state of the connection.
+    /// The status of the connection.
     public var description: String { "DatasyncState(\(connectionState))" }
 
     /// The description.
@@ -61,7 +63,7 @@ extension DatasyncState.ConnectionState: CustomStringConvertible, CustomDebugStr
 }
 
 extension Int {
-    /// The integer below a number, or the nearest there is; 0 for what is no number.
+    /// Rounds a number down to an integer, clamped to the range of `Int`; NaN becomes 0.
     package init(clamped number: Double) {
         self = Int(exactly: number.rounded(.down)) ?? (number > 0 ? .max : number < 0 ? .min : 0)
     }

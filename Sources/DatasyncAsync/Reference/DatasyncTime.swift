@@ -1,10 +1,10 @@
 package import DatasyncClient
 
-/// When a write takes effect.
+/// The time at which a write takes effect: now, or as an on-disconnect write.
 public enum DatasyncTime: Sendable {
-    /// At once.
+    /// Immediately.
     case now
-    /// Once, when the present connection ends.
+    /// Once, when the current connection ends.
     case nextDisconnection
     /// Each time a connection ends.
     case onDisconnection

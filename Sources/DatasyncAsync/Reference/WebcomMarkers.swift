@@ -4,11 +4,11 @@ import Dispatch
 /// The key of a node.
 public typealias WebcomKey = String
 
-/// Markers that tell overloads apart.
+/// Markers that select an overload.
 public enum WebcomMarkers {
-    /// Marks a value as JSON that is not to be encoded.
+    /// Marks a value as JSON, which is written without encoding.
     public enum Raw: Sendable {
-        /// The value is JSON.
+        /// The value is Foundation's JSON.
         case raw
     }
 }

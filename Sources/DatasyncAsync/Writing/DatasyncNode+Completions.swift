@@ -4,15 +4,15 @@ import DatasyncPromise
 public import Dispatch
 public import Foundation
 
-/// Writes with a completion, as the first Swift API had them.
+/// Writes with a completion closure, as in the original Swift API.
 extension DatasyncNode {
-    /// Replaces the value, all children included, and calls a completion on a queue.
+    /// Replaces the value, including all children, and calls a completion on a queue.
     ///
     /// - Parameters:
-    ///   - value: The value, encoded by the application's encoder; `nil` removes.
-    ///   - time: When it takes effect.
-    ///   - queue: Where the completion is called; the callback queue of the manager when `nil`.
-    ///   - completion: Called once, when the back end has accepted or refused the value; without one, an error goes to the
+    ///   - value: The value, encoded by the application's encoder; `nil` removes the data.
+    ///   - time: The time at which the write takes effect.
+    ///   - queue: The queue of the completion; the manager's default queue when `nil`.
+    ///   - completion: Called once, when the back end has accepted or refused the write. Without one, an error goes to the
     ///     diagnostics of the application.
     public func set<Value: Encodable>(
         _ value: Value?, at time: DatasyncTime = .now, queue: DispatchQueue?,
@@ -21,7 +21,12 @@ extension DatasyncNode {
         promise.set(value, at: time).complete(on: queue, completion)
     }
 
-    /// Replaces the value, all children included, and calls a completion on the main actor.
+    /// Replaces the value, including all children, and calls a completion on the main actor.
+    ///
+    /// - Parameters:
+    ///   - value: The value, encoded by the application's encoder; `nil` removes the data.
+    ///   - time: The time at which the write takes effect.
+    ///   - completion: Called once, when the back end has accepted or refused the write.
     public func set<Value: Encodable>(
         _ value: Value?, at time: DatasyncTime = .now,
         then completion: @escaping @MainActor (_ result: Result<Void, WebcomError>) -> Void
@@ -29,7 +34,15 @@ extension DatasyncNode {
         promise.set(value, at: time).complete(on: mainQueue, onMain(completion))
     }
 
-    /// Replaces the value by JSON, and calls a completion on a queue.
+    /// Replaces the value with JSON, including all children, and calls a completion on a queue.
+    ///
+    /// - Parameters:
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
+    ///   - time: The time at which the write takes effect.
+    ///   - queue: The queue of the completion; the manager's default queue when `nil`.
+    ///   - completion: Called once, when the back end has accepted or refused the write. Without one, an error goes to the
+    ///     diagnostics of the application.
     public func set(
         _ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
@@ -37,7 +50,14 @@ extension DatasyncNode {
         promise.set(raw, json, at: time).complete(on: queue, completion)
     }
 
-    /// Removes the value, and calls a completion on a queue: the meaning of `set(nil)`.
+    /// Removes the value, and calls a completion on a queue; selected by `set(nil)`.
+    ///
+    /// - Parameters:
+    ///   - nothing: `nil`.
+    ///   - time: The time at which the write takes effect.
+    ///   - queue: The queue of the completion; the manager's default queue when `nil`.
+    ///   - completion: Called once, when the back end has accepted or refused the write. Without one, an error goes to the
+    ///     diagnostics of the application.
     public func set(
         _ nothing: Never?, at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
@@ -46,6 +66,13 @@ extension DatasyncNode {
     }
 
     /// Removes the value, and calls a completion on a queue.
+    ///
+    /// - Parameters:
+    ///   - nothing: `NSNull()`.
+    ///   - time: The time at which the write takes effect.
+    ///   - queue: The queue of the completion; the manager's default queue when `nil`.
+    ///   - completion: Called once, when the back end has accepted or refused the write. Without one, an error goes to the
+    ///     diagnostics of the application.
     public func set(
         _ nothing: NSNull, at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
@@ -54,6 +81,12 @@ extension DatasyncNode {
     }
 
     /// Removes the value, and calls a completion on a queue.
+    ///
+    /// - Parameters:
+    ///   - time: The time at which the write takes effect.
+    ///   - queue: The queue of the completion; the manager's default queue when `nil`.
+    ///   - completion: Called once, when the back end has accepted or refused the write. Without one, an error goes to the
+    ///     diagnostics of the application.
     public func clear(
         at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
@@ -62,6 +95,10 @@ extension DatasyncNode {
     }
 
     /// Removes the value, and calls a completion on the main actor.
+    ///
+    /// - Parameters:
+    ///   - time: The time at which the write takes effect.
+    ///   - completion: Called once, when the back end has accepted or refused the write.
     public func clear(
         at time: DatasyncTime = .now,
         then completion: @escaping @MainActor (_ result: Result<Void, WebcomError>) -> Void

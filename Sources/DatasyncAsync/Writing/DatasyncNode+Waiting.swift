@@ -2,16 +2,22 @@ public import DatasyncClient
 import DatasyncPromise
 public import Foundation
 
-/// The operations of a node as `async` functions. Cancelling the task stops the waiting, with `cancelled`, not the operation.
+/// The operations of a node as `async` functions.
+///
+/// Cancelling the task ends the wait with `cancelled`; the operation itself continues.
 extension DatasyncNode {
-    /// Reads the value once, without subscribing to it.
+    /// Reads the value once, without a subscription.
+    ///
+    /// - Returns: The value at the back end; without a connection, the value in the cache, or null with
+    ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
+    /// - Throws: ``WebcomError``, for instance `permissionDenied` or `invalidPath`.
     public func value() async throws(WebcomError) -> DatasyncValue { try await promise.value().settled() }
 
-    /// Reads some children of the value once, without subscribing to them.
+    /// Reads some children of the value once, without a subscription.
     ///
     /// - Parameter childrenConstraint: The children to read.
     /// - Returns: The value with these children.
-    /// - Throws: ``WebcomError``, of code `invalidConstraint` when the constraint is refused.
+    /// - Throws: ``WebcomError``, `invalidConstraint` for an invalid constraint.
     public func value(childrenConstraint: DatasyncChildrenConstraint) async throws(WebcomError) -> DatasyncValue {
         try await promise.value(childrenConstraint: childrenConstraint).settled()
     }
@@ -19,38 +25,70 @@ extension DatasyncNode {
     /// Reads and decodes the value once.
     ///
     /// - Parameter type: The type to decode; it stays in the isolation of the caller and need not be `Sendable`.
-    /// - Returns: The value.
-    /// - Throws: ``WebcomError`` `decodingFailed`, or `unavailable` when the value is not known.
+    /// - Returns: The decoded value.
+    /// - Throws: ``WebcomError``, `decodingFailed` if it cannot be decoded, or `unavailable` if it is not known.
     public func decodedValue<Value: Decodable>(as type: Value.Type = Value.self) async throws(WebcomError) -> Value {
         try await value().known().decodedThrowing(as: type)
     }
 
-    /// Replaces the value, all children included; `nil` removes.
+    /// Replaces the value, including all children, and waits for the acknowledgement.
+    ///
+    /// - Parameters:
+    ///   - value: The value, encoded by the application's encoder; `nil` removes the data.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await promise.set(value, at: time).settled()
     }
 
-    /// Removes the value: what `set(nil)` means.
+    /// Removes the value; selected by `set(nil)`.
+    ///
+    /// - Parameters:
+    ///   - nothing: `nil`.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     public func set(_ nothing: Never?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await clear(at: time)
     }
 
     /// Removes the value.
+    ///
+    /// - Parameters:
+    ///   - nothing: `NSNull()`.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     public func set(_ nothing: NSNull, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await clear(at: time)
     }
 
-    /// Replaces the value by JSON.
+    /// Replaces the value with JSON, including all children.
+    ///
+    /// - Parameters:
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await promise.set(raw, json, at: time).settled()
     }
 
-    /// Replaces the children that a value lists and keeps the others.
+    /// Replaces the children that a value contains, and leaves the others unchanged.
+    ///
+    /// - Parameters:
+    ///   - value: A value that encodes to an object or an array.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await promise.merge(with: value, at: time).settled()
     }
 
-    /// Replaces the listed children by JSON and keeps the others.
+    /// Replaces the listed children with JSON, and leaves the others unchanged.
+    ///
+    /// - Parameters:
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON; its names may be paths to descendants.
+    ///   - time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func merge(
         _ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now
     ) async throws(WebcomError) {
@@ -58,41 +96,72 @@ extension DatasyncNode {
     }
 
     /// Removes the value.
+    ///
+    /// - Parameter time: The time at which the write takes effect.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     public func clear(at time: DatasyncTime = .now) async throws(WebcomError) {
         try await promise.clear(at: time).settled()
     }
 
-    /// Adds a child.
+    /// Adds a child with a new key that sorts after earlier ones.
+    ///
+    /// - Parameter value: The value, encoded by the application's encoder.
+    /// - Returns: The node of the child.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) async throws(WebcomError) -> DatasyncNode {
         try await promise.push(value).settled().wrapped
     }
 
-    /// Makes a child without a value: the meaning of `push(nil)`.
+    /// Creates a child without a value; selected by `push(nil)`.
+    ///
+    /// - Parameter nothing: `nil`.
+    /// - Returns: The node of the child.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: Never?) async throws(WebcomError) -> DatasyncNode {
         try await promise.push(nothing).settled().wrapped
     }
 
-    /// Makes a child without a value.
+    /// Creates a child without a value.
+    ///
+    /// - Parameter nothing: `NSNull()`.
+    /// - Returns: The node of the child.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: NSNull) async throws(WebcomError) -> DatasyncNode {
         try await promise.push(nothing).settled().wrapped
     }
 
     /// Adds a child with JSON.
+    ///
+    /// - Parameters:
+    ///   - raw: Selects this overload, which does not encode.
+    ///   - json: Foundation's JSON.
+    /// - Returns: The node of the child.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) async throws(WebcomError) -> DatasyncNode {
         try await promise.push(raw, json).settled().wrapped
     }
 
-    /// Adds a number to the present one, and gives the result.
+    /// Adds a number to the value atomically, and returns the result.
+    ///
+    /// - Parameters:
+    ///   - startValue: The number that null counts as.
+    ///   - step: The number to add.
+    /// - Returns: The resulting number.
+    /// - Throws: ``WebcomError``, `notANumber` when the value is neither null nor a number.
     @discardableResult
     public func increment(from startValue: NSNumber = 0, by step: NSNumber = 1) async throws(WebcomError) -> NSNumber {
         try await promise.increment(from: startValue, by: step).settled()
     }
 
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Changes the value depending on its current value, without overwriting concurrent writes.
+    ///
+    /// - Parameter function: Computes the operation; called again when the value has changed, for at most 25 attempts.
+    /// - Returns: The status of the transaction and the final value.
+    /// - Throws: ``WebcomError`` when the back end refuses the write, or the value changes too often.
     @discardableResult
     public func runTransaction(
         _ function: @escaping DatasyncTransaction.Function
@@ -100,13 +169,19 @@ extension DatasyncNode {
         try await promise.runTransaction(function).settled()
     }
 
-    /// Copies the value to another node.
+    /// Copies the value to another node, whose children it replaces.
+    ///
+    /// - Parameter destination: The node to write.
+    /// - Returns: The copied value.
+    /// - Throws: ``WebcomError``, `unavailable` when the value is not known; nothing is written then.
     @discardableResult
     public func copyValue(to destination: DatasyncNode) async throws(WebcomError) -> DatasyncValue {
         try await promise.copyValue(to: destination.promise).settled()
     }
 
-    /// Takes back what was to happen here and below when the connection ends.
+    /// Cancels the on-disconnect writes at this node and below.
+    ///
+    /// - Throws: ``WebcomError`` when the back end refuses, or the path is invalid.
     public func cancelNextDisconnectionOperations() async throws(WebcomError) {
         try await promise.cancelNextDisconnectionOperations().settled()
     }

@@ -3,60 +3,74 @@ import DatasyncEngine
 public import DatasyncPromise
 import DatasyncTree
 
-/// Changes that depend on the present value.
+/// Transactions: writes that depend on the current value, as compare-and-set with retries.
+///
+/// ```swift
+/// let result = try await node.runTransaction { value in
+///     .set((value.decoded(as: Int.self) ?? 0) + 1)
+/// }
+/// print(result.status, result.value)
+/// ```
 public enum DatasyncTransaction {
-    /// Computes what to do from the present value; run again whenever the value turns out to have changed.
+    /// A function that computes the operation from the current value.
+    ///
+    /// It is called again when the value has changed meanwhile, on any thread.
     public typealias Function = @Sendable (_ value: DatasyncValue) -> Operation
 
-    /// What to do with a value.
+    /// The operation that a transaction applies to the value.
     public enum Operation: Sendable {
-        /// Remove it.
+        /// Removes the value.
         case clear
-        /// Replace it; made by the functions of the same name.
+        /// Replaces the value; created by the functions of the same name.
         case set(@Sendable (DatasyncManager) -> (any Sendable)?)
-        /// Leave it.
+        /// Leaves the value unchanged and ends the transaction.
         case abort
 
-        /// Replace it by JSON.
+        /// Returns the operation that replaces the value with JSON.
         ///
         /// - Parameters:
-        ///   - raw: Tells this from the overload that encodes.
-        ///   - json: Foundation's JSON; `nil` and `NSNull()` remove.
+        ///   - raw: Selects this overload, which does not encode.
+        ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
         /// - Returns: The operation.
         public static func set(_ raw: WebcomMarkers.Raw, _ json: Any?) -> Operation {
             let json = JSON.written(json)
             return .set { _ in json }
         }
 
-        /// Replace it.
+        /// Returns the operation that replaces the value with an encoded one.
         ///
-        /// - Parameter value: Encoded by the application's encoder.
+        /// - Parameter value: The value, encoded by the application's encoder.
         /// - Returns: The operation.
         public static func set(_ value: some Encodable & Sendable) -> Operation {
             .set { _ in EncodedOperand { .encodable(value, $0) } }
         }
     }
 
-    /// How a transaction ended.
+    /// The outcome of a transaction.
     @frozen
     public enum Status: Sendable, Equatable {
-        /// It wrote.
+        /// The transaction wrote its result.
         case committed
-        /// Its function aborted it.
+        /// The function aborted the transaction.
         case aborted
     }
 
-    /// What became of a transaction.
+    /// The outcome of a transaction, with the final value.
     public struct Result: Sendable {
-        /// How it ended.
+        /// The outcome.
         public let status: Status
-        /// The value at its end.
+        /// The value at the end of the transaction.
         public let value: DatasyncValue
 
         package init(status: Status, value: DatasyncValue) { (self.status, self.value) = (status, value) }
     }
 
-    /// Negates a boolean; sets `defaultValue` where there is nothing, and aborts at anything else.
+    /// Returns a function that negates a boolean.
+    ///
+    /// It sets `defaultValue` for null, and aborts for any other value.
+    ///
+    /// - Parameter defaultValue: The value to set for null.
+    /// - Returns: The function, for `runTransaction`.
     public static func toggle(defaultValue: Bool = false) -> Function {
         { value in
             if value.isNull { return .set(defaultValue) }
@@ -64,7 +78,14 @@ public enum DatasyncTransaction {
         }
     }
 
-    /// Changes between two values; sets the first where there is nothing, and aborts at anything else.
+    /// Returns a function that alternates between two values.
+    ///
+    /// It sets the first value for null, and aborts for any other value.
+    ///
+    /// - Parameters:
+    ///   - ping: The first value.
+    ///   - pong: The second value.
+    /// - Returns: The function, for `runTransaction`.
     public static func toggle<Value: Codable & Equatable & Sendable>(between ping: Value, and pong: Value) -> Function {
         { value in
             if value.isNull { return .set(ping) }
@@ -75,10 +96,10 @@ public enum DatasyncTransaction {
 }
 
 extension DatasyncNode.PromiseWrapper {
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Changes the value depending on its current value, without overwriting concurrent writes.
     ///
-    /// - Parameter function: Run on the present value, and again, at most 25 times, whenever it turns out to have changed.
-    /// - Returns: How it ended, and the value then.
+    /// - Parameter function: Computes the operation; called again when the value has changed, for at most 25 attempts.
+    /// - Returns: A promise of the status of the transaction and the final value.
     @discardableResult
     public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<
         DatasyncTransaction.Result
@@ -125,7 +146,7 @@ extension DatasyncTransaction.Status: CustomStringConvertible, CustomDebugString
 }
 
 extension DatasyncTransaction.Result: CustomStringConvertible, CustomDebugStringConvertible {
-    /// How the transaction ended, and the value then.
+    /// The outcome and the final value.
     public var description: String { "Result(\(status), \(value.debugDescription))" }
 
     /// The description.
@@ -133,7 +154,7 @@ extension DatasyncTransaction.Result: CustomStringConvertible, CustomDebugString
 }
 
 extension DatasyncTransaction.Operation {
-    /// The value to write; `nil` to abort.
+    /// Returns the value to write; `nil` to abort.
     fileprivate func writtenValue(_ manager: DatasyncManager) -> WrittenValue? {
         switch self {
         case .clear: return .null
@@ -148,7 +169,7 @@ extension DatasyncTransaction.Operation {
     }
 }
 
-/// An encodable value of a transaction, which is encoded where its path is known.
+/// An encodable value of a transaction; it is encoded once its path is known.
 private struct EncodedOperand: Sendable {
     let written: @Sendable (WebcomApplication) -> WrittenValue
 }

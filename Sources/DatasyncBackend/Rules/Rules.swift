@@ -1,10 +1,10 @@
 package import DatasyncTree
 
-/// Who may read and write where.
+/// The rules that decide which paths may be read and written.
 ///
-/// A document `{"rules": {…}}` shaped like the data, with `.read` and `.write` at any level, and `$name` levels that stand for
-/// every child not listed beside them. From the root down, the first level that says true allows; once there are rules, what
-/// no level allows is denied. This first form knows the booleans.
+/// A document `{"rules": {…}}` with the shape of the data: `.read` and `.write` at any level, and `$name` levels that
+/// match every child without its own level. From the root down, the first level with `true` allows access. Once rules
+/// are set, access that no level allows is denied. This first version supports only booleans.
 package struct Rules: Sendable {
     package enum Right: String, Sendable {
         case read = ".read"
@@ -17,7 +17,7 @@ package struct Rules: Sendable {
         var wildcard: [Level] = []
     }
 
-    /// No rules: everything is allowed.
+    /// No rules: all access is allowed.
     package static let open = Rules(root: nil)
 
     private let root: Level?
@@ -26,7 +26,7 @@ package struct Rules: Sendable {
 
     /// Reads a document; `null` means no rules.
     ///
-    /// - Throws: ``DataError`` that names the place in the document, what stands there and what may.
+    /// - Throws: ``DataError``, whose message names the level in the document, its value and the valid ones.
     package init(_ json: JSON) throws(DataError) {
         if json.isNull {
             self = .open

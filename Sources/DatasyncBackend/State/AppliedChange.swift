@@ -1,15 +1,15 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A write that has been executed, and what each listen has to hear of it.
+/// An executed write, from which the pushes for the listeners are derived.
 struct AppliedChange {
     let write: Write
-    /// The written places whose value is another than before.
+    /// The written paths whose value has changed.
     let changed: [Path]
     let before: Node
     let after: Node
 
-    /// What to push to a listener, or `nil` when nothing it hears has changed.
+    /// Returns the push for a listener, or `nil` if nothing in its query has changed.
     func push(to listener: Listener, at path: Path) -> Push? {
         guard write.path.isAtOrBelow(path) else {
             let (old, new) = (listener.window.cut(before[path]), listener.window.cut(after[path]))
@@ -19,14 +19,16 @@ struct AppliedChange {
         return windowPush(listener.window, tag: listener.tag, at: path)
     }
 
-    /// The write as it stands: for listens that hear of everything at its place.
+    /// Returns the write unchanged, for listeners that receive everything at its path.
     private func wholePush(tag: Int?) -> Push {
         guard write.isMerge else { return .set(path: write.path, node: after[write.path], tag: tag) }
         let children = changed.map { ($0.relative(to: write.path) ?? .root, after[$0]) }
         return .merge(path: write.path, children: children, tag: tag)
     }
 
-    /// What changed inside a window at or above the write: leaving children as null, entering ones in full.
+    /// Returns the changes inside a window at or above the write.
+    ///
+    /// Children that leave the window are pushed as null, children that enter it in full.
     private func windowPush(_ window: Window, tag: Int?, at path: Path) -> Push? {
         let (old, new) = (before[path], after[path])
         var children: [(key: Key, old: Node, new: Node)] = []

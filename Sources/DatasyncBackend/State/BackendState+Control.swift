@@ -1,14 +1,14 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// What tests and demos do to the back end from outside.
+/// The fault injection that tests and demos use.
 extension BackendState {
-    /// Keeps the requests of a client unanswered.
+    /// Holds back the responses to a client's requests.
     ///
-    /// Pushes that others cause go on.
+    /// The requests are queued until ``release(_:now:)``. Pushes caused by other clients continue.
     package mutating func hold(_ id: PortID) { ports[id]?.isHeld = true }
 
-    /// Works off, in order, what was kept, and goes on answering.
+    /// Processes the queued requests in order, and responds to later requests at once.
     package mutating func release(_ id: PortID, now: Double) -> [Delivery] {
         guard let port = ports[id] else { return [] }
         ports[id]?.isHeld = false
@@ -17,12 +17,12 @@ extension BackendState {
         return port.held.flatMap { handle($0, from: session, now: now) }
     }
 
-    /// Answers the next write or listen of a client, once, with a status.
+    /// Fails the next write or listen of a client, once, with a status.
     package mutating func refuseNext(_ id: PortID, _ kind: PortRefusal.Kind = .write, with status: Status) {
         ports[id]?.refusals.append(PortRefusal(kind: kind, status: status))
     }
 
-    /// Ends the connection of a client and keeps it from opening another; what was held is lost.
+    /// Ends the connection of a client and prevents a new one; queued requests are lost.
     package mutating func drop(_ id: PortID, now: Double) -> [Delivery] {
         ports[id]?.isDown = true
         guard let session = ports[id]?.session else { return [] }
@@ -30,14 +30,14 @@ extension BackendState {
         return [end] + closed(session, now: now)
     }
 
-    /// Lets a client connect again, and tells it so.
+    /// Allows a client to connect again, and notifies it.
     package mutating func restore(_ id: PortID) -> [Delivery] {
         guard ports[id]?.isDown == true else { return [] }
         ports[id]?.isDown = false
         return [Delivery(port: id, session: nil, event: .available)]
     }
 
-    /// Writes as the owner of the data: no rules, every listener is told.
+    /// Writes without checking the rules; every listener receives the change.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
         let kept = rules
         rules = .open
@@ -50,7 +50,7 @@ extension BackendState {
         }
     }
 
-    /// Changes who a client is, as if its credential had been exchanged.
+    /// Changes the user identifier of a client, as if it had sent another credential.
     package mutating func authenticate(_ id: PortID, uid: String?) -> [Delivery] {
         ports[id]?.session.map { authenticate($0, uid: uid) } ?? []
     }

@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// Listens: who hears of what, and when the right to hear ends.
+/// Listens: their registration, and their revocation when the rules or limits no longer allow reading.
 extension BackendState {
     mutating func listen(
         _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String
@@ -15,7 +15,7 @@ extension BackendState {
             branch.value = (branch.value ?? []) + [Listener(session: id, window: window, tag: tag)]
         }
         let node = window.cut(data[path])
-        // Hashing costs the whole value: not for a client that has nothing.
+        // Hashing visits the whole value; skip it for a client without a cached value.
         if hash.isEmpty ? node.isNull : node.hash == hash { return [] }
         return [delivery(id, .push(.set(path: path, node: node, tag: tag)))]
     }
@@ -28,7 +28,7 @@ extension BackendState {
         }
     }
 
-    /// Whether a default listen of a session covers a path: then the session has its data.
+    /// Returns whether a default listen of a session covers a path, so that the session already has the data.
     func coversRead(_ id: SessionID, _ path: Path) -> Bool {
         var branch: PathTree<[Listener]>? = listeners
         for depth in 0...path.count {
@@ -58,13 +58,13 @@ extension BackendState {
                 + "\(limits.listen), windowed or not. Subscribe to its children.")
     }
 
-    /// Changes who a session is, and takes away what it may no longer read.
+    /// Changes the user identifier of a session, and revokes listens that the rules no longer allow.
     mutating func authenticate(_ id: SessionID, uid: String?) -> [Delivery] {
         sessions[id]?.uid = uid
         return revokeWhatIsForbidden()
     }
 
-    /// Replaces the rules, and takes away what nobody may read any longer.
+    /// Replaces the rules, and revokes listens that the new rules do not allow.
     package mutating func setRules(_ rules: Rules) -> [Delivery] {
         self.rules = rules
         return revokeWhatIsForbidden()
@@ -80,7 +80,7 @@ extension BackendState {
         }
     }
 
-    /// Ends the listens at and above a path, and those below, whose data have become too large.
+    /// Revokes the listens at, above and below a path whose data have become too large.
     mutating func revokeWhatIsTooLarge(around path: Path) -> [Delivery] {
         guard data.size > limits.listen else { return [] }
         var tooLarge: [(Path, Listener)] = []

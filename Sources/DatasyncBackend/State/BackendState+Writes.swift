@@ -1,14 +1,14 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A write as the back end executes it: one part of a put, one for each path of a merge.
+/// A write as the back end executes it: one part for a put, one per path for a merge.
 struct Write {
     let path: Path
     let parts: [MergePart]
     let isMerge: Bool
 }
 
-/// Writes: checked as a whole, then executed, then told to everybody they touch.
+/// Writes are checked as a whole, then executed, then pushed to the listeners they affect.
 extension BackendState {
     /// Checks a write without executing it.
     func checkWriting(_ write: Write) throws(Refusal) {
@@ -33,7 +33,7 @@ extension BackendState {
         }
     }
 
-    /// Executes a write; answers what is to be told, and what each part became.
+    /// Executes a write; returns the pushes for the listeners, and the value that each part wrote.
     mutating func apply(
         _ write: Write, uid: String?, now: Double
     ) throws(Refusal) -> (pushes: [Delivery], results: [Node]) {
@@ -68,8 +68,9 @@ extension BackendState {
         }
     }
 
-    /// What a write that has been executed is told to whom: by session, shallower listens first, at one path windows by tag
-    /// before the default listen.
+    /// Returns the pushes for an executed write, sorted by session.
+    ///
+    /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
     private func pushes(of write: Write, before: Node) -> [Delivery] {
         if before.isIdentical(to: data) { return [] }
         let changed = write.parts.map { write.path.appending($0.path) }.filter { before[$0] != data[$0] }

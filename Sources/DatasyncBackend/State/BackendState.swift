@@ -2,11 +2,11 @@ import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
-/// What the authority knows and decides: the data, who listens to what, who may do what.
+/// The state of the authority: the data, the listeners and the rules.
 ///
-/// Pure: every verb returns what is to be told to whom, in order. Clock and identity come from outside.
+/// Pure: every method returns the messages to deliver, in order. Time and user identifiers are passed in.
 package struct BackendState: Sendable {
-    /// Something to be told to the client at a port.
+    /// A message to deliver to the client at a port.
     package struct Delivery: Sendable {
         package let port: PortID
         package let session: SessionID?
@@ -22,7 +22,9 @@ package struct BackendState: Sendable {
     var listeners = PathTree<[Listener]>()
     private var lastPort = 0
     private var lastSession = 0
-    /// The write keys that were applied, oldest first, and what they were answered: enough for what can be in flight.
+    /// The responses to applied write keys, retained so that a repeated write is not applied twice.
+    ///
+    /// Only the latest keys are retained: enough for all writes that can be in flight.
     private var appliedKeys: [String: Response] = [:]
     private var appliedOrder = Fifo<String>()
     private static let rememberedKeys = 65_536
@@ -34,7 +36,7 @@ package struct BackendState: Sendable {
         self.host = host
     }
 
-    /// Makes a way for one more client.
+    /// Creates a port for one more client.
     package mutating func makePort() -> PortID {
         lastPort += 1
         let id = PortID(number: lastPort)
@@ -42,13 +44,13 @@ package struct BackendState: Sendable {
         return id
     }
 
-    /// A client is gone for good.
+    /// Removes a port whose client was released; ends its connection.
     package mutating func removePort(_ id: PortID, now: Double) -> [Delivery] {
         defer { ports[id] = nil }
         return ports[id]?.session.map { closed($0, now: now) } ?? []
     }
 
-    /// A client opens a connection.
+    /// Opens a connection for a client; an earlier connection of the same port ends.
     package mutating func opened(_ id: PortID, now: Double) -> (SessionID?, [Delivery]) {
         guard let port = ports[id] else { return (nil, []) }
         var deliveries = port.session.map { closed($0, now: now) } ?? []
@@ -68,7 +70,7 @@ package struct BackendState: Sendable {
         return (session, deliveries)
     }
 
-    /// A connection ends, from whichever side: what it left to be done is done.
+    /// Ends a connection, closed by either side, and executes its on-disconnect writes.
     package mutating func closed(_ id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         for listen in session.listens { removeListener(id, listen) }
@@ -83,7 +85,7 @@ package struct BackendState: Sendable {
         }
     }
 
-    /// A message of a client arrives.
+    /// Processes a message of a client.
     package mutating func received(_ message: ClientMessage, from id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         switch message {
@@ -135,7 +137,7 @@ package struct BackendState: Sendable {
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
                 if !coversRead(id, path) {
-                    // Who may not read a value is not told it this way either.
+                    // A stale compare-and-set must not reveal a value that the client may not read.
                     try checkReading(path)
                     deliveries.append(delivery(id, .push(.set(path: path, node: self.data[path], tag: nil))))
                 }
@@ -176,7 +178,7 @@ package struct BackendState: Sendable {
         sessions[id]?.onDisconnectWrites.append(onDisconnectWrite)
     }
 
-    /// Refuses what the controller said should be refused: the next write, or the next listen.
+    /// Fails the next matching request with an injected status.
     mutating func consumeInjectedRefusal(_ id: SessionID, _ what: PortRefusal.Kind) throws(Refusal) {
         guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == what }),
             let refusal = ports[port]?.refusals.remove(at: index)
@@ -192,7 +194,7 @@ package struct BackendState: Sendable {
     }
 }
 
-/// Why a request is not done.
+/// The reason why a request fails.
 struct Refusal: Error {
     let status: Status
     let reason: String
@@ -214,7 +216,7 @@ extension Response {
 }
 
 extension WriteValue {
-    /// Whether the whole value is one increment, whose result the writer is told.
+    /// Whether the whole value is one increment, whose result the response carries.
     fileprivate var incrementsAsAWhole: Bool {
         if case .increment? = deferred.first?.value { deferred[0].path.isRoot } else { false }
     }

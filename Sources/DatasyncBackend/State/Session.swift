@@ -3,7 +3,7 @@ import DatasyncWire
 
 /// One connection of a client.
 struct Session: Sendable {
-    /// What is to be written when the connection ends.
+    /// A write to execute when the connection ends.
     struct OnDisconnectWrite: Sendable {
         let path: Path
         let parts: [MergePart]
@@ -11,38 +11,38 @@ struct Session: Sendable {
     }
 
     let port: PortID
-    /// Who the client has proved to be.
+    /// The authenticated user, if any.
     var uid: String?
     var onDisconnectWrites: [OnDisconnectWrite] = []
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
 }
 
-/// The name of a session: one more for each connection.
+/// The identifier of a session: a counter, incremented for each connection.
 package struct SessionID: Hashable, Comparable, Sendable {
     package let number: Int
 
     package static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
 }
 
-/// The name of a client's way to the back end, which outlives its connections.
+/// The identifier of a client's port, which outlives its connections.
 package struct PortID: Hashable, Sendable {
     let number: Int
 }
 
-/// A client's way to the back end, with what the controller did to it.
+/// A client's access to the back end, with the faults injected into it.
 struct Port: Sendable {
     var session: SessionID?
-    /// Whether requests are kept unanswered.
+    /// Whether requests are queued without a response.
     var isHeld = false
     var held: [Request] = []
     /// Whether connections cannot be opened.
     var isDown = false
-    /// What the next writes and listens are answered with.
+    /// The injected failures of the next writes and listens.
     var refusals: [PortRefusal] = []
 }
 
-/// What the controller wants refused.
+/// An injected failure of a write or listen.
 package struct PortRefusal: Sendable {
     package enum Kind: String, Sendable {
         case write
@@ -53,13 +53,13 @@ package struct PortRefusal: Sendable {
     let status: Status
 }
 
-/// A query as a session listens to it.
+/// A query that a session listens to.
 struct ListenKey: Hashable, Sendable {
     let path: Path
     let window: Window
 }
 
-/// A listen at its place in the tree.
+/// A listen of a session at a node.
 struct Listener: Sendable {
     let session: SessionID
     let window: Window

@@ -3,19 +3,20 @@ import DatasyncConcurrency
 package import Dispatch
 
 extension Webcom.Callback {
-    /// Who is told of revocations where an ending of one's own is told to nobody.
+    /// The observer of revocations; cancellations by the application are not reported.
     struct Revocations: Sendable {
         let queue: DispatchQueue?
-        /// Without one the application's diagnostics are told.
+        /// The closure for revocations; when `nil`, the application's diagnostics receive the error.
         let body: (@Sendable (WebcomError) -> Void)?
     }
 
-    /// Has revocations told alone, as the dialect of string events tells them; not the callback, nor what was told of
-    /// endings before.
+    /// Reports only revocations at the end of a subscription, as the dialect of string events does.
+    ///
+    /// It replaces the final call of the callback's own body, and the closure of an earlier `onCanceled`.
     ///
     /// - Parameters:
-    ///   - queue: Where the closure is called; the application's default queue when `nil`.
-    ///   - body: Called once, last, with the reason; the application's diagnostics when `nil`.
+    ///   - queue: The queue of the closure; the application's default queue when `nil`.
+    ///   - body: Called once, last, with the reason; when `nil`, the application's diagnostics receive it.
     /// - Returns: The callback itself.
     package func tellingRevocationsAlone(
         queue: DispatchQueue?, _ body: (@Sendable (WebcomError) -> Void)?
@@ -26,7 +27,9 @@ extension Webcom.Callback {
         }
     }
 
-    /// Tells why a subscription could not be made: whoever is told of endings, else the application's diagnostics.
+    /// Reports why a subscription could not be made.
+    ///
+    /// The error goes to the closure for the end, else to the closure for revocations, else to the application's diagnostics.
     package func refuse(_ error: WebcomError, by client: Client) {
         let settings = settings
         if let onCanceled = settings.onCanceled?.value {
@@ -38,7 +41,7 @@ extension Webcom.Callback {
         }
     }
 
-    /// Tells of a revocation, called where events are delivered.
+    /// Reports a revocation; called where events are delivered.
     func tell(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
         guard let body = revocations.body else { return client.diagnostics(error) }
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {

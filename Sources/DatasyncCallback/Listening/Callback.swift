@@ -3,18 +3,26 @@ import DatasyncConcurrency
 public import Dispatch
 
 extension Webcom {
-    /// What is called for events.
+    /// A closure for events, with its delivery queue and its cache policy.
     ///
-    /// One callback may be subscribed to several nodes.
+    /// ```swift
+    /// let contacts = Webcom.App("contacts-app").serverlessDb.rootNode.relativeNode("contacts")
+    /// let callback = Webcom.Callback { snapshot, previousKey in print(snapshot.node.path, previousKey ?? "first") }
+    ///     .includeAcknowledgements()
+    ///     .onCanceled { error in print(error?.message ?? "cancelled") }
+    /// contacts.subscribe(Webcom.Event.Child, callback)
+    /// ```
+    ///
+    /// One callback can be subscribed to several nodes. Each subscription retains it until the subscription ends.
     public final class Callback: Sendable {
-        /// Called with a snapshot and the previous child key.
+        /// The closure for events: receives a snapshot and the key of the previous child.
         typealias Body = @Sendable (DataSnapshot, String?) -> Void
-        /// Called at the end of a subscription; returns a cache policy.
+        /// The closure for the end of a subscription; returns a cache policy, or `nil` for that of the callback.
         typealias Ending = @Sendable (WebcomError?) -> CachePolicy?
 
         /// The closure for the end of a subscription, and its queue.
         ///
-        /// No tuple: Swift 6.3 leaks a tuple that is read through an optional chain.
+        /// A struct, because Swift 6.3 leaks a tuple that is read through an optional chain.
         struct EndingObserver: Sendable {
             let queue: DispatchQueue?
             let body: Ending
@@ -29,7 +37,7 @@ extension Webcom {
 
         let body: Body
         let queue: DispatchQueue?
-        /// Whether the application named the queue; otherwise the body is one of the main actor.
+        /// Whether the application named the queue; otherwise the body runs on the main actor.
         let namesQueue: Bool
         let policy: CachePolicy
         let guarded = Guarded(Settings())
@@ -41,11 +49,11 @@ extension Webcom {
             self.policy = policy
         }
 
-        /// A callback on the main queue.
+        /// Creates a callback that runs on the main queue.
         ///
         /// - Parameters:
-        ///   - policy: What becomes of the cached data when a subscription ends.
-        ///   - body: Called with the snapshot and, for additions and changes, the key of the child before.
+        ///   - policy: The cache policy that applies when a subscription ends.
+        ///   - body: Called with the snapshot and, for additions and changes, the key of the previous child.
         public convenience init(
             policy: CachePolicy = Webcom.KEEP,
             _ body: @escaping @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
@@ -53,10 +61,10 @@ extension Webcom {
             self.init(onMain(body), .main, namesQueue: false, policy)
         }
 
-        /// A callback on the main queue that needs no key of the child before.
+        /// Creates a callback that receives only snapshots and runs on the main queue.
         ///
         /// - Parameters:
-        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - policy: The cache policy that applies when a subscription ends.
         ///   - body: Called with the snapshot.
         public convenience init(
             policy: CachePolicy = Webcom.KEEP, _ body: @escaping @MainActor (_ snapshot: DataSnapshot) -> Void
@@ -64,12 +72,12 @@ extension Webcom {
             self.init(policy: policy) { snapshot, _ in body(snapshot) }
         }
 
-        /// A callback on a queue.
+        /// Creates a callback that runs on a queue.
         ///
         /// - Parameters:
-        ///   - queue: Where the body is called; the application's default queue when `nil`.
-        ///   - policy: What becomes of the cached data when a subscription ends.
-        ///   - body: Called with the snapshot and, for additions and changes, the key of the child before.
+        ///   - queue: The delivery queue; the application's default queue when `nil`.
+        ///   - policy: The cache policy that applies when a subscription ends.
+        ///   - body: Called with the snapshot and, for additions and changes, the key of the previous child.
         public convenience init(
             queue: DispatchQueue?, policy: CachePolicy = Webcom.KEEP,
             _ body: @escaping @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
@@ -77,11 +85,11 @@ extension Webcom {
             self.init(body, queue, policy)
         }
 
-        /// A callback on a queue that needs no key of the child before.
+        /// Creates a callback that receives only snapshots and runs on a queue.
         ///
         /// - Parameters:
-        ///   - queue: Where the body is called; the application's default queue when `nil`.
-        ///   - policy: What becomes of the cached data when a subscription ends.
+        ///   - queue: The delivery queue; the application's default queue when `nil`.
+        ///   - policy: The cache policy that applies when a subscription ends.
         ///   - body: Called with the snapshot.
         public convenience init(
             queue: DispatchQueue?, policy: CachePolicy = Webcom.KEEP,
@@ -92,21 +100,26 @@ extension Webcom {
 
         var settings: Settings { guarded.withLock(\.self) }
 
-        /// Has the callback called for acknowledgements too, in subscriptions made from now on.
+        /// Adds acknowledgements to the events of later subscriptions.
+        ///
+        /// - Returns: The callback itself.
         @discardableResult
         public func includeAcknowledgements() -> Callback {
             change { $0.includesAcknowledgements = true }
         }
 
-        /// Has the callback called for the first event alone, in subscriptions made from now on.
+        /// Limits later subscriptions to their first event.
         package func forFirstEvent() -> Callback {
             change { $0.isOnce = true }
         }
 
-        /// Has a closure called at the end of a subscription, in place of the callback itself; on the main queue.
+        /// Registers a closure for the end of a subscription, called on the main queue.
         ///
-        /// - Parameter body: Called with `nil` when the application ended it, else with the reason. May answer a cache policy,
-        ///   which then counts instead of the callback's own.
+        /// It replaces the final call of the callback's own body, and an earlier closure. It is not called for revocations that
+        /// the event descriptor excludes.
+        ///
+        /// - Parameter body: Called with `nil` after a cancellation by the application, else with the error. A cache policy
+        ///   that it returns replaces that of the callback.
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
@@ -114,11 +127,15 @@ extension Webcom {
                 EndingObserver(queue: .main) { error in MainActor.assumeIsolated { body(error) as? CachePolicy } })
         }
 
-        /// Has a closure called at the end of a subscription, in place of the callback itself; on a queue.
+        /// Registers a closure for the end of a subscription, called on a queue.
+        ///
+        /// It replaces the final call of the callback's own body, and an earlier closure. It is not called for revocations that
+        /// the event descriptor excludes.
         ///
         /// - Parameters:
-        ///   - queue: Where the closure is called; the application's default queue when `nil`.
-        ///   - body: As above.
+        ///   - queue: The delivery queue; the application's default queue when `nil`.
+        ///   - body: Called with `nil` after a cancellation by the application, else with the error. A cache policy that it
+        ///     returns replaces that of the callback.
         /// - Returns: The callback itself.
         @discardableResult
         public func onCanceled<Answer>(
@@ -131,7 +148,7 @@ extension Webcom {
             change { $0.onCanceled = ApplicationOwned(new) }
         }
 
-        /// Changes the settings, and releases what was replaced outside the lock.
+        /// Changes the settings, and releases the old values outside the lock.
         func change(_ body: (inout Settings) -> Void) -> Callback {
             _ = guarded.withLock { settings in
                 let old = settings

@@ -2,14 +2,19 @@ import DatasyncClient
 import DatasyncTree
 
 extension Webcom {
-    /// The value of a node at one moment, and what it was delivered for.
+    /// The immutable value of a node at one moment, with the event that delivered it.
     ///
-    /// It never changes.
+    /// ```swift
+    /// let callback = Webcom.Callback { snapshot in
+    ///     if snapshot.event.isChildAddition { print(snapshot.node.key ?? "", snapshot.acked) }
+    ///     print(snapshot.child("name").val() ?? "unnamed", snapshot.childCount)
+    /// }
+    /// ```
     public struct DataSnapshot: Sendable, ChildVisiting {
         package let value: LocatedValue
-        /// The event that the snapshot was delivered for; all its properties are `false` outside of subscriptions.
+        /// The event that delivered the snapshot; all its properties are `false` outside of subscriptions.
         public let event: ReceivedEvent
-        /// Why the back end ended the subscription, for a revocation.
+        /// The reason for a revocation; `nil` for other events.
         public let error: WebcomError?
 
         package init(_ value: LocatedValue, event: ReceivedEvent = .none, error: WebcomError? = nil) {
@@ -18,24 +23,24 @@ extension Webcom {
             self.error = error
         }
 
-        /// Whether the back end has confirmed what the snapshot conveys; otherwise it is only local.
+        /// Whether the back end has acknowledged the value; otherwise it is local.
         public var acked: Bool { value.isAcknowledged }
 
         /// Whether the value is known.
         ///
-        /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+        /// A read without a connection returns null as an unknown value if the cache does not hold the node.
         public var isKnown: Bool { value.isKnown }
 
-        /// Whether there are data at the node, also when the subscription hides them.
+        /// Whether the node has a value, even when the subscription hides the data.
         public var exists: Bool { value.exists }
 
-        /// Whether the subscription hides the data: then ``exists`` tells a change from a removal.
+        /// Whether the subscription hides the data; ``exists`` then distinguishes a change from a removal.
         public var isHidden: Bool { value.isHidden }
 
-        /// The node: of child events the child.
+        /// The node; for child events, the child.
         public var node: ServerlessDbNode { ServerlessDbNode(location: value.location) }
 
-        /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null and where data are hidden.
+        /// Returns the value as Foundation JSON: integer-keyed nodes as arrays, null and hidden data as `nil`.
         public func val() -> Any? { value.foundationValue }
 
         /// The value as canonical text, for traces.
@@ -44,7 +49,10 @@ extension Webcom {
         /// The number of children.
         public var childCount: Int { value.node.children.count }
 
-        /// The value at a path below; null where there is nothing, or where the path is ill-formed.
+        /// Returns the snapshot of a descendant.
+        ///
+        /// - Parameter path: The path relative to this node.
+        /// - Returns: The snapshot; null if the node is empty, or the path is ill-formed or leads out of this node.
         public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
         /// The children in key order.
@@ -53,7 +61,7 @@ extension Webcom {
 }
 
 extension Webcom.DataSnapshot: Hashable {
-    /// Returns whether path, value and acknowledgement are equal; the events they were delivered for do not count.
+    /// Returns whether path, value and acknowledgement are equal; the events are not compared.
     public static func == (left: Webcom.DataSnapshot, right: Webcom.DataSnapshot) -> Bool { left.value == right.value }
 
     /// Hashes path, value and acknowledgement.
@@ -61,10 +69,10 @@ extension Webcom.DataSnapshot: Hashable {
 }
 
 extension Webcom.DataSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    /// The path, whether the value is acknowledged, and its JSON text, truncated when long.
     public var description: String { "DataSnapshot(\(value))" }
 
-    /// The description with the event that the snapshot was delivered for, and the error.
+    /// The description, the event that delivered the snapshot, and the error.
     public var debugDescription: String {
         "DataSnapshot(\(value)\(event == .none ? "" : ", \(event)")\(error.map { ", \($0)" } ?? ""))"
     }

@@ -7,13 +7,14 @@ import DatasyncTree
 extension Webcom.ServerlessDbNode {
     /// Subscribes a callback to events of this node.
     ///
-    /// The same callback with the same events and constraint on this node is subscribed once.
+    /// A callback has one subscription for the same node, events and constraint; a repeated call returns the active one. If the
+    /// back end refuses the subscription, the callback receives a revocation.
     ///
     /// - Parameters:
-    ///   - events: What to be called for.
-    ///   - callback: What is called, on its own queue.
-    ///   - constraint: Which children to show.
-    /// - Returns: The registration: fulfilled once it is made, rejected when path or constraint is ill-formed.
+    ///   - events: The events to deliver.
+    ///   - callback: Called for each event, on its own queue.
+    ///   - constraint: The range and limit of the children.
+    /// - Returns: A promise of the subscription; rejected if the path or the constraint is invalid.
     @discardableResult
     public func subscribe(
         _ events: some WebcomEventDescriptor, _ callback: Webcom.Callback, _ constraint: Webcom.Constraint = .None
@@ -27,7 +28,9 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Ends the subscriptions of a callback to this node; those to other nodes stay.
+    /// Cancels all subscriptions of a callback to this node; those to other nodes stay active.
+    ///
+    /// - Parameter callback: The callback; it receives one completion for each subscription.
     public func unsubscribe(_ callback: Webcom.Callback) {
         guard let path = try? location.checkedPath.get() else { return }
         location.client.listeners.cancel(at: path) { $0.owner == ObjectIdentifier(callback) }
@@ -62,7 +65,7 @@ extension Webcom.ServerlessDbNode {
 }
 
 extension Webcom.Callback {
-    /// Tells of the end, to the closure for it, else to the callback itself; then the cache policy counts.
+    /// Delivers the completion to the closure for it, else to the callback itself; then applies the cache policy.
     fileprivate func end(
         _ ending: DatasyncEngine.Ending, _ selection: Webcom.EventSelection, of query: DatasyncEngine.Query,
         at location: Location

@@ -5,11 +5,19 @@ import DatasyncPromise
 import DatasyncTree
 
 extension Webcom {
-    /// A subscription that was made; it lives until it is cancelled or revoked, held or not.
+    /// A subscription of a callback to a node.
+    ///
+    /// ```swift
+    /// node.subscribe(Webcom.Event.ValueChange, callback)
+    ///     .done { subscription in subscription.cancel() }
+    ///     .catch { error in print(error) }
+    /// ```
+    ///
+    /// The client retains an active subscription; you do not need to.
     public final class Subscription: Sendable {
         private let client: Client
         package let handle: SubscriptionHandle?
-        /// The node that is subscribed to.
+        /// The node of the subscription.
         public let node: ServerlessDbNode
 
         package init(client: Client, handle: SubscriptionHandle?, node: ServerlessDbNode) {
@@ -18,7 +26,9 @@ extension Webcom {
             self.node = node
         }
 
-        /// Ends the subscription; ending it again is harmless.
+        /// Cancels the subscription; further calls have no effect.
+        ///
+        /// The callback receives its completion last.
         public func cancel() {
             if let handle { client.listeners.cancel(handle, at: node.location.path) }
         }
@@ -26,7 +36,7 @@ extension Webcom {
 }
 
 extension Webcom.Subscription: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, the window, the events until the end, and whether the subscription is active.
+    /// The path, the window, the events of an active subscription, and whether it is active.
     public var description: String { "Subscription(\(handle?.description ?? "\(node.location), refused"))" }
 
     /// The description.

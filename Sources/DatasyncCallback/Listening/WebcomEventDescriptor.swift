@@ -1,79 +1,89 @@
 package import DatasyncEngine
 
-/// What to subscribe to.
+/// The events that a subscription receives.
 ///
-/// Descriptors are values; each property and method gives a new one.
+/// ```swift
+/// node.subscribe(Webcom.Event.Child, callback)
+/// node.subscribe(Webcom.Event.Child.Addition.Removal, callback)
+/// node.subscribe(Webcom.Event.ValueChange.WithoutData.excludeRevocations(), callback)
+/// ```
+///
+/// Descriptors are values; each property and method returns a new one. Acknowledgements are an option of the callback.
 public protocol WebcomEventDescriptor: Sendable {
-    /// What the descriptor asks for.
+    /// The selected events.
     var selection: Webcom.EventSelection { get }
 }
 
 extension Webcom {
-    /// What a descriptor asks for.
+    /// The events that a descriptor selects, and their options.
     public struct EventSelection: Sendable, Hashable {
         package var interest: Interest
         var hidesData = false
         var reportsRevocations = true
 
-        /// A number of its own for each selection, with the events that a callback adds.
+        /// Returns a number that is unique for the selection and the options of the callback.
         func variant(_ interest: Interest, isOnce: Bool) -> Int {
             Int(interest.rawValue) << 3 | (isOnce ? 4 : 0) | (hidesData ? 2 : 0) | (reportsRevocations ? 1 : 0)
         }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Where descriptors start.
+    /// The entry points of the event descriptors.
     public enum Event {
-        /// The value of the node as a whole.
+        /// Changes of the value of the node.
         public static var ValueChange: ValueDescriptor {
             ValueDescriptor(selection: EventSelection(interest: .valueChange))
         }
 
-        /// The children of the node: all that happens to them, unless it is refined.
+        /// Additions, changes and removals of children, unless refined.
         public static var Child: ChildDescriptor { ChildDescriptor(refined: []) }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Value changes.
+    /// A descriptor of value changes.
     public struct ValueDescriptor: WebcomEventDescriptor {
-        /// What the descriptor asks for.
+        /// The selected events.
         public let selection: EventSelection
 
-        /// The same events without the value.
+        /// The same events with hidden data.
         public var WithoutData: ValueDescriptor {
             var selection = self.selection
             selection.hidesData = true
             return ValueDescriptor(selection: selection)
         }
 
-        /// The same without a notice when the back end revokes the subscription.
+        /// Excludes the final call for a revocation by the back end.
+        ///
+        /// - Returns: The final descriptor.
         public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: selection) }
     }
 
     // swift-format-ignore: AlwaysUseLowerCamelCase
-    /// Child events, of all kinds or of those it is refined by, in any order.
+    /// A descriptor of child events: all kinds, or the named ones, in any order.
     public struct ChildDescriptor: WebcomEventDescriptor {
         let refined: Interest
 
-        /// Additions too.
+        /// The descriptor refined by additions.
         public var Addition: ChildDescriptor { ChildDescriptor(refined: refined.union(.childAddition)) }
-        /// Changes too.
+        /// The descriptor refined by changes.
         public var Change: ChildDescriptor { ChildDescriptor(refined: refined.union(.childChange)) }
-        /// Removals too.
+        /// The descriptor refined by removals.
         public var Removal: ChildDescriptor { ChildDescriptor(refined: refined.union(.childRemoval)) }
 
-        /// What the descriptor asks for.
+        /// The selected events.
         public var selection: EventSelection {
             EventSelection(interest: refined.isEmpty ? [.childAddition, .childChange, .childRemoval] : refined)
         }
 
-        /// The same without a notice when the back end revokes the subscription.
+        /// Excludes the final call for a revocation by the back end.
+        ///
+        /// - Returns: The final descriptor.
         public func excludeRevocations() -> FinalDescriptor { FinalDescriptor(excludingRevocationsFrom: selection) }
     }
 
-    /// A descriptor that is refined no further.
+    /// A descriptor that cannot be refined further.
     public struct FinalDescriptor: WebcomEventDescriptor {
-        /// What the descriptor asks for.
+        /// The selected events.
         public let selection: EventSelection
 
         init(excludingRevocationsFrom selection: EventSelection) {
@@ -83,9 +93,9 @@ extension Webcom {
         }
     }
 
-    /// The event that a snapshot was delivered for.
+    /// The event for which a snapshot was delivered.
     ///
-    /// Of a snapshot that was read, or handed to a transaction, all properties are `false`.
+    /// All properties are `false` for the snapshot of a read or of a transaction.
     public struct ReceivedEvent: Sendable, Hashable {
         package enum Kind: Hashable, Sendable {
             case event(DatasyncEngine.Event.Kind)
@@ -101,25 +111,25 @@ extension Webcom {
 
         package init(kind: Kind) { self.kind = kind }
 
-        /// The value of the node changed.
+        /// Whether the value of the node changed.
         public var isValueChange: Bool { kind == .event(.valueChange) }
-        /// A child was added.
+        /// Whether a child was added.
         public var isChildAddition: Bool { kind == .event(.childAddition) }
-        /// A child changed.
+        /// Whether a child changed.
         public var isChildChange: Bool { kind == .event(.childChange) }
-        /// A child was removed.
+        /// Whether a child was removed.
         public var isChildRemoval: Bool { kind == .event(.childRemoval) }
-        /// What the last event conveyed was acknowledged.
+        /// Whether the back end acknowledged the state of the previous event.
         public var isAck: Bool { kind == .event(.valueAcknowledgement) || kind == .event(.childAcknowledgement) }
-        /// The back end ended the subscription.
+        /// Whether the back end revoked the subscription.
         public var isRevocation: Bool { kind == .revocation }
-        /// The application ended the subscription.
+        /// Whether the application cancelled the subscription.
         public var isCancelation: Bool { kind == .cancelation }
     }
 }
 
 extension Webcom.EventSelection: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The names of the events, and what the selection leaves out.
+    /// The names of the events, and the exclusions.
     public var description: String {
         "\(interest)\(hidesData ? " without data" : "")\(reportsRevocations ? "" : " without revocations")"
     }

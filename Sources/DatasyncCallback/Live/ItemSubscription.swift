@@ -3,29 +3,39 @@ import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
 
-/// What an item subscription calls, on the main queue.
+/// An object that receives the events of an item subscription, on the main queue.
+///
+/// ```swift
+/// final class PriceTable: ItemSubscriptionListener {
+///     func onItemUpdate(_ update: ItemUpdate) { print(update.itemName ?? "", update.changedFields) }
+/// }
+/// ```
+///
+/// Only ``onItemUpdate(_:)`` is required.
 @MainActor
 public protocol ItemSubscriptionListener: AnyObject {
-    /// The subscription has begun; called first.
+    /// Called first, when the subscription starts.
     func onSubscription()
-    /// An item was updated.
+    /// Called for each update of an item.
     func onItemUpdate(_ update: ItemUpdate)
-    /// What was there at the beginning has been told of an item; in the modes distinct and command.
+    /// Called after the snapshot of an item, in the modes `distinct` and `command`.
     func onEndOfSnapshot(itemName: String?, itemPos: Int)
-    /// An item, or the second level of one, cannot be had.
+    /// Called when an item, or its second level, is refused by the back end or invalid.
+    ///
+    /// Position 0 means that the settings of the whole subscription are invalid.
     func onItemError(_ error: WebcomError, itemName: String?, itemPos: Int)
-    /// The subscription has ended; called last.
+    /// Called last, when the subscription ends.
     func onUnsubscription()
 }
 
 extension ItemSubscriptionListener {
-    /// Does nothing.
+    /// The default implementation does nothing.
     public func onSubscription() {}
-    /// Does nothing.
+    /// The default implementation does nothing.
     public func onEndOfSnapshot(itemName: String?, itemPos: Int) {}
-    /// Does nothing.
+    /// The default implementation does nothing.
     public func onItemError(_ error: WebcomError, itemName: String?, itemPos: Int) {}
-    /// Does nothing.
+    /// The default implementation does nothing.
     public func onUnsubscription() {}
 
     fileprivate func hear(_ event: ItemEvent) {
@@ -40,9 +50,17 @@ extension ItemSubscriptionListener {
 }
 
 extension Webcom {
-    /// Nodes seen as items with fields, which listeners are told of as they are updated.
+    /// A subscription to nodes as items with named fields.
     ///
-    /// Listeners are called in the order in which they came; one that comes late hears of what follows.
+    /// ```swift
+    /// let root = Webcom.App("stocks").serverlessDb.rootNode
+    /// let prices = root.itemSubscription(mode: .merge, items: ["a", "b"], fields: ["bid", "ask"])
+    /// prices.addListener(queue: nil) { event in print(event.itemName ?? "", event.update?.changedFields ?? [:]) }
+    /// prices.subscribe()
+    /// ```
+    ///
+    /// It calls listeners in the order of their registration. A listener that is added later receives only the events that
+    /// follow.
     public final class ItemSubscription: Sendable {
         private let source: ItemController
 
@@ -50,27 +68,31 @@ extension Webcom {
             source = ItemController(location, request, queue: queue)
         }
 
-        /// Whether it has begun and not ended.
+        /// Whether the subscription is active.
         public var isSubscribed: Bool { source.isSubscribed }
 
-        /// Adds a listener, which is kept until it is removed; one that is there already is not added again.
+        /// Adds a listener and retains it until it is removed; no effect if it is already registered.
+        ///
+        /// - Parameter listener: Called on the main queue.
         @MainActor
         public func addListener(_ listener: some ItemSubscriptionListener) {
             source.listen(owner: ObjectIdentifier(listener), queue: .main, onMain { listener.hear($0) })
         }
 
-        /// Removes a listener.
+        /// Removes a listener; no effect if it is not registered.
+        ///
+        /// - Parameter listener: The listener to remove.
         @MainActor
         public func removeListener(_ listener: some ItemSubscriptionListener) {
             source.removeListener(of: ObjectIdentifier(listener))
         }
 
-        /// Calls a closure for everything that is told, on a queue.
+        /// Adds a closure that receives every event, on a queue.
         ///
         /// - Parameters:
-        ///   - queue: Where the closure is called; the subscription's own queue when `nil`.
+        ///   - queue: The delivery queue of the closure; the subscription's own queue when `nil`.
         ///   - body: Called for each event.
-        /// - Returns: What removes the closure.
+        /// - Returns: A function that removes the closure.
         @discardableResult
         public func addListener(
             queue: DispatchQueue?, _ body: @escaping @Sendable (_ event: ItemEvent) -> Void
@@ -81,12 +103,12 @@ extension Webcom {
             }
         }
 
-        /// Begins; of one that has begun nothing happens.
+        /// Starts the subscription; no effect if it is active.
         public func subscribe() { source.subscribe() }
 
-        /// Ends; it can begin again.
+        /// Ends the subscription; it can be started again.
         ///
-        /// Without it the subscription ends when nobody holds it, and then without a word.
+        /// Listeners receive a final event. Releasing the subscription ends it too, but without a final event.
         public func unsubscribe() { source.unsubscribe() }
     }
 }
@@ -100,23 +122,23 @@ extension Webcom.ItemSubscription: CustomStringConvertible, CustomDebugStringCon
 }
 
 extension Webcom.ServerlessDbNode {
-    /// Makes an item subscription; begin it with `subscribe()`.
+    /// Creates an item subscription; start it with `subscribe()`.
     ///
     /// ```swift
     /// let prices = root.itemSubscription(mode: .merge, items: ["stocks/a", "stocks/b"], fields: ["bid", "ask"])
-    /// prices.addListener(table)
+    /// prices.addListener(table)  // an ItemSubscriptionListener
     /// prices.subscribe()
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: How the nodes are seen as items.
-    ///   - items: The paths of the items, from this node on.
-    ///   - fields: The names of children of an item, in list modes of a child of it; deeper places are paths, and `.` is the
-    ///     value itself. In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether what is there already is told at the beginning.
-    ///   - secondLevel: More fields of each row, from a node of their own; command mode only.
-    ///   - queue: Where everything is told; the application's default queue when `nil`.
-    /// - Returns: The subscription, which lives as long as somebody holds it.
+    ///   - mode: The way in which nodes become items.
+    ///   - items: The paths of the items, relative to this node.
+    ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children; `.` is the value itself.
+    ///     In command mode `key` and `command` come first, unless the list names them.
+    ///   - requestedSnapshot: Whether the data present at the start are delivered.
+    ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
+    ///   - queue: The delivery queue; the application's default queue when `nil`.
+    /// - Returns: The subscription, not started yet. It lives until it is released.
     public func itemSubscription(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,
         secondLevel: ItemSecondLevel? = nil, queue: DispatchQueue? = .main

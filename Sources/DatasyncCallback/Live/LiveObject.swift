@@ -4,17 +4,18 @@ public import DatasyncLive
 public import Dispatch
 
 extension Webcom {
-    /// The value of a node, always at hand and always up to date.
+    /// The current value of a node, updated with every change.
     ///
     /// ```swift
+    /// let database = Webcom.App("contacts-app").serverlessDb
     /// let user = database.rootNode.relativeNode("users/ada").liveObject()
     /// let token = user.observe { update in
-    ///     print(update.model?.val() ?? "nobody", update.dataStatus)
+    ///     print(update.model?.val() ?? "no user", update.dataStatus)
     /// }
     /// ```
     ///
-    /// When it is made it shows at once what this client knows: what is subscribed to already, else the copy in the cache, else
-    /// nothing. Then it follows the node until ``dispose()``, or until nobody holds it or a token of it.
+    /// A new object starts with the data that this client has: those of an active subscription, else those of the offline
+    /// cache, else none. It then follows the node until ``dispose()``, or until the object and all its tokens are released.
     public final class LiveObject: Sendable {
         private let source: LiveController<LocatedValue?>
 
@@ -23,51 +24,60 @@ extension Webcom {
             source.begin()
         }
 
-        /// The value; `nil` when there is none, or when it is not known yet.
+        /// The current value; `nil` if the node is empty or its value is not known yet.
         public var model: DataSnapshot? { source.shown.model.map { DataSnapshot($0) } }
 
-        /// How far asking the back end is.
+        /// The progress of the request to the back end.
         public var loadingStatus: LoadingStatus { source.shown.record.loadingStatus }
 
-        /// What the data are worth.
+        /// The state of the data: none, local, acknowledged by the back end, or failed.
         public var dataStatus: DataStatus { source.shown.record.dataStatus }
 
-        /// What went wrong; `nil` while nothing is.
+        /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
         public var error: WebcomError? { source.shown.error }
 
-        /// Calls a closure with each change, on the main queue; first with what shows already, where anything is known.
+        /// Registers a closure for changes, called on the main queue.
         ///
-        /// - Parameter observer: Called once for all that changes together.
-        /// - Returns: The observation, which ends with the token.
+        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
+        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        ///
+        /// - Parameter observer: Called with the new state.
+        /// - Returns: A token. The observation ends when the token is invalidated or released.
         public func observe(_ observer: @escaping @MainActor (_ update: LiveUpdate) -> Void) -> LiveToken {
             source.observe(queue: source.location.client.mainQueue(), onMain(observer))
         }
 
-        /// Calls a closure with each change, on a queue; first with what shows already, where anything is known.
+        /// Registers a closure for changes, called on a queue.
+        ///
+        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
+        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameters:
-        ///   - queue: Where the closure is called; the object's own queue when `nil`.
-        ///   - observer: Called once for all that changes together.
-        /// - Returns: The observation, which ends with the token.
+        ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
+        ///   - observer: Called with the new state.
+        /// - Returns: A token. The observation ends when the token is invalidated or released.
         public func observe(
             queue: DispatchQueue?, _ observer: @escaping @Sendable (_ update: LiveUpdate) -> Void
         ) -> LiveToken {
             source.observe(queue: queue, observer)
         }
 
-        /// Ends the object: nobody is called any more, nothing is subscribed to, both statuses are `error`.
+        /// Ends the object: cancels its subscriptions, removes its observers and sets both statuses to `error`.
         public func dispose() { source.dispose() }
     }
 
-    /// The first children of a node, a page at a time, always up to date.
+    /// The first children of a node in key order, loaded by page and updated with every change.
     ///
     /// ```swift
-    /// let contacts = database.rootNode.relativeNode("contacts").liveCollection()
-    /// let token = contacts.observe { update in show(update.models, withMoreButton: update.hasMore) }
+    /// let contacts = Webcom.App("contacts-app").serverlessDb.rootNode.relativeNode("contacts").liveCollection()
+    /// let token = contacts.observe { update in
+    ///     print(update.models.map { $0.node.key ?? "" }, update.hasMore)
+    /// }
     /// contacts.nextPage()
     /// ```
     ///
-    /// It listens to the pages that are shown and one child beyond, never to the whole list.
+    /// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``dispose()``, or when
+    /// the collection and all its tokens are released.
     public final class LiveCollection: Sendable {
         private let source: LiveController<LocatedValue?>
 
@@ -76,50 +86,58 @@ extension Webcom {
             source.begin()
         }
 
-        /// The children that are shown, in key order.
+        /// The children of the loaded pages, in key order.
         public var models: [DataSnapshot] {
             source.shown.model?.children.map { DataSnapshot($0) } ?? []
         }
 
-        /// Whether there are more than are shown; `false` until the first page is there.
+        /// Whether the node has more children than ``models``; `false` until the first page has loaded.
         public var hasMore: Bool { source.shown.record.hasMore }
 
-        /// How far asking the back end is.
+        /// The progress of the request to the back end.
         public var loadingStatus: LoadingStatus { source.shown.record.loadingStatus }
 
-        /// What the data are worth.
+        /// The state of the data: none, local, acknowledged by the back end, or failed.
         public var dataStatus: DataStatus { source.shown.record.dataStatus }
 
-        /// What went wrong; `nil` while nothing is.
+        /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
         public var error: WebcomError? { source.shown.error }
 
-        /// Shows a page more, or tries again after an error; without effect when there is no more or a page is being loaded.
+        /// Loads one more page, or retries the failed request after an error.
+        ///
+        /// No effect while a page is loading, or when there are no more children.
         public func nextPage() { source.nextPage() }
 
-        /// Shows the first page alone.
+        /// Reduces the collection to its first page, and abandons a page that is loading.
         public func resetPage() { source.resetPage() }
 
-        /// Calls a closure with each change, on the main queue; first with what shows already, where anything is known.
+        /// Registers a closure for changes, called on the main queue.
         ///
-        /// - Parameter observer: Called once for all that changes together.
-        /// - Returns: The observation, which ends with the token.
+        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
+        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
+        ///
+        /// - Parameter observer: Called with the new state.
+        /// - Returns: A token. The observation ends when the token is invalidated or released.
         public func observe(_ observer: @escaping @MainActor (_ update: LiveUpdate) -> Void) -> LiveToken {
             source.observe(queue: source.location.client.mainQueue(), onMain(observer))
         }
 
-        /// Calls a closure with each change, on a queue; first with what shows already, where anything is known.
+        /// Registers a closure for changes, called on a queue.
+        ///
+        /// The first call delivers the current state, if anything is known. Later calls deliver all changes that occur together
+        /// at once. After ``dispose()`` a new closure is never called, and a diagnostic reports the registration.
         ///
         /// - Parameters:
-        ///   - queue: Where the closure is called; the collection's own queue when `nil`.
-        ///   - observer: Called once for all that changes together.
-        /// - Returns: The observation, which ends with the token.
+        ///   - queue: The delivery queue of the closure; the collection's own queue when `nil`.
+        ///   - observer: Called with the new state.
+        /// - Returns: A token. The observation ends when the token is invalidated or released.
         public func observe(
             queue: DispatchQueue?, _ observer: @escaping @Sendable (_ update: LiveUpdate) -> Void
         ) -> LiveToken {
             source.observe(queue: queue, observer)
         }
 
-        /// Ends the collection: nobody is called any more, nothing is subscribed to, both statuses are `error`.
+        /// Ends the collection: cancels its subscriptions, removes its observers and sets both statuses to `error`.
         public func dispose() { source.dispose() }
     }
 }
@@ -141,21 +159,23 @@ extension Webcom.LiveCollection: CustomStringConvertible, CustomDebugStringConve
 }
 
 extension Webcom.ServerlessDbNode {
-    /// A live object of the node.
+    /// Creates a live object of the node.
     ///
-    /// - Parameter queue: Where what it shows changes, and where it is safe to read more than one property; the application's
-    ///   default queue when `nil`.
-    /// - Returns: The object, which lives as long as somebody holds it or a token of it.
+    /// - Parameter queue: The queue on which the object changes, and on which you can read several properties consistently; the
+    ///   application's default queue when `nil`.
+    /// - Returns: The object; it lives until it and all its tokens are released.
     public func liveObject(queue: DispatchQueue? = .main) -> Webcom.LiveObject {
         Webcom.LiveObject(location, queue: queue)
     }
 
-    /// A live collection of the children of the node.
+    /// Creates a live collection of the children of the node.
     ///
     /// - Parameters:
-    ///   - pageSize: How many children a page has; at least 1.
-    ///   - queue: As for live objects.
-    /// - Returns: The collection, which lives as long as somebody holds it or a token of it.
+    ///   - pageSize: The number of children per page, at least 1. A smaller number sets the collection's `error` to
+    ///     `invalidConstraint`.
+    ///   - queue: The queue on which the collection changes, and on which you can read several properties consistently; the
+    ///     application's default queue when `nil`.
+    /// - Returns: The collection; it lives until it and all its tokens are released.
     public func liveCollection(pageSize: Int = 20, queue: DispatchQueue? = .main) -> Webcom.LiveCollection {
         Webcom.LiveCollection(location, pageSize: pageSize, queue: queue)
     }

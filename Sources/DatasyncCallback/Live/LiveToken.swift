@@ -1,9 +1,9 @@
 import DatasyncClient
 
 extension Webcom {
-    /// An observation of a live object or collection; it ends with ``invalidate()`` or with the token.
+    /// An observation of a live object or collection; ends when it is invalidated or released.
     ///
-    /// It keeps what it observes.
+    /// The token retains the object that it observes.
     public final class LiveToken: Sendable {
         private let source: LiveController<LocatedValue?>
         private let number: Int?
@@ -16,7 +16,7 @@ extension Webcom {
 
         deinit { invalidate() }
 
-        /// Ends the observation; doing it again is harmless.
+        /// Ends the observation; further calls have no effect.
         public func invalidate() {
             if let number { source.removeListener(number) }
         }

@@ -1,7 +1,7 @@
 public import DatasyncClient
 
 extension Webcom {
-    /// What an observer of a live object or collection is told: all that shows now, and how it came about.
+    /// The state of a live object or collection after a change, with the changes that led to it.
     public typealias LiveUpdate = LiveMoment<DataSnapshot>
 }
 

@@ -4,29 +4,39 @@ import DatasyncTree
 extension Webcom {
     /// A reference to a node of the database.
     ///
-    /// Every node exists; where nothing is stored its value is null.
+    /// ```swift
+    /// let contacts = Webcom.App("contacts-app").serverlessDb.rootNode.relativeNode("contacts")
+    /// contacts.relativeNode("ada").set(["name": "Ada"])
+    /// contacts.get().done { snapshot in print(snapshot.childCount) }.catch { error in print(error) }
+    /// ```
+    ///
+    /// A reference is a value and makes no request. Every node exists; the value of an empty one is null.
     public struct ServerlessDbNode: Sendable, Hashable {
         package let location: Location
 
         /// The last key of the path; `nil` at the root.
         public var key: String? { location.path.isRoot ? nil : location.key }
 
-        /// The absolute path; of an ill-formed node the one that was asked for.
+        /// The absolute path; for an ill-formed node, the requested path.
         public var path: String { location.text }
 
         /// The node one level up; `nil` at the root.
         public var parent: ServerlessDbNode? { location.parent.map(ServerlessDbNode.init) }
 
-        /// A node below or beside this one.
+        /// Returns the node at a relative path.
         ///
-        /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden character in
-        ///   it the node is ill-formed: whatever is done with it fails with `invalidPath`.
+        /// - Parameter path: Keys separated by `/`, relative even with a leading one; `..` means the parent. A forbidden
+        ///   character makes the node ill-formed: all its operations fail with `invalidPath`.
         /// - Returns: The node.
         public func relativeNode(_ path: String) -> ServerlessDbNode {
             ServerlessDbNode(location: location.relative(path))
         }
 
-        /// A node below the root of an application of any dialect.
+        /// Creates a reference to a node of an application.
+        ///
+        /// - Parameters:
+        ///   - application: An application of any dialect.
+        ///   - path: The path relative to the root.
         public init(_ application: WebcomApplication, path: String = "/") {
             location = Location(client: application.client).relative(path)
         }
@@ -36,7 +46,7 @@ extension Webcom {
 }
 
 extension Webcom.ServerlessDbNode: CustomStringConvertible {
-    /// The identifier of the application and the path; an ill-formed one is marked.
+    /// The identifier of the application and the path; an ill-formed path is marked.
     public var description: String { location.qualifiedText }
 }
 

@@ -7,17 +7,31 @@ import DatasyncWire
 
 // swift-format-ignore: AlwaysUseLowerCamelCase
 extension Webcom {
-    /// An application: the way to its services.
+    /// An application, which gives access to its database.
+    ///
+    /// ```swift
+    /// let root = Webcom.App("contacts-app").serverlessDb.rootNode
+    /// root.relativeNode("contacts").push(["name": "Grace"])
+    ///     .done { child in print(child.path) }
+    ///     .catch { error in print(error) }
+    /// ```
     public struct App: Sendable {
-        /// The application as every dialect knows it.
+        /// The application in the form that all dialects share.
         public let application: WebcomApplication
 
-        /// The application of an identifier, embedded in this process; all of one identifier share one client.
+        /// Opens the application of an identifier, with a back end embedded in this process.
+        ///
+        /// Applications of the same identifier share one client. If the default application has this identifier, its
+        /// configuration applies instead.
+        ///
+        /// - Parameter identifier: The identifier of the application.
         public init(_ identifier: String) {
             application = WebcomApplication(client: ClientRegistry.shared.client(named: identifier))
         }
 
-        /// The application of another dialect.
+        /// Opens an application of any dialect; both share one client.
+        ///
+        /// - Parameter application: The application.
         public init(_ application: WebcomApplication) { self.application = application }
 
         /// The database of the application.
@@ -28,44 +42,44 @@ extension Webcom {
     public struct ServerlessDb: Sendable {
         let client: Client
 
-        /// The root of the data.
+        /// The root node.
         public var rootNode: ServerlessDbNode { ServerlessDbNode(location: Location(client: client)) }
 
-        /// A key that sorts after those made before; made without asking the back end.
+        /// Returns a new unique key, which sorts after earlier ones; makes no request to the back end.
         public func generateUniqueKey() -> String { client.engine.makePushKey().text }
 
-        /// Opens the connection, and opens it again whenever it is lost.
+        /// Connects, and reconnects whenever the connection is lost.
         public func connect() { client.engine.enableConnection(true) }
 
-        /// Forgets the cached data of everything that is not subscribed to.
+        /// Clears the offline cache, and stops updating it; active subscriptions are not affected.
         public func cleanCache() { client.engine.cleanCache() }
 
-        /// Closes the connection, and keeps it closed.
+        /// Disconnects, and stays disconnected until ``connect()``.
         public func disconnect() { client.engine.enableConnection(false) }
     }
 
-    /// When a write takes effect.
+    /// The time at which a write takes effect.
     public struct Time: Sendable, Hashable {
         let time: Location.Time
     }
 
-    /// At once.
+    /// Immediate effect.
     public static let NOW = Time(time: .now)
-    /// Once, when the present connection ends.
+    /// Effect once, when the current connection ends.
     public static let NEXT_DISCONNECTION = Time(time: .nextDisconnection)
-    /// Each time a connection ends.
+    /// Effect each time a connection ends.
     public static let ON_DISCONNECTION = Time(time: .onDisconnection)
 
-    /// What becomes of the data in the client's cache when a subscription has ended.
+    /// The policy for cached data after the end of a subscription.
     public struct CachePolicy: Sendable, Hashable {
         let policy: DatasyncEngine.CachePolicy
     }
 
-    /// The data are forgotten.
+    /// A policy that removes the data from the offline cache.
     public static let FORGET = CachePolicy(policy: .forget)
-    /// The data are kept as they are, for reads without a connection.
+    /// A policy that retains the data unchanged in the offline cache, for reads without a connection.
     public static let KEEP = CachePolicy(policy: .keep)
-    /// The data are kept, and kept up to date.
+    /// A policy that retains the data in the offline cache, and continues to update them from the back end.
     public static let KEEP_UPDATING = CachePolicy(policy: .keepUpdating)
 }
 
@@ -95,7 +109,7 @@ extension Webcom.Time: CustomStringConvertible, CustomDebugStringConvertible {
         }
     }
 
-    /// The name of the constant after that of the type.
+    /// The names of the type and of the constant.
     public var debugDescription: String { "Time(\(description))" }
 }
 
@@ -109,6 +123,6 @@ extension Webcom.CachePolicy: CustomStringConvertible, CustomDebugStringConverti
         }
     }
 
-    /// The name of the constant after that of the type.
+    /// The names of the type and of the constant.
     public var debugDescription: String { "CachePolicy(\(description))" }
 }

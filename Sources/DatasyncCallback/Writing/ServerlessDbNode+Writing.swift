@@ -4,10 +4,11 @@ public import DatasyncPromise
 import DatasyncTree
 
 extension Webcom.ServerlessDbNode {
-    /// Reads the value once, without listening to it.
+    /// Reads the value once, without a subscription.
     ///
-    /// - Parameter constraint: Which children to show.
-    /// - Returns: What the back end holds; without a connection what the cache holds, null when it holds nothing.
+    /// - Parameter constraint: The range and limit of the children.
+    /// - Returns: A promise of the value at the back end. Without a connection it is the cached value, or null with `isKnown`
+    ///   false.
     public func get(_ constraint: Webcom.Constraint = .None) -> Promise<Webcom.DataSnapshot> {
         let window: Window
         do throws(WebcomError) {
@@ -22,39 +23,42 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the value or registered it for later.
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has acknowledged the write or registered it for later; rejected if it
+    ///   is refused.
     @discardableResult
     public func set(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         location.done { location.set(.foundation(value), at: time.time, completion: $0) }
     }
 
-    /// Replaces the listed children and keeps the others.
+    /// Replaces the listed children, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths into children.
-    ///   - time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the values or registered them for later.
+    ///   - value: An object; its names may be paths of descendants.
+    ///   - time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has acknowledged the write or registered it for later; rejected if it
+    ///   is refused.
     @discardableResult
     public func merge(_ value: Any?, at time: Webcom.Time = Webcom.NOW) -> Promise<Void> {
         location.done { location.merge(.foundation(value), at: time.time, completion: $0) }
     }
 
-    /// Removes the value.
+    /// Removes the value, including all children.
     ///
-    /// - Parameter time: When it takes effect.
-    /// - Returns: Fulfilled when the back end has accepted the removal or registered it for later.
+    /// - Parameter time: The time at which the write takes effect.
+    /// - Returns: A promise, fulfilled when the back end has acknowledged the write or registered it for later; rejected if it
+    ///   is refused.
     @discardableResult
     public func clear(at time: Webcom.Time = Webcom.NOW) -> Promise<Void> { set(nil, at: time) }
 
-    /// Adds a child whose key sorts after those made before.
+    /// Adds a child with a new key, which sorts after earlier keys.
     ///
-    /// - Parameter value: Foundation's JSON.
-    /// - Returns: The child, when the back end has accepted it.
+    /// - Parameter value: A value in Foundation JSON.
+    /// - Returns: A promise of the child, fulfilled when the back end has acknowledged the write.
     @discardableResult
     public func push(_ value: Any?) -> Promise<Webcom.ServerlessDbNode> {
         let child = location.makeChild()
@@ -65,12 +69,12 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Adds a number to the present one, as one request that cannot lose against others.
+    /// Adds a number to the current value, in one request that cannot conflict with other writes.
     ///
     /// - Parameters:
-    ///   - step: What to add.
-    ///   - start: What null counts as.
-    /// - Returns: The resulting number.
+    ///   - step: The number to add.
+    ///   - start: The initial number if the current value is null.
+    /// - Returns: A promise of the resulting number; rejected with `notANumber` if the current value is not a number.
     @discardableResult
     public func increment(by step: Double = 1, from start: Double = 0) -> Promise<Double> {
         location.promise {
@@ -80,11 +84,14 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Computes a new value from the current one, without overwriting concurrent writes.
     ///
-    /// - Parameter update: Called with the present value, again whenever it turns out to have changed, at most 25 times. Answers
-    ///   the new value; `NSNull()` removes, `nil` aborts.
-    /// - Returns: Whether it wrote, and the value then.
+    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
+    /// attempts. After these the promise is rejected with `tooManyRetries`.
+    ///
+    /// - Parameter update: Called on any thread with the current value, possibly several times. It returns the new value;
+    ///   `NSNull()` removes the node, `nil` aborts.
+    /// - Returns: A promise of whether the transaction wrote, and of the final value.
     @discardableResult
     public func transaction(
         _ update: @escaping @Sendable (Webcom.DataSnapshot) -> Any?
@@ -101,9 +108,9 @@ extension Webcom.ServerlessDbNode {
         }
     }
 
-    /// Takes back what was to happen here and below when the connection ends.
+    /// Cancels the on-disconnect writes of this node and its descendants.
     ///
-    /// - Returns: Fulfilled when the back end has acknowledged it.
+    /// - Returns: A promise, fulfilled when the back end has acknowledged the cancellation.
     @discardableResult
     public func cancelNextDisconnectionOps() -> Promise<Void> {
         location.done { location.cancelOnDisconnect(completion: $0) }

@@ -4,11 +4,11 @@ import DatasyncPromise
 import DatasyncTree
 
 extension Webcom {
-    /// What became of a transaction.
+    /// The result of a transaction.
     public struct TransactionResult: Sendable {
-        /// Whether it wrote; otherwise its function aborted.
+        /// Whether the transaction wrote; `false` if its function aborted.
         public let committed: Bool
-        /// The value at its end.
+        /// The value at the end of the transaction.
         public let snapshot: DataSnapshot
 
         package init(committed: Bool, snapshot: DataSnapshot) {
@@ -19,7 +19,7 @@ extension Webcom {
 }
 
 extension Webcom.TransactionResult: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Whether it wrote, and the value at its end.
+    /// Whether the transaction wrote, and its final value.
     public var description: String { "TransactionResult(\(committed ? "committed" : "aborted"), \(snapshot))" }
 
     /// The description.

@@ -4,16 +4,16 @@ package import DatasyncPromise
 package import DatasyncWire
 package import Dispatch
 
-/// One client of an application: its engine, and where its callbacks go.
+/// One client of an application: its engine, delivery queues, diagnostics and retained subscriptions.
 ///
-/// All handles of a named application share one.
+/// All handles of a named application share one client.
 package final class Client: Sendable {
     package typealias Diagnostics = @Sendable (WebcomError) -> Void
 
     private struct Settings: Sendable {
         var defaultQueue = DispatchQueue.main
         var diagnostics: ApplicationOwned<Diagnostics>
-        /// The delivery queues in use, by their dispatch queues.
+        /// The delivery queues in use, by dispatch queue.
         var deliveryQueues: [QueueIdentity: WeakDeliveryQueue] = [:]
         var hasReportedMainQueue = false
     }
@@ -39,18 +39,18 @@ package final class Client: Sendable {
     package let identifier: String
     package let engine: Engine
     package let platform: Platform
-    /// The port of an embedded back end that the client connects to; `nil` over a transport.
+    /// The port of the embedded back end that the client connects to; `nil` over a transport.
     package let port: EmbeddedBackend.Port?
-    /// The error of every operation and subscription of the client, when its configuration is invalid.
+    /// The error of every operation and subscription if the configuration is invalid; otherwise `nil`.
     package let refusal: WebcomError?
     /// The subscriptions that the client retains.
     package let listeners = ListenerTable()
-    /// The values that did not survive encoding, reported once each.
+    /// The losses in encoding that the client has reported.
     let reportedLosses = ReportedLosses()
     private let settings: Guarded<Settings>
     private let observers: Observers
 
-    /// The observers of the connection; an object of its own, so that the engine need not know the client.
+    /// The observers of the connection status; a separate object, so that the engine does not reference the client.
     private final class Observers: Sendable {
         final class Observer: Sendable {
             private let changed: @Sendable (ConnectionStatus) -> Void
@@ -64,7 +64,7 @@ package final class Client: Sendable {
                 self.ended = ended
             }
 
-            /// Passes on a state, unless it is the one that was passed on last.
+            /// Calls the observer with a status, unless it equals the status of the last call.
             func notify(_ state: ConnectionStatus) {
                 let isNew = last.withLock { last in
                     defer { last = state }
@@ -101,11 +101,11 @@ package final class Client: Sendable {
         }
     }
 
-    /// Makes a client, which connects at once unless it is refused.
+    /// Makes a client and connects it, unless there is a refusal.
     ///
-    /// `port`: The port that the link leads to, when the back end is embedded. `refusal`: The error of an invalid
-    /// configuration; the client never connects then, and the error goes to the diagnostics by way of the default queue, so
-    /// that the application has time to set them.
+    /// `port`: The port of the link if the back end is embedded. `refusal`: The error of an invalid configuration; the
+    /// client then never connects. The error is posted to the diagnostics on the default queue, so that the application can
+    /// set its diagnostics first. `outlivesHandles`: Whether operations retain the client until the back end responds.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
         refusal: WebcomError? = nil,
@@ -139,11 +139,11 @@ package final class Client: Sendable {
 
     deinit { observers.end() }
 
-    /// The queue of callbacks that name none.
+    /// The queue of callbacks without a queue.
     package var defaultQueue: DispatchQueue {
         get { settings.withLock(\.defaultQueue) }
         set {
-            // The queue before is the application's too.
+            // The old queue may be owned by the application: it is released outside the lock.
             _ = settings.withLock { settings in
                 let old = settings.defaultQueue
                 settings.defaultQueue = newValue
@@ -165,9 +165,9 @@ package final class Client: Sendable {
         }
     }
 
-    /// The delivery queue of a dispatch queue; of the default queue without one.
+    /// Returns the delivery queue of a dispatch queue, or of the default queue if there is none.
     package func deliveryQueue(_ queue: DispatchQueue?) -> DeliveryQueue {
-        // Reading a weak reference retains: what is read under the lock is returned, and released outside.
+        // Reading a weak reference retains the object, so every object read under the lock is returned and released outside.
         let (deliveryQueue, _) = settings.withLock { settings -> (DeliveryQueue, [DeliveryQueue]) in
             let queue = queue ?? settings.defaultQueue
             let identity = QueueIdentity(queue)
@@ -183,12 +183,12 @@ package final class Client: Sendable {
         return deliveryQueue
     }
 
-    /// The main queue, for a closure that names no queue.
+    /// Returns the main queue, for a closure without a queue.
     ///
-    /// Reports, once, that a default queue other than the main queue does not apply to such closures: in a process that does
-    /// not run its main queue they are never called.
+    /// Reports once to the diagnostics if the default queue is another queue, because it does not apply to such closures. In a
+    /// process that does not run its main queue they are never called.
     ///
-    /// `preferred`: The default queue in force, such as that of a manager; the client's when `nil`.
+    /// `preferred`: The default queue in force, such as that of a manager; the client's if `nil`.
     package func mainQueue(insteadOf preferred: DispatchQueue? = nil) -> DispatchQueue {
         let preferred = preferred ?? defaultQueue
         guard QueueIdentity(preferred) != QueueIdentity(.main) else { return .main }
@@ -200,9 +200,9 @@ package final class Client: Sendable {
         return .main
     }
 
-    /// The promises of this client's operations: delivered in order with its events.
+    /// Returns the context for promises of this client's operations, which delivers them in order with its events.
     ///
-    /// `preferred`: The default queue in force; the client's when `nil`.
+    /// `preferred`: The default queue in force; the client's if `nil`.
     package func promiseContext(_ preferred: DispatchQueue? = nil) -> PromiseContext {
         PromiseContext { [weak self] queue in
             self?.deliveryQueue(queue) ?? DeliveryQueue(queue: queue)
@@ -211,17 +211,17 @@ package final class Client: Sendable {
         }
     }
 
-    /// Observes the connection until the returned closure is called; the present state comes first.
+    /// Observes the connection status until the returned closure is called, starting with the present status.
     ///
     /// - Parameters:
-    ///   - observer: Called with each state.
+    ///   - observer: Called with each new status.
     ///   - ended: Called when the client is released.
-    /// - Returns: A closure that ends the observation.
+    /// - Returns: A closure that removes the observer.
     package func observeConnection(
         _ observer: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> Void {
         let number = observers.add(Observers.Observer(changed: observer, ended: ended))
-        // Through the engine, so that it comes in its place among the changes.
+        // The engine delivers the present status in order with the changes.
         engine.announceConnection()
         return { [observers] in observers.remove(number) }
     }

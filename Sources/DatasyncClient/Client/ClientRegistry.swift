@@ -4,9 +4,9 @@ import DatasyncWire
 
 /// The clients and embedded back ends of this process by application identifier.
 ///
-/// The one piece of process-wide state, as handles that are made by name must find each other. A named client lives while a
-/// handle, a subscription or an unanswered write of it does; an embedded back end lives as long as the process, as the data
-/// of a back end outlive its clients.
+/// The registry is the only process-wide state; it exists so that handles made by name share a client. A named client lives
+/// until its last handle, subscription and pending write are released. An embedded back end lives as long as the process,
+/// because its data outlive its clients.
 package final class ClientRegistry: Sendable {
     package static let shared = ClientRegistry()
 
@@ -23,8 +23,9 @@ package final class ClientRegistry: Sendable {
 
     private let state = Guarded(State())
 
-    /// The shared client of an identifier, with the configuration of the default application if that has the same
-    /// identifier, else embedded.
+    /// Returns the shared client of an identifier; makes it if there is none.
+    ///
+    /// A new client has the configuration of the default application if the identifiers are equal; otherwise it is embedded.
     package func client(named identifier: String) -> Client {
         let configuration = defaultConfiguration
         return client(
@@ -35,12 +36,12 @@ package final class ClientRegistry: Sendable {
         state.withLock(\.defaultConfiguration)?.value ?? .fromEnvironment()
     }
 
-    /// The shared client of a configuration's identifier; made with the configuration when there is none yet.
+    /// Returns the shared client of a configuration's identifier; makes it with the configuration if there is none.
     func client(_ configuration: WebcomConfiguration) -> Client {
         if let client = state.withLock({ $0.clients[configuration.identifier]?.client }) { return client }
         let made = makeClient(configuration, outlivesHandles: true)
-        // Another thread may have been faster; then its client is the shared one and ours goes away unused.
-        // Looking at a weak client holds it for a moment: let go of outside the lock, as its end may call anybody.
+        // If another thread registered a client first, that one is shared and this one is released unused.
+        // Reading a weak reference retains the client. It is released outside the lock, as its deinit calls observers.
         let (client, _) = state.withLock { state -> (Client, [Client]) in
             let living = state.clients.compactMapValues(\.client)
             let client = living[configuration.identifier] ?? made
@@ -51,7 +52,7 @@ package final class ClientRegistry: Sendable {
         return client
     }
 
-    /// A client of one's own.
+    /// Makes a client that is not shared.
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
@@ -76,7 +77,7 @@ package final class ClientRegistry: Sendable {
             executor: SystemExecutor.run)
     }
 
-    /// The embedded back end of an identifier.
+    /// Returns the embedded back end of an identifier; makes it if there is none.
     package func backend(_ identifier: String) -> EmbeddedBackend {
         state.withLock { state in
             if let backend = state.backends[identifier] { return backend }
@@ -86,14 +87,14 @@ package final class ClientRegistry: Sendable {
         }
     }
 
-    /// Sets the configuration of the default application and of the handles of its name.
+    /// Sets the configuration of the default application and of the handles made by the name of its identifier.
     ///
-    /// A conflict with a client of that identifier, or with the default application in use, is reported to its diagnostics.
+    /// A conflict with the default application in use, or with a client of that identifier, is reported to its diagnostics.
     ///
-    /// - Returns: Whether the configuration applies.
+    /// - Returns: Whether the default application will have the configuration.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         let new = ApplicationOwned(configuration)
-        // The configuration before, and the client that is in use, are released outside the lock.
+        // The old configuration and the reference to the client in use are released outside the lock.
         let (inUse, applies, _) = state.withLock {
             state -> (Client?, Bool, ApplicationOwned<WebcomConfiguration>?) in
             let inUse = state.defaultApplication?.client ?? state.clients[configuration.identifier]?.client
@@ -128,7 +129,7 @@ private struct RefusedLink: Link {
 }
 
 extension Client {
-    /// Whether a configuration asks for a client like this one.
+    /// Returns whether a configuration has the identifier and the platform of this client.
     fileprivate func agrees(with configuration: WebcomConfiguration) -> Bool {
         identifier == configuration.identifier && platform.isSame(as: configuration.platform)
     }

@@ -1,16 +1,18 @@
 import DatasyncEngine
 
-/// What becomes of the data in the client's cache when a subscription has ended.
+/// The policy for the data of an ended subscription in the offline cache.
 ///
-/// The cache answers reads while there is no connection. A new subscription never starts from it.
+/// The offline cache serves reads while the client is disconnected. A new subscription never delivers events from it.
 public enum DatasyncCompletedSubscriptionPolicy: Sendable {
-    /// The data are forgotten.
+    /// Removes the data from the offline cache.
     case forgetData
-    /// The data are kept as they are.
+    /// Stores the data in the offline cache and does not update them.
     case keepData
-    /// The data are kept, and kept up to date.
+    /// Stores the data in the offline cache and updates them through a silent subscription.
     case keepUpdatingData
-    /// The data are kept up to date if what stored the subscription went away, and kept as they are if it was cancelled or revoked.
+    /// Acts as `keepUpdatingData` when the owner of the subscription is released, and as `keepData` otherwise.
+    ///
+    /// `keepData` applies when the application cancels the subscription or the back end revokes it.
     case keepUpdatingDataWhenImplicit
 
     func policy(isImplicit: Bool) -> CachePolicy {

@@ -4,13 +4,14 @@ import DatasyncWire
 
 /// Faults that tests inject: lost connections, held responses, refusals, other users, another time.
 ///
-/// Each takes effect before its call returns; what the clients deliver because of it arrives on their delivery queues.
+/// Each fault takes effect before its call returns. The resulting events and completions arrive on the delivery queues of the
+/// clients. All methods may be called on any thread.
 extension EmbeddedBackend {
     // MARK: Connections
 
-    /// Ends the connection of a client and refuses new ones until ``restoreConnection(of:)``.
+    /// Disconnects a client and refuses new connections until ``restoreConnection(of:)``.
     ///
-    /// The on-disconnect writes of the client run. Requests that were held are lost, as if they had never arrived.
+    /// The back end runs the client's on-disconnect writes and discards held requests, as if they had never arrived.
     ///
     /// - Parameter application: A client of this back end.
     /// - Throws: ``WebcomError`` `unavailable` when the application is not a client of this back end.
@@ -18,9 +19,9 @@ extension EmbeddedBackend {
         try port(of: application).drop()
     }
 
-    /// Lets a client connect again; it does so at once and repeats what was not acknowledged.
+    /// Allows a client to reconnect, which it does at once, and to send its pending writes again.
     ///
-    /// Without effect on a client whose connection was not dropped.
+    /// No effect if the connection was not dropped.
     ///
     /// - Parameter application: A client of this back end.
     /// - Throws: ``WebcomError`` `unavailable` when the application is not a client of this back end.
@@ -30,9 +31,9 @@ extension EmbeddedBackend {
 
     // MARK: Responses
 
-    /// Keeps the requests of a client unprocessed until ``releaseResponses(to:)`` or until its connection ends.
+    /// Holds the requests of a client unprocessed until ``releaseResponses(to:)`` or until its connection ends.
     ///
-    /// Writes of other clients still reach it.
+    /// The client still receives the writes of other clients.
     ///
     /// - Parameter application: A client of this back end.
     /// - Throws: ``WebcomError`` `unavailable` when the application is not a client of this back end.
@@ -40,7 +41,7 @@ extension EmbeddedBackend {
         try port(of: application).hold()
     }
 
-    /// Processes the held requests of a client in order, and responds at once from then on.
+    /// Processes the held requests of a client in order, and later requests without delay.
     ///
     /// - Parameter application: A client of this back end.
     /// - Throws: ``WebcomError`` `unavailable` when the application is not a client of this back end.
@@ -52,8 +53,8 @@ extension EmbeddedBackend {
 
     /// Refuses the next write of a client, once: set, merge, increment or transaction; not on-disconnect writes.
     ///
-    /// Several calls refuse as many writes, in order. The operation fails with the code; a refused increment fails with
-    /// `notANumber` where the code is `invalidValue`.
+    /// The operation fails with the code; an increment refused with `invalidValue` fails with `notANumber`. Each further call
+    /// refuses one more write, in order.
     ///
     /// - Parameters:
     ///   - application: A client of this back end.
@@ -67,10 +68,10 @@ extension EmbeddedBackend {
         try port(of: application).refuseNext(.write, with: try Self.status(code))
     }
 
-    /// Refuses the next subscription of a client, once, which revokes it.
+    /// Refuses the next subscription request of a client, once, which revokes the subscription.
     ///
-    /// The first subscription of a node and constraint makes a request, further ones share it; after a reconnect every
-    /// subscription makes one. Reads are not refused.
+    /// The first subscription to a node and constraint sends a request; further ones share it. After a reconnect the client
+    /// sends all these requests again. Reads are not refused.
     ///
     /// - Parameters:
     ///   - application: A client of this back end.
@@ -87,7 +88,7 @@ extension EmbeddedBackend {
 
     /// Changes the user of a client's present connection and evaluates the rules again for its subscriptions.
     ///
-    /// The next connection starts without a user. Without effect while the client is disconnected.
+    /// The next connection starts without a user. No effect while the client is disconnected.
     ///
     /// - Parameters:
     ///   - application: A client of this back end.
@@ -101,20 +102,19 @@ extension EmbeddedBackend {
 
     /// Stops the clock of the back end at a time.
     ///
-    /// Clients estimate the time of the back end from their own clock and the difference that they measured when they
-    /// connected. Set the time before a client is made, or drop and restore its connection afterwards, and it measures the
-    /// difference to the new time. Otherwise its estimates of server times follow the time before; the acknowledged value
-    /// is always the time of the back end.
+    /// A client measures the difference between its clock and the back end's when it connects, and estimates the server time
+    /// from it. So set the time before you make the client, or drop and restore its connection afterwards. Otherwise its
+    /// estimates follow the old time; acknowledged values always have the time of the back end.
     ///
     /// - Parameter milliseconds: The time in milliseconds since the Unix epoch.
     /// - Throws: ``WebcomError`` `invalidValue` for a time that is not finite.
     public func setTime(_ milliseconds: Double) throws(WebcomError) { clock.stop(at: try Self.finite(milliseconds)) }
 
-    /// Moves the clock of the back end; a stopped clock stays stopped, a running one runs on.
+    /// Moves the clock of the back end; a stopped clock stays stopped and a running one continues.
     ///
-    /// Connected clients do not notice, as ``setTime(_:)`` describes.
+    /// The estimates of connected clients follow the old time, as described in ``setTime(_:)``.
     ///
-    /// - Parameter milliseconds: The milliseconds to move by, backwards if negative.
+    /// - Parameter milliseconds: The milliseconds to add; a negative number moves the clock back.
     /// - Throws: ``WebcomError`` `invalidValue` for a number that is not finite.
     public func advanceTime(by milliseconds: Double) throws(WebcomError) {
         clock.advance(by: try Self.finite(milliseconds))

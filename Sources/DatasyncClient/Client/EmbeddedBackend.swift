@@ -6,8 +6,9 @@ import Foundation
 
 /// A back end in this process: the authority over one tree of data, for any number of clients.
 ///
-/// Applications name it through their identifier; tests and demos make their own, with their own clock, and look into it.
-/// Tests also break connections, hold responses, refuse writes and set the time: see <doc:TestingYourApplication>.
+/// An application with the platform `embedded` uses the back end of its identifier. Tests and demos make back ends with
+/// their own clock, and read the data. Tests also drop connections, hold responses, refuse writes and set the time: see
+/// <doc:TestingYourApplication>. All members may be used on any thread.
 ///
 /// ```swift
 /// let backend = EmbeddedBackend()
@@ -15,7 +16,7 @@ import Foundation
 ///     configuration: WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend)))
 /// ```
 public final class EmbeddedBackend: Sendable {
-    /// A client's port to an embedded back end.
+    /// The port of one client to an embedded back end.
     package struct Port: Sendable {
         package let backend: Backend
         package let link: BackendPort
@@ -31,9 +32,10 @@ public final class EmbeddedBackend: Sendable {
         self.init(state: BackendState(), clock: clock)
     }
 
-    /// Makes a back end of a state.
+    /// Makes a back end with a state.
     ///
-    /// `executor`: Runs the deliveries that a call leaves; without one, as in deterministic tests, every call delivers all.
+    /// `executor`: Runs the deliveries that exceed the limit of a call. Without an executor, as in deterministic tests, the
+    /// call executes all deliveries.
     package init(
         state: BackendState, clock: (@Sendable () -> Double)? = nil, executor: Executor? = SystemExecutor.run
     ) {
@@ -42,16 +44,16 @@ public final class EmbeddedBackend: Sendable {
         backend = Backend(state, clock: { clock.now }, executor: executor)
     }
 
-    /// Makes the port of one more client.
+    /// Makes the port of a new client.
     package func makePort() -> Port { Port(backend: backend, link: backend.makePort()) }
 
     /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.
     public var data: Any? { backend.data.foundationValue }
 
-    /// Replaces all data, whatever the rules say; every listener is told.
+    /// Replaces all data without checking the rules; every affected subscription receives events.
     ///
-    /// - Parameter json: Foundation's JSON values; `nil` removes everything.
-    /// - Throws: ``WebcomError`` that says what is wrong with the data; nothing has changed then.
+    /// - Parameter json: Foundation's JSON values; `nil` removes all data.
+    /// - Throws: ``WebcomError`` that names the error in the data; the old data then remain.
     public func setData(_ json: Any?) throws(WebcomError) {
         let writeValue = try WrittenValue.foundation(json).writeValue(at: .root)
         do throws(DataError) {
@@ -61,10 +63,10 @@ public final class EmbeddedBackend: Sendable {
         }
     }
 
-    /// Replaces the rules; what they no longer allow is revoked at once.
+    /// Replaces the rules and revokes the subscriptions that the new rules do not allow.
     ///
-    /// - Parameter text: A document `{"rules": {…}}`, or `null` for none.
-    /// - Throws: ``WebcomError`` with the place of the mistake; the old rules stay then.
+    /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules.
+    /// - Throws: ``WebcomError`` with the path of the error in the document; the old rules then remain.
     public func setRules(_ text: String) throws(WebcomError) {
         do throws(DataError) {
             try backend.setRules(try JSONParser.parse(text))
@@ -74,7 +76,7 @@ public final class EmbeddedBackend: Sendable {
     }
 }
 
-/// The clock of clients and back ends that are given none.
+/// The default clock and random source of clients and back ends.
 enum SystemClock {
     @Sendable static func milliseconds() -> Double { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
 
@@ -89,7 +91,7 @@ package enum SystemExecutor {
 }
 
 extension EmbeddedBackend: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The data, cut when they are long.
+    /// The JSON text of the data, truncated if it is long.
     public var description: String { "EmbeddedBackend(\(backend.data.text(atMost: 200)))" }
 
     /// The description.

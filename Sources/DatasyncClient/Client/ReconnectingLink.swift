@@ -2,10 +2,10 @@ import DatasyncConcurrency
 import DatasyncWire
 import Dispatch
 
-/// A link over a network: says when it is worth while to connect again, and keeps a silent connection alive.
+/// A link over a network that triggers reconnects with exponential backoff and sends keep-alive messages.
 ///
-/// After a loss it waits one second, then twice as long each time up to 256 seconds, and begins anew once the back end has
-/// said hello. A connection on which nothing was sent for 45 seconds carries a keep-alive.
+/// The delay before a reconnect is one second, doubles with each failure up to 256 seconds, and is reset by the `hello`
+/// message of the back end. After 45 seconds without a sent message the link sends a keep-alive.
 struct ReconnectingLink: Link {
     private let link: any Link
     private let attempts = Attempts()
@@ -42,7 +42,7 @@ struct ReconnectingLink: Link {
     }
 }
 
-/// A connection that does not fall silent.
+/// A connection that sends keep-alive messages.
 private final class LivingConnection: LinkConnection {
     private static let silence = DispatchTimeInterval.seconds(45)
     private let connection: any LinkConnection
@@ -67,11 +67,11 @@ private final class LivingConnection: LinkConnection {
     }
 }
 
-/// Something that happens once.
+/// A flag that can be set once.
 private final class Once: Sendable {
     private let hasHappened = Guarded(false)
 
-    /// Whether it happens now, for the first time.
+    /// Sets the flag and returns whether this call is the first.
     func happens() -> Bool {
         hasHappened.withLock { hasHappened in
             defer { hasHappened = true }
@@ -81,7 +81,7 @@ private final class Once: Sendable {
 }
 
 extension LinkEvent {
-    /// Whether the connection is of no use any more.
+    /// Whether the event ends the connection.
     fileprivate var endsConnection: Bool {
         switch self {
         case .closed, .message(.control(.reset)), .message(.control(.shutdown)): true

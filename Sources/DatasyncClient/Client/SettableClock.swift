@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// A clock that follows another one until it is stopped at a time.
+/// A clock that follows a source until it is stopped at a time.
 final class SettableClock: Sendable {
     private enum Reading {
         case running(offset: Double)
@@ -14,7 +14,7 @@ final class SettableClock: Sendable {
 
     /// The time in milliseconds since the Unix epoch.
     var now: Double {
-        // Read outside the lock: the source is a closure of the application.
+        // The source is a closure of the application, so it is called outside the lock.
         switch reading.withLock(\.self) {
         case .running(let offset): source() + offset
         case .stopped(let time): time
@@ -23,7 +23,7 @@ final class SettableClock: Sendable {
 
     func stop(at time: Double) { reading.withLock { $0 = .stopped(at: time) } }
 
-    /// Moves the clock; a running one goes on from there.
+    /// Moves the clock; a running clock continues from the new time, a stopped one stays stopped.
     func advance(by milliseconds: Double) {
         reading.withLock { reading in
             switch reading {

@@ -1,24 +1,31 @@
-/// The name of the library, and the reference type of the string-event dialect.
+/// The entry point of the library, and the reference type of the legacy dialect.
 ///
-/// Each dialect adds its members: importing one gives `Webcom("app")`, another `Webcom.App("app")`, another
-/// `Webcom.defaultApplication`; all three fit into one file.
+/// The legacy dialect adds `Webcom("app")`, the callback dialect `Webcom.App("app")`; the async dialect starts from
+/// ``defaultApplication``. All three can be imported into one file.
+///
+/// ```swift
+/// Webcom.setDefault(WebcomConfiguration(identifier: "contacts-app"))
+/// let application = Webcom.defaultApplication
+/// ```
 public struct Webcom: Sendable, Hashable {
     package let location: Location
 
     package init(location: Location) { self.location = location }
 
-    /// The application for programs that need only one.
+    /// The default application, for programs that need only one; made on first use.
     ///
-    /// Configured by ``setDefault(_:)`` before first use, else by `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
-    /// `WEBCOM_PLATFORM`), else embedded under the identifier `default`. Handles made by the name of its identifier share its
-    /// configuration and its client.
+    /// Its configuration is that of ``setDefault(_:)``, or else of `Info.plist` or the environment (`WEBCOM_IDENTIFIER`,
+    /// `WEBCOM_PLATFORM`), or else embedded with the identifier `default`. Handles made by the name of its identifier share
+    /// its configuration and its client.
     public static var defaultApplication: WebcomApplication { ClientRegistry.shared.defaultApplication }
 
     /// Configures the default application, and the handles made by the name of its identifier.
     ///
-    /// - Parameter configuration: The identifier, and where the back end is.
-    /// - Returns: Whether it applies. It has no effect once the default application is in use, or while handles of the same
-    ///   name are in use with another configuration; a diagnostic then names both configurations.
+    /// The configuration has no effect once the default application is in use, or while handles of the same name are in use
+    /// with another configuration. If the configurations differ, a diagnostic names both.
+    ///
+    /// - Parameter configuration: The identifier and the platform.
+    /// - Returns: Whether the configuration applies.
     @discardableResult
     public static func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         ClientRegistry.shared.setDefault(configuration)

@@ -2,55 +2,68 @@ import DatasyncTree
 public import DatasyncWire
 import Foundation
 
-/// Which application a client belongs to, and where its back end is.
+/// The configuration of an application: its identifier and the location of its back end.
+///
+/// ```swift
+/// let local = WebcomConfiguration(identifier: "shop")
+/// let test = WebcomConfiguration(identifier: "shop", platform: .embedded(in: EmbeddedBackend()))
+/// ```
 public struct WebcomConfiguration: Sendable {
-    /// The identifier of the application; embedded back ends and shared clients go by it.
+    /// The identifier of the application, which selects the shared client and the embedded back end.
     ///
-    /// It has 1 to 256 characters, without `/` and control characters. With another, everything that is done with the
-    /// application fails with `invalidConfiguration`.
+    /// An identifier has 1 to 256 characters, without `/` and control characters. With any other identifier, every operation
+    /// and subscription of the application fails with `invalidConfiguration`.
     public var identifier: String
-    /// Where the back end is.
+    /// The location of the back end.
     public var platform: Platform
 
     /// Makes a configuration.
     ///
     /// - Parameters:
-    ///   - identifier: The identifier of the application.
-    ///   - platform: Where the back end is; by default in this process.
+    ///   - identifier: The identifier of the application; it is checked when a client is made.
+    ///   - platform: The location of the back end; by default in this process.
     public init(identifier: String, platform: Platform = .embedded) {
         self.identifier = identifier
         self.platform = platform
     }
 }
 
-/// Where the back end of an application is.
+/// The location of the back end of an application: in this process, or behind a transport.
 public struct Platform: Sendable {
     enum Kind: Sendable {
         case embedded
         case backend(EmbeddedBackend)
         case transport(any Transport)
-        /// A platform of the environment that this build cannot reach.
+        /// A platform named by the environment or the property list that this build does not support.
         case unknown(String)
     }
 
     let kind: Kind
 
-    /// In this process: one back end for each application identifier, shared by all its clients.
+    /// The embedded back end of the application identifier, shared by all clients of that identifier in this process.
     public static let embedded = Platform(kind: .embedded)
 
-    /// In this process: a back end of one's own, as tests and demos want it.
+    /// Returns the platform of a given embedded back end, for tests and demos.
+    ///
+    /// - Parameter backend: The back end that the clients connect to.
+    /// - Returns: The platform.
     public static func embedded(in backend: EmbeddedBackend) -> Platform { Platform(kind: .backend(backend)) }
 
-    /// At the other end of a transport, which is opened again when it closes.
+    /// Returns the platform of a back end behind a transport.
+    ///
+    /// The client opens the transport again after it closes, with a delay that grows from 1 to 256 seconds.
+    ///
+    /// - Parameter transport: The transport to the back end.
+    /// - Returns: The platform.
     public static func transport(_ transport: any Transport) -> Platform { Platform(kind: .transport(transport)) }
 }
 
 extension WebcomConfiguration {
-    /// The configuration in the property list of the main bundle, or else in the environment.
+    /// Returns the configuration of the main bundle's property list, or else of the environment.
     ///
-    /// On Apple systems the dictionary `Webcom` of `Info.plist` with `identifier` and `platform`; elsewhere, or for what it does
-    /// not hold, the variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. Without them the identifier is `default` and the
-    /// platform `embedded`, the only one that a text can name in this build.
+    /// The property list has a dictionary `Webcom` with `identifier` and `platform`. Missing entries are read from the
+    /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The defaults are the identifier `default` and the platform
+    /// `embedded`, which is the only platform that this build supports by name.
     static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         information: [String: Any]? = Bundle.main.infoDictionary
@@ -64,7 +77,7 @@ extension WebcomConfiguration {
 }
 
 extension Platform {
-    /// Whether both lead to the same back end; transports that are values are never the same.
+    /// Returns whether both platforms have the same back end; transports of value types are never the same.
     func isSame(as other: Platform) -> Bool {
         switch (kind, other.kind) {
         case (.embedded, .embedded): true
@@ -78,7 +91,7 @@ extension Platform {
 }
 
 extension WebcomConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The identifier, and where the back end is.
+    /// The identifier and the platform.
     public var description: String { "WebcomConfiguration(\(identifier), \(platform.place))" }
 
     /// The description.
@@ -86,7 +99,7 @@ extension WebcomConfiguration: CustomStringConvertible, CustomDebugStringConvert
 }
 
 extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Where the back end is.
+    /// The location of the back end.
     public var description: String { "Platform(\(place))" }
 
     /// The description.
@@ -103,7 +116,7 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension WebcomConfiguration {
-    /// The error of whatever is done with the application, when its identifier breaks the rule.
+    /// The error of an invalid identifier or an unknown platform; `nil` if the configuration is valid.
     var refusal: WebcomError? {
         if case .unknown(let text) = platform.kind {
             return WebcomError(

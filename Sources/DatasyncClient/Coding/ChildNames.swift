@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The children of a node by the names that coding keys give them.
+/// The children of a node, indexed by the names of coding keys.
 ///
 /// A name is looked up by its bytes first, then by canonical equivalence.
 struct ChildNames {
@@ -9,12 +9,12 @@ struct ChildNames {
     private var convertedNames: [String]?
     /// The children by converted name; `nil` when names are not converted.
     private var converted: [Key: Node]?
-    /// The children by canonical equivalence; empty when all names are ASCII and none is converted.
+    /// The children by canonical equivalence; empty if all names are ASCII and are not converted.
     private var equivalent: [String: Node] = [:]
 
     /// Indexes the children.
     ///
-    /// `convert`: The key strategy; `nil` for names as they are.
+    /// `convert`: The key strategy; `nil` for unconverted names.
     init(_ children: Children, convert: ((String) -> String)?) {
         self.children = children
         guard let convert else {
@@ -28,7 +28,7 @@ struct ChildNames {
         for (key, node) in children {
             let name = convert(key.text)
             names.append(name)
-            // The first one counts, as in JSONDecoder; `duplicate` finds the others.
+            // The first child of a name is used, as in JSONDecoder; `duplicate` detects the others.
             if nodes[Key(unchecked: name)] == nil { nodes[Key(unchecked: name)] = node }
             if equivalent[name] == nil { equivalent[name] = node }
         }
@@ -36,7 +36,7 @@ struct ChildNames {
         converted = nodes
     }
 
-    /// The names in key order, converted.
+    /// The converted names, in key order.
     var all: [String] { convertedNames ?? children.map(\.key.text) }
 
     subscript(name: String) -> Node {
@@ -45,7 +45,7 @@ struct ChildNames {
         return node.isNull ? equivalent[name] ?? .null : node
     }
 
-    /// Two stored keys whose names are equal to Swift's `String`, if there are such.
+    /// Two stored keys whose names are equal as Swift strings; `nil` if all differ.
     var duplicate: (first: String, second: String)? {
         guard !equivalent.isEmpty else { return nil }
         var seen: [String: String] = [:]
@@ -55,7 +55,7 @@ struct ChildNames {
         return nil
     }
 
-    /// Two stored keys that read as one integer, if there are such.
+    /// Two stored keys that convert to the same integer; `nil` if all differ.
     var integerDuplicate: (first: String, second: String)? {
         var seen: [Int: String] = [:]
         for name in all {

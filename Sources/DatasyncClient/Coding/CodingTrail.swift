@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A coding path as a linked list: one step down costs the same at every depth.
+/// A coding path as a linked list: appending a key is O(1).
 indirect enum CodingTrail {
     case root
     case step(any CodingKey, below: CodingTrail)
@@ -20,7 +20,7 @@ indirect enum CodingTrail {
 }
 
 extension Path {
-    /// The text of a coding path below this path: `/people/ann` and `phone` give `/people/ann/phone`.
+    /// Returns the text of a coding path below this path: `/people/ann` and `phone` give `/people/ann/phone`.
     func text(with codingPath: [any CodingKey]) -> String {
         let names = map(\.text) + codingPath.map(\.stringValue)
         return "/" + names.joined(separator: "/")

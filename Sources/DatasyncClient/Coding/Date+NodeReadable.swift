@@ -13,7 +13,7 @@ extension Date: NodeReadable {
                 throw reader.notADate("an ISO 8601 date")
             }
             return date
-        // Elsewhere Foundation makes a custom strategy of it.
+        // On other platforms, Foundation represents a formatter as a custom strategy.
         #if canImport(Darwin)
             case .formatted(let formatter):
                 guard let date = formatter.date(from: try reader.text(for: Date.self)) else {

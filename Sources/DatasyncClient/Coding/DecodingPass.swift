@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The state of one decoding: settings, place, and a failure found where the protocols allow no error.
+/// The state of one decoding: the options, the path, and a failure from a method that cannot throw.
 final class DecodingPass {
     let options: NodeDecoder.Options
     let path: Path
@@ -11,12 +11,12 @@ final class DecodingPass {
         self.path = path
     }
 
-    /// Makes the whole decoding fail; the first failure counts.
+    /// Records a failure of the decoding; only the first is reported.
     func fail(_ error: WebcomError) {
         if failure == nil { failure = error }
     }
 
-    /// The error of a decoding, from any error that its types threw.
+    /// Converts an error thrown by a decoded type to the error of the decoding.
     func failure(of type: Any.Type, _ error: any Error) -> WebcomError {
         if let error = error as? WebcomError { return error }
         guard let error = error as? DecodingError, let context = error.context else {
@@ -35,7 +35,7 @@ final class DecodingPass {
 }
 
 extension DecodingError {
-    /// Where and why; `nil` for a kind of error that a later standard library adds.
+    /// The context of the error; `nil` for a case added by a later standard library.
     fileprivate var context: Context? {
         switch self {
         case .typeMismatch(_, let context), .valueNotFound(_, let context), .keyNotFound(_, let context),
@@ -51,6 +51,6 @@ extension DecodingError {
 }
 
 extension String {
-    /// The text as a sentence of a message.
+    /// The text with a final period.
     var endingInPeriod: String { hasSuffix(".") ? self : self + "." }
 }

@@ -1,4 +1,4 @@
-/// A dictionary, whose names are data: the key strategies leave those of string keys alone.
+/// A dictionary type, whose keys are data: key strategies do not convert string keys.
 protocol DictionaryKind {
     static var keyType: Any.Type { get }
 }
@@ -7,7 +7,7 @@ extension Dictionary: DictionaryKind {
     static var keyType: Any.Type { Key.self }
 }
 
-/// A type whose values decode as empty where nothing is stored, as the data model does not store empty ones.
+/// A type that decodes a missing value as empty, because the data model does not store empty values.
 protocol EmptyWhenMissing {
     init()
 }

@@ -1,17 +1,17 @@
 import DatasyncTree
 
-/// A value as its type encoded it: members in written order, nulls kept.
+/// An encoded value, with its members in written order and its nulls.
 enum Encoded {
     case null
     case leaf(Node)
     case deferred(DeferredValue)
     case object(EncodedObject)
     case array(EncodedArray)
-    /// The value of an encoder that was handed out and may still be written to.
+    /// The value of a nested encoder, which may still be written to.
     case open(NodeWriter)
 }
 
-/// The members of a keyed container, which is shared by all who asked for it.
+/// The members of a keyed container, shared by all containers requested from one encoder.
 final class EncodedObject {
     struct Member {
         let key: Key
@@ -19,7 +19,7 @@ final class EncodedObject {
         var value: Encoded
     }
 
-    /// The type that asked for the container.
+    /// The type that requested the container.
     let type: Any.Type
     private(set) var members: [Member] = []
     private var indices: [Key: Int] = [:]
@@ -30,7 +30,7 @@ final class EncodedObject {
 
     subscript(key: Key) -> Encoded? { indices[key].map { members[$0].value } }
 
-    /// Sets a member; one that is set again stays where it was first.
+    /// Sets a member; a replaced member retains its position.
     func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) {
         if let index = indices[key] {
             members[index] = Member(key: key, codingKey: codingKey, value: value)
@@ -41,9 +41,9 @@ final class EncodedObject {
     }
 }
 
-/// The elements of an unkeyed container, which is shared by all who asked for it.
+/// The elements of an unkeyed container, shared by all containers requested from one encoder.
 final class EncodedArray {
-    /// The type that asked for the container.
+    /// The type that requested the container.
     let type: Any.Type
     var elements: [Encoded] = []
 

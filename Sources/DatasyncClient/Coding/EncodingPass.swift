@@ -1,10 +1,10 @@
 import DatasyncTree
 
-/// The state of one encoding: settings, place, and a failure found where the protocols allow no error.
+/// The state of one encoding: the options, the path, and a failure from a method that cannot throw.
 final class EncodingPass {
     let options: NodeEncoder.Options
     let path: Path
-    /// Whether the value lists the members of a merge, whose names may be paths.
+    /// Whether the value is that of a merge, whose names may be paths.
     let isMerge: Bool
     private(set) var failure: WebcomError?
 
@@ -14,12 +14,12 @@ final class EncodingPass {
         self.isMerge = isMerge
     }
 
-    /// Makes the whole encoding fail; the first failure counts.
+    /// Records a failure of the encoding; only the first is reported.
     func fail(_ error: WebcomError) {
         if failure == nil { failure = error }
     }
 
-    /// The error of an encoding, from any error that its types threw.
+    /// Converts an error thrown by an encoded type to the error of the encoding.
     func failure(of type: Any.Type, _ error: any Error) -> WebcomError {
         if let error = error as? WebcomError { return error }
         guard case .invalidValue(_, let context)? = error as? EncodingError else {

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A value that may fail to decode without failing what holds it.
+/// A value whose decoding failure does not fail the containing value.
 ///
 /// ```swift
 /// for try await rows in contacts.children(as: FailableDecodable<Contact>.self) {
@@ -10,18 +10,20 @@ import DatasyncTree
 ///
 /// Use it as the type of rows, of the elements of a collection, or of a property.
 public struct FailableDecodable<Value: Decodable & Sendable>: Decodable, Sendable {
-    /// The value, or the reason why it cannot be decoded.
+    /// The value, or the error of its decoding.
     public let result: Result<Value, WebcomError>
 
-    /// The value; `nil` when it cannot be decoded.
+    /// The value; `nil` if it cannot be decoded.
     public var value: Value? { try? result.get() }
 
-    /// The reason why the value cannot be decoded; `nil` when it can.
+    /// The error of the decoding; `nil` if it succeeded.
     public var error: WebcomError? {
         if case .failure(let error) = result { error } else { nil }
     }
 
-    /// Decodes a value, and keeps the error if that fails.
+    /// Decodes a value, and stores the error if that fails.
+    ///
+    /// - Parameter decoder: The decoder of the value.
     public init(from decoder: any Decoder) {
         do {
             result = .success(try Value(from: decoder))

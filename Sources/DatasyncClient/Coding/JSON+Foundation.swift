@@ -3,16 +3,16 @@ import Foundation
 
 /// Conversion of Foundation's JSON values (`NSNull`, `Bool`, `NSNumber`, `String`, `[Any]`, `[String: Any]`).
 extension JSON {
-    /// Reads a Foundation JSON value in one pass; Swift's own numbers and optionals and ``ServerValue`` are accepted too.
+    /// Converts a Foundation JSON value in one pass; also accepts Swift's numbers, optionals and ``ServerValue``.
     ///
-    /// - Throws: ``DataError`` `invalidValue` with the place inside the value, for a type that is no JSON and for a value
-    ///   that is deeper than the tree may be.
+    /// - Throws: ``DataError`` `invalidValue` with the path inside the value, for a type that is not JSON and for a value
+    ///   that exceeds the depth limit of the tree.
     package init(foundation value: Any?) throws(DataError) {
         var reader = FoundationReader()
         self = try reader.json(value)
     }
 
-    /// Foundation's JSON as the input of a write.
+    /// Converts Foundation's JSON to the input of a write.
     package static func written(_ value: Any?) -> Result<JSON, WebcomError> {
         do throws(DataError) {
             return .success(try JSON(foundation: value))
@@ -24,9 +24,9 @@ extension JSON {
 
 /// Reads Foundation's JSON values.
 ///
-/// The common concrete types are recognised by their metatypes; a dynamic cast to a protocol costs hundreds of times more.
+/// The common concrete types are recognised by their metatypes, as a dynamic cast to a protocol costs hundreds of times more.
 private struct FoundationReader {
-    /// The names and indices from the written value down to the value that is being read.
+    /// The names and indices from the written value to the current one.
     private var place: [String] = []
 
     mutating func json(_ value: Any?) throws(DataError) -> JSON {
@@ -48,7 +48,7 @@ private struct FoundationReader {
         case is NSNull: return .null
         case let number as any FixedWidthNumber: return .number(number.double)
         case let source as any NodeSource: return source.sourceNode.json(readsArrays: false)
-        // Before numbers: on Linux a Swift number converts to any other.
+        // Must precede the Swift numbers: on Linux a Swift number casts to any other.
         case let number as NSNumber:
             return number.isBoolean ? .boolean(number.boolValue) : .number(number.doubleValue)
         case let text as String: return .string(text)
@@ -99,12 +99,12 @@ private struct FoundationReader {
     }
 }
 
-/// A value that stands for a node: it is written without a detour through dictionaries, which may not hold all its keys.
+/// A value with a node, which is written directly, because a dictionary might not hold all its keys.
 package protocol NodeSource {
     var sourceNode: Node { get }
 }
 
-/// The number types of Swift that are not the common ones.
+/// The less common number types of Swift.
 private protocol FixedWidthNumber {
     var double: Double { get }
 }

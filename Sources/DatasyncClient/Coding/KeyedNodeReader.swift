@@ -1,7 +1,7 @@
 import DatasyncTree
 import Foundation
 
-/// The children of a node by name; a missing and a null child are the same.
+/// A keyed decoding container over the children of a node; a missing child is null.
 struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let reader: NodeReader
     private let names: ChildNames
@@ -46,7 +46,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 extension NodeReader {
-    /// The conversion of the names of children; `nil` when they stay as they are, as in dictionaries of strings.
+    /// The key strategy for the names of children; `nil` if they are not converted, as in dictionaries with string keys.
     fileprivate var keyConversion: ((String) -> String)? {
         if (type as? any DictionaryKind.Type)?.keyType == String.self { return nil }
         switch pass.options.keys {
@@ -61,7 +61,7 @@ extension NodeReader {
 }
 
 extension DecodingPass {
-    /// Fails for two keys of which Swift would lose one.
+    /// Records the failure for two keys that Swift cannot distinguish.
     fileprivate func fail(duplicates first: String, _ second: String, of reader: NodeReader) {
         fail(
             WebcomError(
@@ -72,7 +72,7 @@ extension DecodingPass {
 }
 
 extension String {
-    /// The text in quotes with the numbers of its scalars, which differ for equivalent texts.
+    /// The text in quotes with its scalar values, which distinguish canonically equivalent texts.
     fileprivate var withScalars: String {
         let scalars = unicodeScalars.prefix(40).map { scalar in
             let digits = String(scalar.value, radix: 16, uppercase: true)

@@ -1,7 +1,7 @@
 import DatasyncTree
 import Foundation
 
-/// The members of an object that is being encoded.
+/// A keyed encoding container for the members of an object.
 struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     private let object: EncodedObject
     private let writer: NodeWriter
@@ -40,7 +40,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         object.set(encoded, for: key, name)
     }
 
-    /// The encoder of a member that is written later; asked again, the same one.
+    /// Returns the nested encoder of a member; further calls return the same one.
     private func nested(_ name: any CodingKey) -> NodeWriter {
         do {
             let key = try key(of: name)
@@ -59,12 +59,12 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
         return try writer.position.child(name, of: writer.type, levels: levels)
     }
 
-    /// Whether the members are those of a merge.
+    /// Whether the members are the members of a merge.
     private var isMerged: Bool {
         if case .root = writer.position.trail { writer.position.pass.isMerge } else { false }
     }
 
-    /// The key under which a member is stored.
+    /// Returns the key under which a member is stored.
     private func key(of name: any CodingKey) throws -> DatasyncTree.Key {
         let text = storedText(of: name)
         if isMerged || text == DeferredValue.marker { return DatasyncTree.Key(unchecked: text) }

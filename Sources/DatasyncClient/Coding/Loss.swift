@@ -9,11 +9,11 @@ package struct Loss {
         case array
     }
 
-    /// The coding path, with `*` for array indices: the same for all elements.
+    /// The coding path with `*` for array indices, so that it is equal for all elements.
     package let pattern: String
     package let error: WebcomError
 
-    /// Describes a value that vanished; `nil` when its absence says the same as its presence.
+    /// Describes a value that is not stored; `nil` if a reader finds the same value without it.
     init?(_ value: Encoded, holder: Holder, at path: Path, codingPath: [any CodingKey]) {
         let place = path.text(with: codingPath)
         let finding: String
@@ -36,7 +36,7 @@ package struct Loss {
         case (.array(let array), _):
             finding = Self.empty(array.type, "array", array.elements.isEmpty, holder, at: place)
         case (.open(let writer), _):
-            // An empty part of a superclass decodes from nothing.
+            // An empty superclass decodes from a missing child.
             if codingPath.last?.stringValue == NodeCodingKey.superclass.stringValue { return nil }
             finding =
                 "The nested container of \(writer.type) at \(place) is empty: a reader finds no value there. Write a member "
@@ -52,7 +52,7 @@ package struct Loss {
         self.error = error
     }
 
-    /// A merge that changes nothing.
+    /// Returns the loss of a merge without members, which changes nothing.
     static func emptyMerge(of type: Any.Type, at path: Path) -> Loss {
         Loss(
             pattern: "",

@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// A child that is not stored, while the types at and below it are decoded from nothing.
+/// A child that is not stored, during the decoding of the types at and below it.
 struct MissingChild {
     let key: any CodingKey
     let parent: CodingTrail
     let isElement: Bool
-    /// The types that are being decoded from nothing, outermost first.
+    /// The types that are being decoded for the missing child, outermost first.
     private var types: [ObjectIdentifier] = []
 
     init(key: any CodingKey, parent: CodingTrail, isElement: Bool) {
@@ -14,7 +14,9 @@ struct MissingChild {
         self.isElement = isElement
     }
 
-    /// The same child one type further in; `nil` when that type is already being decoded from nothing.
+    /// Returns the child with a nested type added; `nil` if that type is already being decoded.
+    ///
+    /// Also returns `nil` if the depth limit is reached.
     func entering(_ type: Any.Type) -> MissingChild? {
         guard !types.contains(ObjectIdentifier(type)), types.count < Path.maximumDepth else { return nil }
         var copy = self
@@ -22,7 +24,7 @@ struct MissingChild {
         return copy
     }
 
-    /// The error for a type that needs the child.
+    /// Returns the error for a type that requires the child.
     func error(_ pass: DecodingPass, expected type: Any.Type) -> DecodingError {
         let path = isElement ? parent.appending(key).keys : parent.keys
         let place = pass.path.text(with: parent.appending(key).keys)

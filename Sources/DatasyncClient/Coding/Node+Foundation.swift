@@ -5,13 +5,13 @@ extension Node {
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, null as `nil`.
     package var foundationValue: Any? { foundationValue(readsArrays: true) { _, _, _ in } }
 
-    /// The value as Foundation's JSON; null as `nil`.
+    /// Returns the value as Foundation's JSON; null as `nil`.
     ///
-    /// Keys of a dictionary are equal when Swift's strings are, by canonical equivalence; keys of a node when their bytes are.
-    /// Of two children whose keys are one to a dictionary it holds the second.
+    /// Dictionary keys are Swift strings and are equal by canonical equivalence; node keys are equal by their bytes. Of two
+    /// children with canonically equivalent keys, the dictionary holds the second.
     ///
-    /// `readsArrays`: Whether integer-keyed nodes read as arrays.
-    /// `collided`: Called with the path below the node and the keys of two such children.
+    /// `readsArrays`: Whether integer-keyed nodes are converted to arrays.
+    /// `collided`: Called with the relative path of the parent and the keys of two such children.
     package func foundationValue(readsArrays: Bool, collided: (Path, Key, Key) -> Void) -> Any? {
         isNull ? nil : value(readsArrays, .root, collided)
     }
@@ -42,13 +42,12 @@ extension Node {
         }
     }
 
-    /// This value, computed from dictionaries, with the children that dictionaries could not hold.
+    /// Returns this value, made from dictionaries, with the children of the original that dictionaries cannot hold.
     ///
-    /// A dictionary holds one of two children whose keys are canonically equivalent. Where that one is as it was, both are
-    /// kept.
+    /// Of two children with canonically equivalent keys, a dictionary holds one. If that child is unchanged, both are restored.
     ///
-    /// `original`: The value that the dictionaries were made of.
-    /// - Throws: ``DataError`` `invalidKey` that names both keys, where the one that a dictionary holds has changed.
+    /// `original`: The value from which the dictionaries were made.
+    /// - Throws: ``DataError`` `invalidKey` that names all equivalent keys, if the child in the dictionary has changed.
     func restoringEquivalentKeys(of original: Node, at path: Path) throws(DataError) -> Node {
         guard case .inner(let before) = original, case .inner(var children) = self else { return self }
         for (key, child) in children {
@@ -72,14 +71,14 @@ extension Node {
 }
 
 extension Children {
-    /// The keys of children that are one key to a dictionary; that key alone in nearly all cases.
+    /// Returns the keys of children that are canonically equivalent to a key; for an ASCII key only that key.
     fileprivate func equivalentKeys(of key: Key) -> [Key] {
         key.text.utf8.allSatisfy { $0 < 0x80 } ? [key] : keys.filter { $0.text == key.text }
     }
 }
 
 extension Key {
-    /// The key in quotes, with its non-ASCII scalars as escapes, so that equivalent ones can be told apart.
+    /// The key in quotes with escaped non-ASCII scalars, which distinguish canonically equivalent keys.
     package var escaped: String {
         "\"" + text.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
             + "\""

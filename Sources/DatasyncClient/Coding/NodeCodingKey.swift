@@ -1,4 +1,4 @@
-/// A coding key of the coders themselves: an index, or a name of no `CodingKeys` type.
+/// A coding key for indices and for names without a `CodingKeys` type.
 struct NodeCodingKey: CodingKey {
     let stringValue: String
     let intValue: Int?
@@ -12,12 +12,12 @@ struct NodeCodingKey: CodingKey {
 
     init(intValue: Int) { self.init(index: intValue) }
 
-    /// The key of an element, named as the child that holds it.
+    /// Makes the key of an array element, whose name is the key of the stored child.
     init(index: Int) {
         stringValue = String(index)
         intValue = index
     }
 
-    /// Whether the key is the index of an element.
+    /// Whether the key is an array index.
     var isIndex: Bool { intValue != nil }
 }

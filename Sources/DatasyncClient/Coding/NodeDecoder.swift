@@ -3,8 +3,8 @@ package import Foundation
 
 /// A decoder that reads nodes directly, with the strategies of a `JSONDecoder`.
 ///
-/// The type decides how a node is read: an unkeyed container reads the children `0`, `1`, …, a keyed one reads children by
-/// name. Missing and null are the same; arrays, dictionaries and sets decode as empty where nothing is stored.
+/// The decoded type determines how a node is read: an unkeyed container reads the children `0`, `1`, …, a keyed container
+/// reads children by name. A missing child is null. Arrays, dictionaries and sets decode a missing value as empty.
 package struct NodeDecoder {
     /// The settings of one decoding.
     struct Options {
@@ -18,7 +18,7 @@ package struct NodeDecoder {
 
     private let options: Options
 
-    /// Takes over the strategies and the user information as they are now.
+    /// Makes a decoder with the present strategies and user information of a `JSONDecoder`.
     package init(_ decoder: JSONDecoder, decimals: WebcomApplication.DecimalCodingStrategy) {
         options = Options(
             dates: decoder.dateDecodingStrategy, data: decoder.dataDecodingStrategy,
@@ -31,9 +31,9 @@ package struct NodeDecoder {
     /// - Parameters:
     ///   - type: The type of the result.
     ///   - node: The value to decode.
-    ///   - path: The path of the node, for messages.
+    ///   - path: The path of the node, for error messages.
     /// - Returns: The decoded value.
-    /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the value found, its path and a remedy.
+    /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the stored value, its path and a remedy.
     package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
         -> Value
     {
@@ -54,7 +54,7 @@ package struct NodeDecoder {
     }
 }
 
-/// A type that decodes from null: an optional.
+/// A type that decodes null: an optional.
 private protocol NilDecodable {}
 
 extension Optional: NilDecodable {}

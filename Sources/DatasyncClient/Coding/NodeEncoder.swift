@@ -1,10 +1,10 @@
 package import DatasyncTree
 package import Foundation
 
-/// An encoder that makes drafts directly, with the strategies of a `JSONEncoder`.
+/// An encoder that makes write values directly, with the strategies of a `JSONEncoder`.
 ///
-/// Integers and decimals are exact or an error. An object `{".sv": …}` is a server value. The data model stores neither null
-/// nor empty objects: a ``Loss`` names each value that vanishes for that reason.
+/// An integer or decimal that is not exact as a double is an error. An object `{".sv": …}` is a server value. The data model
+/// stores neither null nor empty objects: each value that is therefore not stored is described by a ``Loss``.
 package struct NodeEncoder {
     /// The settings of one encoding.
     struct Options {
@@ -18,7 +18,7 @@ package struct NodeEncoder {
 
     private let options: Options
 
-    /// Takes over the strategies and the user information as they are now.
+    /// Makes an encoder with the present strategies and user information of a `JSONEncoder`.
     package init(_ encoder: JSONEncoder, decimals: WebcomApplication.DecimalCodingStrategy) {
         options = Options(
             dates: encoder.dateEncodingStrategy, data: encoder.dataEncodingStrategy,
@@ -30,8 +30,8 @@ package struct NodeEncoder {
     ///
     /// - Parameters:
     ///   - value: The value to encode.
-    ///   - path: The path of the write: for the depth limit and for messages.
-    /// - Returns: The draft, and the parts of the value that it does not hold.
+    ///   - path: The path of the write, for the depth limit and error messages.
+    /// - Returns: The write value, and the parts of the value that are not stored.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
     package func writeValue<Value: Encodable>(
         _ value: Value, at path: Path
@@ -53,9 +53,9 @@ package struct NodeEncoder {
     ///
     /// - Parameters:
     ///   - value: The value to encode; its names may be relative paths.
-    ///   - path: The path of the merge: for the depth limit and for messages.
-    /// - Returns: The members in written order, nulls included, and the parts of the value that they do not hold.
-    /// - Throws: ``WebcomError`` `notAnObject`, or as ``writeValue(_:at:)``.
+    ///   - path: The path of the merge, for the depth limit and error messages.
+    /// - Returns: The members in written order, including nulls, and the parts of the value that are not stored.
+    /// - Throws: ``WebcomError`` `notAnObject`, or the errors of ``writeValue(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
     ) throws(WebcomError) -> (members: [(name: String, value: WriteValue)], losses: [Loss]) {
@@ -94,12 +94,12 @@ package struct NodeEncoder {
 }
 
 extension Encoded {
-    /// The value itself, where it stands in an encoder that was handed out.
+    /// The value; for a nested encoder the value that was written to it.
     var closed: Encoded {
         if case .open(let writer) = self { writer.value?.closed ?? .null } else { self }
     }
 
-    /// The object of a struct, class or enum.
+    /// The object of a struct, class or enum; `nil` for other values.
     fileprivate var vanishingObject: EncodedObject? {
         if case .object(let object) = closed, !object.isDictionary { object } else { nil }
     }

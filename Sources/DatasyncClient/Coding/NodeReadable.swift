@@ -1,7 +1,7 @@
 import DatasyncTree
 import Foundation
 
-/// A type that the decoder reads itself, as `JSONDecoder` does.
+/// A type that the decoder reads without calling its `init(from:)`, as `JSONDecoder` does.
 protocol NodeReadable {
     /// Reads the value of a node.
     ///
@@ -122,7 +122,7 @@ extension Decimal: NodeReadable {
         }
     }
 
-    /// Reads a whole text as a number with a decimal point, in every locale.
+    /// Converts a text with a decimal point, in any locale; `nil` if any part is not numeric.
     init?(plain text: String) {
         guard text.wholeMatch(of: #/-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?/#) != nil,
             let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")), decimal.isFinite

@@ -1,10 +1,10 @@
 import DatasyncTree
 
 extension NodeReader {
-    /// The path of the value with its coding path.
+    /// The path of the value in the tree, as text.
     var place: String { pass.path.text(with: codingPath) }
 
-    /// The error for a value of another kind than the type reads.
+    /// Returns the error for a value of the wrong kind.
     func mismatch(_ type: Any.Type) -> DecodingError {
         if let missing { return missing.error(pass, expected: type) }
         return .typeMismatch(
@@ -12,9 +12,9 @@ extension NodeReader {
             context("Expected \(type) at \(place), found \(found). \(remedy), or correct the stored value."))
     }
 
-    /// The error for a value of the right kind that the type does not accept.
+    /// Returns the error for a value of the right kind that the type does not accept.
     ///
-    /// `problem`: The end of the sentence that describes the value.
+    /// `problem`: The clause of the message that describes the value.
     func corrupted(_ type: Any.Type, _ problem: String, remedy: String) -> DecodingError {
         .dataCorrupted(context("Expected \(type) at \(place), found \(found), \(problem). \(remedy)"))
     }

@@ -1,13 +1,13 @@
 import DatasyncTree
 
-/// The decoder of one value: a node, and where it stands.
+/// The decoder of one value: a node and its coding path.
 struct NodeReader: Decoder {
     let pass: DecodingPass
     let node: Node
     let trail: CodingTrail
     /// The type that is being decoded, for messages and for the rules of dictionaries.
     let type: Any.Type
-    /// The child that is missing at or above this value; set exactly where the node is null.
+    /// The missing child at or above this value; `nil` for a stored value and for the outermost value.
     let missing: MissingChild?
 
     var codingPath: [any CodingKey] { trail.keys }
@@ -21,7 +21,7 @@ struct NodeReader: Decoder {
 
     func singleValueContainer() throws -> any SingleValueDecodingContainer { self }
 
-    /// The decoder of a child.
+    /// Returns the decoder of a child.
     ///
     /// `isElement`: Whether the child is an element of an array.
     func child(_ node: Node, _ key: any CodingKey, isElement: Bool = false) -> NodeReader {
@@ -30,7 +30,9 @@ struct NodeReader: Decoder {
         return NodeReader(pass: pass, node: node, trail: trail, type: type, missing: origin)
     }
 
-    /// The string that a type is read from.
+    /// Returns the string of the node.
+    ///
+    /// - Throws: `DecodingError` if the node is not a string.
     func text(for type: Any.Type) throws -> String {
         guard case .leaf(.string(let text)) = node else { throw mismatch(type) }
         return text
@@ -58,12 +60,12 @@ extension NodeReader: SingleValueDecodingContainer {
         return value
     }
 
-    /// Decodes where nothing is stored: collections as empty, other types if they need nothing.
+    /// Decodes a missing value: collections as empty, other types if they require no stored child.
     private func decodeFromNothing<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if let empty = (type as? any EmptyWhenMissing.Type)?.init() as? Value { return empty }
-        // Null at the top: only an optional gets here.
+        // At the root of the decoding, null reaches this line only for an optional.
         guard let missing else { return try Value(from: reading(type, missing: nil)) }
-        // A type that contains itself would be decoded from nothing for ever.
+        // Stops the infinite recursion of a type that contains itself.
         guard let deeper = missing.entering(type) else { throw missing.error(pass, expected: type) }
         do {
             return try decodeStored(type, with: reading(type, missing: deeper))

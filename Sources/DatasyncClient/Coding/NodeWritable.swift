@@ -1,11 +1,11 @@
 import DatasyncTree
 import Foundation
 
-/// A type that the encoder writes itself, as `JSONEncoder` does.
+/// A type that the encoder writes without calling its `encode(to:)`, as `JSONEncoder` does.
 protocol NodeWritable {
     /// Encodes the value.
     ///
-    /// - Returns: The encoded value; `nil` to leave it out.
+    /// - Returns: The encoded value; `nil` to omit it.
     /// - Throws: `EncodingError`.
     func encoded(at position: WritingPosition) throws -> Encoded?
 }
@@ -57,7 +57,7 @@ extension Double: NodeWritable {
 }
 
 extension Float: NodeWritable {
-    /// Encodes the shortest decimal that reads back as the same `Float`, as `JSONEncoder` does.
+    /// Encodes the shortest decimal that converts back to the same `Float`, as `JSONEncoder` does.
     func encoded(at position: WritingPosition) throws -> Encoded? {
         let shortest = Double(description).flatMap { Float($0) == self ? $0 : nil }
         return try (shortest ?? Double(self)).encoded(at: position)
@@ -89,7 +89,7 @@ extension Date: NodeWritable {
         case .secondsSince1970: return try timeIntervalSince1970.encoded(at: position)
         case .millisecondsSince1970: return try (1000 * timeIntervalSince1970).encoded(at: position)
         case .iso8601: return .leaf(.string(formatted(.iso8601)))
-        // Elsewhere Foundation makes a custom strategy of it.
+        // On other platforms, Foundation represents a formatter as a custom strategy.
         #if canImport(Darwin)
             case .formatted(let formatter): return .leaf(.string(formatter.string(from: self)))
         #endif

@@ -1,20 +1,20 @@
 import DatasyncConcurrency
 
-/// The losses that a client has reported, so that each is reported once.
+/// The losses that a client has reported, so that each loss is reported once.
 final class ReportedLosses: Sendable {
     private struct Entry: Hashable {
         let type: ObjectIdentifier
         let pattern: String
     }
 
-    /// The most losses that a client reports; later ones are silent, so that random keys cannot flood a log.
+    /// The maximum number of losses that a client reports, so that random keys cannot flood a log.
     static let limit = 1000
 
     private let entries = Guarded<Set<Entry>>([])
 
-    /// Notes a loss.
+    /// Records a loss.
     ///
-    /// - Returns: Whether it is to be reported.
+    /// - Returns: Whether the caller must report the loss.
     func insert(_ type: Any.Type, _ pattern: String) -> Bool {
         let entry = Entry(type: ObjectIdentifier(type), pattern: pattern)
         return entries.withLock { $0.count < Self.limit && $0.insert(entry).inserted }

@@ -1,6 +1,6 @@
-/// A property of a model that the back end may compute.
+/// A property of a model whose value the back end may compute.
 ///
-/// Reading fills the property with the stored number. Setting its projected value writes a server value in its place:
+/// Decoding sets the property to the stored value. Set its projected value to write a server value instead:
 ///
 /// ```swift
 /// struct Message: Codable {
@@ -13,9 +13,9 @@
 /// ```
 @propertyWrapper
 public struct ServerComputed<Value: Codable & Sendable>: Sendable {
-    /// The value that was read or set; `nil` when there is no value.
+    /// The value that was decoded or set; `nil` if there is none.
     public var wrappedValue: Value?
-    /// The server value to write in place of the value, if there is one.
+    /// The server value to write in place of the value; `nil` to write the value.
     public var projectedValue: ServerValue?
 
     /// Makes a property without a server value.
@@ -25,19 +25,19 @@ public struct ServerComputed<Value: Codable & Sendable>: Sendable {
 }
 
 extension ServerComputed: Codable {
-    /// Reads the stored value; null is `nil`.
+    /// Decodes the stored value; null is `nil`.
     ///
     /// - Parameter decoder: The decoder of the value.
-    /// - Throws: As the decoder does.
+    /// - Throws: The error of the decoder.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         self.init(wrappedValue: container.decodeNil() ? nil : try container.decode(Value.self))
     }
 
-    /// Encodes the server value if there is one, else the value.
+    /// Encodes the server value if there is one, otherwise the value.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: As the encoder does.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let projectedValue {
@@ -59,25 +59,25 @@ extension ServerComputed: NodeWritable {
 }
 
 extension KeyedDecodingContainer {
-    /// Decodes a server-computed property; a missing one is `nil` in every decoder.
+    /// Decodes a server-computed property; every decoder decodes a missing property as `nil`.
     ///
     /// - Parameters:
     ///   - type: The type of the property.
     ///   - key: The key of the property.
     /// - Returns: The property.
-    /// - Throws: As the decoder does.
+    /// - Throws: The error of the decoder.
     public func decode<Value>(_ type: ServerComputed<Value>.Type, forKey key: Key) throws -> ServerComputed<Value> {
         try decodeIfPresent(type, forKey: key) ?? ServerComputed(wrappedValue: nil)
     }
 }
 
 extension KeyedEncodingContainer {
-    /// Encodes a server-computed property; one without a value is left out in every encoder.
+    /// Encodes a server-computed property; every encoder omits a property without a value.
     ///
     /// - Parameters:
     ///   - property: The property.
     ///   - key: The key of the property.
-    /// - Throws: As the encoder does.
+    /// - Throws: The error of the encoder.
     public mutating func encode<Value>(_ property: ServerComputed<Value>, forKey key: Key) throws {
         let isEmpty = property.wrappedValue == nil && property.projectedValue == nil
         try encodeIfPresent(isEmpty ? nil : property, forKey: key)
@@ -85,7 +85,7 @@ extension KeyedEncodingContainer {
 }
 
 extension ServerComputed: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The server value to be written, or else the value.
+    /// The server value to write, or else the value.
     public var description: String {
         let content = projectedValue.map { "\($0)" } ?? wrappedValue.map { "\($0)" }
         return "ServerComputed(\(content ?? "nil"))"

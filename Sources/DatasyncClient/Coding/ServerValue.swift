@@ -2,8 +2,8 @@ package import DatasyncTree
 
 /// A value that the back end computes when it accepts a write.
 ///
-/// Write it in a model or in raw JSON. Readers find a number in its place; until the write is acknowledged, this client finds
-/// an estimate.
+/// Write it in a model or in raw JSON. The back end stores a number in its place. Until the write is acknowledged, this client
+/// reads an estimate.
 ///
 /// ```swift
 /// try await node.set(.raw, ["text": "Hello", "sentAt": ServerValue.timestamp])
@@ -12,22 +12,22 @@ package import DatasyncTree
 public struct ServerValue: Sendable, Hashable {
     package let deferred: DeferredValue
 
-    /// The back end's time in milliseconds since 1970.
+    /// The time of the back end, in milliseconds since 1970.
     public static let timestamp = ServerValue(deferred: .timestamp)
 
-    /// Returns a server value that adds to the present number.
+    /// Returns a server value that adds to the stored number.
     ///
     /// - Parameters:
     ///   - step: The number to add.
-    ///   - start: The number that null counts as.
-    /// - Returns: The server value; writing it fails where a value other than a number is stored.
+    ///   - start: The number to use in place of null.
+    /// - Returns: The server value. The write fails if the stored value is neither a number nor null.
     public static func increment(_ step: Double, from start: Double = 0) -> ServerValue {
         ServerValue(deferred: .increment(by: step, from: start))
     }
 }
 
 extension ServerValue: Codable {
-    /// Fails, as server values are never read.
+    /// Always throws, because server values can only be written.
     ///
     /// - Parameter decoder: The decoder of the value.
     /// - Throws: `DecodingError` with the remedy.
@@ -41,10 +41,10 @@ extension ServerValue: Codable {
                     + "property as `@ServerComputed var name: Double?`."))
     }
 
-    /// Encodes the object that stands for a server value, such as `{".sv": "timestamp"}`.
+    /// Encodes the JSON form of the server value, such as `{".sv": "timestamp"}`.
     ///
     /// - Parameter encoder: The encoder to write to.
-    /// - Throws: As the encoder does.
+    /// - Throws: The error of the encoder.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         switch deferred {
@@ -57,7 +57,7 @@ extension ServerValue: Codable {
 }
 
 extension ServerValue: CustomStringConvertible {
-    /// The server value in words.
+    /// The server value as text, such as `timestamp` or `increment by 1`.
     public var description: String {
         switch deferred {
         case .timestamp: "timestamp"

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The conversions of Foundation's `convertToSnakeCase` and `convertFromSnakeCase`, which Foundation keeps private.
+/// The conversions of Foundation's `convertToSnakeCase` and `convertFromSnakeCase`, which Foundation does not export.
 enum SnakeCase {
     /// Converts `oneTwoThree` to `one_two_three`; `myURLProperty` becomes `my_url_property`.
     static func fromCamelCase(_ name: String) -> String {
@@ -17,7 +17,7 @@ enum SnakeCase {
             if lower == name.index(after: upper) {
                 wordStart = upper
             } else {
-                // Several capitals: all but the last are a word, and the last begins the next one.
+                // Of several capitals, the last starts the next word and the others form a word.
                 let last = name.index(before: lower)
                 words.append(upper..<last)
                 wordStart = last
@@ -28,7 +28,7 @@ enum SnakeCase {
         return words.map { name[$0].lowercased() }.joined(separator: "_")
     }
 
-    /// Converts `one_two_three` to `oneTwoThree`; underscores at either end stay.
+    /// Converts `one_two_three` to `oneTwoThree`; leading and trailing underscores remain.
     static func toCamelCase(_ name: String) -> String {
         guard let first = name.firstIndex(where: { $0 != "_" }), let last = name.lastIndex(where: { $0 != "_" }) else {
             return name

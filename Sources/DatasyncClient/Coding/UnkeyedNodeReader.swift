@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// The children `0`, `1`, … of a node, with nulls in the holes.
+/// An unkeyed decoding container over the children `0`, `1`, … of a node, with null for missing indices.
 struct UnkeyedNodeReader: UnkeyedDecodingContainer {
-    /// The largest array index that is accepted for any number of children.
+    /// The maximum array index for a node with few children; see `length(of:)`.
     static let freeIndex = 65_536
 
     private let reader: NodeReader
@@ -47,7 +47,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
 
     mutating func superDecoder() throws -> any Decoder { try taking { $0 } }
 
-    /// Reads the next element and steps over it; an element that cannot be read stays the next one.
+    /// Reads the next element and advances; if reading fails, the element remains the next one.
     private mutating func taking<Result>(_ read: (NodeReader) throws -> Result) throws -> Result {
         let result = try read(try element())
         advance()
@@ -71,9 +71,9 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
 }
 
 extension NodeReader {
-    /// The number of elements that the children make.
+    /// Returns the length of the array that the children form.
     ///
-    /// - Throws: `DecodingError` for keys that are no indices, or far more holes than elements.
+    /// - Throws: `DecodingError` for a key that is not an index, or an index far larger than the number of children.
     fileprivate func length(of children: Children) throws -> Int {
         guard let last = children.last?.key else { return 0 }
         if let other = children.first(where: { $0.key.arrayIndex == nil })?.key {

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The elements of an array that is being encoded.
+/// An unkeyed encoding container for the elements of an array.
 struct UnkeyedNodeWriter: UnkeyedEncodingContainer {
     private let array: EncodedArray
     private let writer: NodeWriter

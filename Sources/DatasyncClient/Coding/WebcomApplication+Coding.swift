@@ -1,7 +1,7 @@
 package import DatasyncTree
 import Foundation
 
-/// Values of the application to drafts, and nodes to values.
+/// The encoding of values to write values, and the decoding of nodes.
 extension WebcomApplication {
     /// Encodes the value of a write; `nil` is null.
     ///
@@ -9,8 +9,8 @@ extension WebcomApplication {
     ///
     /// - Parameters:
     ///   - value: The value to encode.
-    ///   - path: The path of the write: for the depth limit and for messages.
-    /// - Returns: The draft.
+    ///   - path: The path of the write, for the depth limit and error messages.
+    /// - Returns: The write value.
     /// - Throws: ``WebcomError`` `encodingFailed`, `invalidKey` or `invalidValue` that names type, path and remedy.
     package func writeValue<Value: Encodable>(_ value: Value?, at path: Path) throws(WebcomError) -> WriteValue {
         guard let value else { return WriteValue(.null) }
@@ -23,9 +23,9 @@ extension WebcomApplication {
     ///
     /// - Parameters:
     ///   - value: The value to encode; its names may be relative paths, which are not checked.
-    ///   - path: The path of the merge: for the depth limit and for messages.
-    /// - Returns: The members, those of an array named `0`, `1`, ….
-    /// - Throws: ``WebcomError`` `notAnObject`, or as ``writeValue(_:at:)``.
+    ///   - path: The path of the merge, for the depth limit and error messages.
+    /// - Returns: The members; the elements of an array have the names `0`, `1`, ….
+    /// - Throws: ``WebcomError`` `notAnObject`, or the errors of ``writeValue(_:at:)``.
     package func members<Value: Encodable>(
         _ value: Value, at path: Path
     ) throws(WebcomError) -> [(name: String, value: WriteValue)] {
@@ -36,7 +36,7 @@ extension WebcomApplication {
 
     /// Decodes a node.
     ///
-    /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the value found, its path and a remedy.
+    /// - Throws: ``WebcomError`` `decodingFailed` that names the type, the stored value, its path and a remedy.
     package func decode<Value: Decodable>(_ type: Value.Type, from node: Node, at path: Path) throws(WebcomError)
         -> Value
     {

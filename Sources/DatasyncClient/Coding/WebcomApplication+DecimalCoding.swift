@@ -1,10 +1,10 @@
 import DatasyncConcurrency
 
 extension WebcomApplication {
-    /// The form in which `Decimal` values are stored.
+    /// The stored form of `Decimal` values.
     ///
-    /// A node holds IEEE doubles. A decimal of up to fifteen digits always survives as a number, one of sixteen or seventeen
-    /// mostly. Store amounts with more digits as text:
+    /// Numbers are stored as IEEE doubles. A double holds every decimal of up to fifteen digits exactly, and most decimals of
+    /// sixteen or seventeen digits. Store amounts with more digits as strings:
     ///
     /// ```swift
     /// application.decimalCodingStrategy = .string
@@ -12,13 +12,13 @@ extension WebcomApplication {
     /// ```
     @frozen
     public enum DecimalCodingStrategy: Sendable, Hashable {
-        /// A number; writing fails for a decimal that no double holds exactly.
+        /// A number; the write fails for a decimal that is not exact as a double.
         case number
         /// A string; reading also accepts numbers.
         case string
     }
 
-    /// The form in which `Decimal` values are written and read; a number unless it is set.
+    /// The stored form of `Decimal` values; by default a number.
     public var decimalCodingStrategy: DecimalCodingStrategy {
         get { decimals.withLock(\.self) }
         set { decimals.withLock { $0 = newValue } }
@@ -34,6 +34,6 @@ extension WebcomApplication.DecimalCodingStrategy: CustomStringConvertible, Cust
         }
     }
 
-    /// The description after the name of the type.
+    /// The name of the type and the description.
     public var debugDescription: String { "DecimalCodingStrategy(\(description))" }
 }

@@ -1,25 +1,25 @@
 import DatasyncTree
 
-/// Makes drafts of encoded values, and collects the losses.
+/// A builder of write values from encoded values, which collects the losses.
 struct WriteValueBuilder {
     private let path: Path
     var losses: [Loss] = []
     private var deferred: [WriteValue.Deferred] = []
-    /// The keys from the written value down to the one that is being built.
+    /// The keys from the written value to the current one.
     private var keys: [Key] = []
-    /// The same in the names of the types.
+    /// The coding path from the written value to the current one.
     private var codingPath: [any CodingKey] = []
 
     init(path: Path) { self.path = path }
 
-    /// The draft of a whole value.
+    /// Returns the write value of a value.
     mutating func writeValue(of value: Encoded) throws(WebcomError) -> WriteValue {
         deferred = []
         let node = try node(of: value)
         return WriteValue(node, deferred: deferred)
     }
 
-    /// The draft of one member of a merge.
+    /// Returns the write value of one member of a merge.
     mutating func writeValue(ofMember member: EncodedObject.Member, of type: Any.Type) throws(WebcomError) -> WriteValue
     {
         codingPath.append(member.codingKey)
@@ -28,7 +28,7 @@ struct WriteValueBuilder {
         let writeValue = try writeValue(of: member.value)
         if isNothing(writeValue) {
             losses.removeSubrange(count...)
-            // A null in a merge removes the child, as it is meant to.
+            // With the holder `object`, null is no loss: in a merge it removes the child.
             note(member.value, holder: .object)
         }
         return writeValue
@@ -74,7 +74,7 @@ struct WriteValueBuilder {
         let (lossCount, deferredCount) = (losses.count, deferred.count)
         let node = try node(of: value)
         if node.isNull, deferred.count == deferredCount {
-            // The outermost value that vanishes stands for all inside it.
+            // Only the outermost value that is not stored is reported.
             losses.removeSubrange(lossCount...)
             note(value, holder: holder)
         }
@@ -85,7 +85,7 @@ struct WriteValueBuilder {
         if let loss = Loss(value, holder: holder, at: path, codingPath: codingPath) { losses.append(loss) }
     }
 
-    /// Reads an object that holds `.sv`, by the rules of written JSON.
+    /// Parses an object with a member `.sv` by the rules of written JSON.
     private mutating func serverValue(_ object: EncodedObject) throws(WebcomError) -> Node {
         let place = path.text(with: codingPath)
         guard let member = object.members.first, object.members.count == 1 else {

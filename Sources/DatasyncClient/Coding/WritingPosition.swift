@@ -1,19 +1,19 @@
 import DatasyncTree
 
-/// The position at which one value of an encoding is written.
+/// The position of one value in an encoding: the coding path and the depth.
 struct WritingPosition {
     let pass: EncodingPass
     let trail: CodingTrail
-    /// The levels between the root of the tree and the value.
+    /// The number of levels between the root of the tree and the value.
     let depth: Int
 
-    /// The path of the value with its coding path.
+    /// The path of the value in the tree, as text.
     var place: String { pass.path.text(with: trail.keys) }
 
-    /// The position of a child.
+    /// Returns the position of a child.
     ///
-    /// `levels`: More than one where the member of a merge is named by a path.
-    /// - Throws: `EncodingError` when the child lies too deep.
+    /// `levels`: The number of keys in the name; more than one if the name of a merge member is a path.
+    /// - Throws: `EncodingError` if the child exceeds the depth limit.
     func child(_ key: any CodingKey, of type: Any.Type, levels: Int = 1) throws -> WritingPosition {
         let child = WritingPosition(pass: pass, trail: trail.appending(key), depth: depth + levels)
         guard child.depth <= Path.maximumDepth else {
@@ -25,7 +25,7 @@ struct WritingPosition {
         return child
     }
 
-    /// An error about a value at this position.
+    /// Returns an error about a value at this position.
     func failure(_ code: WebcomError.SDKCode, _ value: Any, _ message: String) -> EncodingError {
         let reason = WebcomError(code, at: place, message)
         return .invalidValue(
@@ -33,13 +33,13 @@ struct WritingPosition {
             EncodingError.Context(codingPath: trail.keys, debugDescription: message, underlyingError: reason))
     }
 
-    /// Encodes a value; `nil` for one that is to be left out.
+    /// Encodes a value; returns `nil` if the value must be omitted.
     func encode<Value: Encodable>(_ value: Value) throws -> Encoded? {
         if let writable = value as? any NodeWritable { return try writable.encoded(at: self) }
         return try written(by: Value.self) { try value.encode(to: $0) }
     }
 
-    /// The value that a closure writes to an encoder; an empty object if it writes nothing.
+    /// Returns the value that a closure writes to an encoder; an empty object if it writes nothing.
     func written(by type: Any.Type, _ write: (NodeWriter) throws -> Void) throws -> Encoded {
         let writer = NodeWriter(self, type: type)
         try write(writer)

@@ -2,15 +2,15 @@ import DatasyncConcurrency
 package import DatasyncEngine
 package import DatasyncTree
 
-/// The subscriptions that are found again by what they are on, not by a handle that somebody keeps.
+/// The subscriptions that a client retains, found by path, constraint, owner and variant.
 package final class ListenerTable: Sendable {
-    /// A subscription and what it is found by.
+    /// A subscription and its search keys.
     package struct Entry: Sendable {
         package let query: Query
         package let interest: Interest
-        /// Which object of the dialect it belongs to; none for closures.
+        /// The object of the dialect that owns the subscription; `nil` for closures.
         package let owner: ObjectIdentifier?
-        /// What else tells it from others of the same owner.
+        /// A number that distinguishes subscriptions of the same owner.
         package let variant: Int
         package let handle: SubscriptionHandle
 
@@ -34,7 +34,7 @@ package final class ListenerTable: Sendable {
         let variant: Int
     }
 
-    /// The entries at one path, by their numbers, which are the order of registration.
+    /// The entries at one path, numbered in order of registration.
     private struct Entries: Sendable {
         var inOrder = OrderedMap<Int, Entry>()
         var numbers: [ObjectIdentifier: Int] = [:]
@@ -67,9 +67,9 @@ package final class ListenerTable: Sendable {
 
     package var isEmpty: Bool { state.withLock(\.entries.isEmpty) }
 
-    /// Adds an entry; a shared one only if no equal shared subscription is active.
+    /// Adds an entry; a shared entry only if no equal shared subscription is active.
     ///
-    /// - Returns: The equal subscription that is active; `nil` when the new one was added.
+    /// - Returns: The equal active subscription; `nil` if the entry was added.
     func add(_ entry: Entry, isShared: Bool) -> Entry? {
         state.withLock { state in
             let path = entry.query.path
@@ -92,7 +92,7 @@ package final class ListenerTable: Sendable {
         }
     }
 
-    /// Removes entries of a path and cancels them, in order of registration.
+    /// Removes the matching entries of a path and cancels their subscriptions in order of registration.
     package func cancel(at path: Path, where isMatch: @Sendable (Entry) -> Bool) {
         let removed = state.withLock { state in
             let matching = state.entries[path]?.inOrder.filter { isMatch($0.value) } ?? []
@@ -101,14 +101,14 @@ package final class ListenerTable: Sendable {
         for entry in removed { entry.handle.cancel() }
     }
 
-    /// Removes the entry of a handle and cancels it.
+    /// Removes the entry of a handle and cancels its subscription.
     package func cancel(_ handle: SubscriptionHandle, at path: Path) {
         for entry in remove(handle, at: path) { entry.handle.cancel() }
     }
 
     /// Removes the entry of a subscription that has ended.
     ///
-    /// - Returns: The entry; the caller releases it, outside the lock.
+    /// - Returns: The entry, so that the caller releases it outside the lock.
     @discardableResult
     func remove(_ handle: SubscriptionHandle, at path: Path) -> [Entry] {
         state.withLock { state in

@@ -1,7 +1,7 @@
 public import DatasyncPromise
 
 extension Promise {
-    /// The value, with the error that operations of a node have.
+    /// Waits for the value, and converts any rejection to a `WebcomError`.
     package func settled() async throws(WebcomError) -> Value {
         do {
             return try await value
@@ -12,7 +12,7 @@ extension Promise {
 }
 
 extension WebcomError {
-    /// What any error that a promise rejects with means for an operation.
+    /// Converts any rejection of a promise to the error of an operation.
     package init(of error: any Error) {
         switch error {
         case let error as WebcomError: self = error
@@ -23,9 +23,11 @@ extension WebcomError {
         }
     }
 
-    /// What an error of promises means for an operation.
+    /// Converts an error of the promise module to the error of an operation.
     ///
-    /// - Parameter error: The error of a promise that has no other.
+    /// The code is `timedOut`, `cancelled` or, for any other error, `released`.
+    ///
+    /// - Parameter error: The error of the promise.
     public init(_ error: PromiseError) {
         switch error {
         case .timedOut: self.init(.timedOut, error.message)

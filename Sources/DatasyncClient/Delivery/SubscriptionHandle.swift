@@ -3,25 +3,25 @@ package import DatasyncEngine
 import DatasyncTree
 package import Dispatch
 
-/// A subscription as a dialect holds it: the engine's registration, delivered through a delivery queue.
+/// A subscription of a dialect: a registration of the engine with its delivery queue.
 ///
-/// After ``cancel()`` has returned inside a delivery, or on a serial delivery queue, no event follows. Called elsewhere, as on
-/// another thread of a concurrent delivery queue, at most the one delivery that is running finishes. The ending is
+/// After `cancel(isImplicit:)` has returned inside a delivery, or on a serial delivery queue, no event follows. Called
+/// elsewhere, as on another thread of a concurrent delivery queue, at most the one running delivery finishes. The completion is
 /// delivered once, last.
 package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
         var present: Event?
         var isCancelled = false
-        /// Whether the engine has ended it, though what it raised before may still be on its way.
+        /// Whether the engine has ended the registration; earlier events may still be undelivered.
         var hasEnded = false
-        /// Whether it was cancelled because what held it went away.
+        /// Whether the cancellation was caused by the release of the owner.
         var isImplicit = false
         var policy: DatasyncCompletedSubscriptionPolicy?
     }
 
     #if DEBUG
-        // Its release cancels, and so may call out.
+        // The deinit cancels the subscription, which may run code of the application.
         private let sentinel = ReleaseSentinel()
     #endif
     private let client: Client
@@ -34,11 +34,11 @@ package final class SubscriptionHandle: Sendable {
         state = Guarded(State(policy: policy))
     }
 
-    /// Makes the client retain a subscription until it ends, and says how it is found in the client's table.
+    /// The search keys of a subscription that the client retains until it ends.
     package struct Retention: Sendable {
         let owner: ObjectIdentifier?
         let variant: Int
-        /// Whether an equal subscription of the same owner stands for this one.
+        /// Whether an equal active subscription of the same owner is used in place of a new one.
         let isShared: Bool
 
         package init(owner: ObjectIdentifier? = nil, variant: Int = 0, isShared: Bool = false) {
@@ -48,22 +48,22 @@ package final class SubscriptionHandle: Sendable {
         }
     }
 
-    /// Where events and the ending are delivered.
+    /// The delivery mode of events and the completion.
     package enum Delivery: Sendable {
-        /// On a queue; on the client's default queue when `nil`.
+        /// Delivers on a queue; on the client's default queue if `nil`.
         case queue(DispatchQueue?)
-        /// On whatever thread, at once, for what only keeps them for later.
+        /// Delivers synchronously on any thread, for receivers that only buffer.
         case immediate
     }
 
-    /// Registers at the engine.
+    /// Registers a subscription with the engine.
     ///
-    /// `delivery`: Where events and the ending are delivered.
-    /// `retention`: Given when the client retains the subscription, which retains the client, until it ends. Otherwise the
-    /// subscription ends with its handle.
-    /// `policy`: The cache policy at the end; `nil` when the dialect applies one itself.
+    /// `delivery`: The delivery mode of events and the completion.
+    /// `retention`: If given, the client and the subscription retain each other until the subscription ends. Otherwise the
+    /// subscription is cancelled when its handle is released.
+    /// `policy`: The cache policy to apply at the end; `nil` if the dialect applies one itself.
     /// `willStart`: Called with the handle before the first event.
-    /// - Returns: The handle; that of an equal subscription when the retention shares it.
+    /// - Returns: The handle; the handle of an equal active subscription if the retention is shared.
     package static func subscribe(
         _ client: Client, to query: Query, interest: Interest, delivery: Delivery, retained retention: Retention? = nil,
         policy: DatasyncCompletedSubscriptionPolicy? = nil, willStart: (SubscriptionHandle) -> Void = { _ in },
@@ -88,9 +88,9 @@ package final class SubscriptionHandle: Sendable {
             }
         } ended: { [weak handle, retained = retention.map { _ in client }] ending in
             handle?.state.withLock { $0.hasEnded = true }
-            // The handle stays until the ending is delivered, and with it the events that were raised before.
+            // The block retains the handle until the completion is delivered, so that earlier events are delivered too.
             post { [handle] in
-                // Who has cancelled before the revocation was delivered hears of the cancellation.
+                // If the application cancelled before the revocation was delivered, the completion is a cancellation.
                 ended(handle?.isCancelled ?? true ? .cancelled : ending)
                 guard let handle else { return }
                 handle.applyPolicy()
@@ -109,17 +109,17 @@ package final class SubscriptionHandle: Sendable {
 
     deinit {
         cancel(isImplicit: true)
-        // Also when it was cancelled before: the ending, which is still on its way, does not find the handle any more.
+        // Needed after an explicit cancel too: an undelivered completion finds the weak handle `nil` and applies no policy.
         applyPolicy()
     }
 
-    /// What becomes of the cached data; counts until the ending has been delivered.
+    /// The cache policy of the subscription; changes apply until the completion has been delivered.
     package var policy: DatasyncCompletedSubscriptionPolicy? {
         get { state.withLock(\.policy) }
         set { state.withLock { $0.policy = newValue } }
     }
 
-    /// Applies the policy, once.
+    /// Applies the policy at most once.
     private func applyPolicy() {
         let policy = state.withLock { state in
             defer { state.policy = nil }
@@ -128,7 +128,7 @@ package final class SubscriptionHandle: Sendable {
         if let policy { client.engine.apply(policy, to: query) }
     }
 
-    /// What there was to show when a standing subscription was made, before any event; the caller takes it once.
+    /// Returns the initial value of a live subscription, before any event, and clears it.
     package func takePresent() -> Event? {
         state.withLock { state in
             defer { state.present = nil }
@@ -136,14 +136,14 @@ package final class SubscriptionHandle: Sendable {
         }
     }
 
-    /// Whether nothing more is raised: it was cancelled, or revoked, though the ending may not be delivered yet.
+    /// Whether the subscription was cancelled or revoked; the completion may still be undelivered.
     package var hasEnded: Bool { state.withLock { $0.hasEnded || $0.isCancelled } }
 
     package var isCancelled: Bool { state.withLock(\.isCancelled) }
 
-    /// Ends the subscription.
+    /// Cancels the subscription; no effect if it is already cancelled.
     ///
-    /// - Parameter isImplicit: Whether that is because what held it went away.
+    /// - Parameter isImplicit: Whether the cancellation is caused by the release of the owner.
     package func cancel(isImplicit: Bool = false) {
         let registration = state.withLock { state -> RegistrationID? in
             if state.isCancelled { return nil }
@@ -169,7 +169,7 @@ extension Client {
 }
 
 extension SubscriptionHandle: CustomStringConvertible {
-    /// The path, the window, the events while the client lists the subscription, and whether it is active.
+    /// The path, the window, the events if the client retains the subscription, and whether it is active.
     package var description: String {
         let entry = client.listeners.entry(of: self, at: query.path)
         return text(events: entry?.interest.description)
@@ -183,7 +183,7 @@ extension SubscriptionHandle: CustomStringConvertible {
 }
 
 extension WebcomError {
-    /// The diagnostic of a query that can show no child, as its bounds are in the wrong order; `nil` for others.
+    /// Makes the diagnostic of a query whose window is empty because its bounds are swapped; `nil` for other queries.
     fileprivate init?(emptyWindowOf query: Query) {
         guard query.window.isEmpty, let start = query.window.start?.text, let end = query.window.end?.text else {
             return nil

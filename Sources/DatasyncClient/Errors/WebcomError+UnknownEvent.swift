@@ -1,5 +1,5 @@
 extension WebcomError {
-    /// A name that is not among those that are known.
+    /// Returns the error for an unknown event name, which suggests the most similar known name.
     package static func unknownEvent(_ name: String, among known: [String]) -> WebcomError {
         let nearest = known.min { name.distance(to: $0) < name.distance(to: $1) } ?? ""
         return WebcomError(
@@ -10,7 +10,7 @@ extension WebcomError {
 }
 
 extension String {
-    /// The number of characters to insert, remove or replace to get to another text.
+    /// Returns the edit distance to another string: the number of insertions, removals and replacements.
     fileprivate func distance(to other: String) -> Int {
         var row = Array(0...other.count)
         for (index, mine) in enumerated() {

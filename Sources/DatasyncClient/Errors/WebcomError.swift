@@ -3,85 +3,97 @@ package import DatasyncTree
 import DatasyncWire
 public import Foundation
 
-/// What went wrong: a code to decide by, the place, and a message that says what to do.
+/// An error of the library: a code, the path, and a message with the remedy.
+///
+/// Use ``code`` to handle an error in the program, and ``message`` for logs.
+///
+/// ```swift
+/// do {
+///     try await node.set("Ann")
+/// } catch {
+///     if error.code == .permissionDenied { print(error.path ?? "", error.message) }
+/// }
+/// ```
 public struct WebcomError: Error, Sendable, Hashable {
-    /// The kinds of errors.
+    /// The kind of an error.
     public struct SDKCode: RawRepresentable, Hashable, Sendable {
         /// The name of the kind.
         public let rawValue: String
 
-        /// Makes a code of its name.
+        /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
+        package init(_ code: ErrorCode) { rawValue = code.rawValue }
+
         /// A path holds a forbidden character or is too deep.
-        public static let invalidPath = SDKCode(rawValue: "invalidPath")
+        public static let invalidPath = SDKCode(.invalidPath)
         /// A key of a written value is forbidden.
-        public static let invalidKey = SDKCode(rawValue: "invalidKey")
-        /// A written value is no JSON, or breaks a rule of the data model.
-        public static let invalidValue = SDKCode(rawValue: "invalidValue")
-        /// A merged value is no object.
-        public static let notAnObject = SDKCode(rawValue: "notAnObject")
-        /// A value could not be encoded to JSON.
-        public static let encodingFailed = SDKCode(rawValue: "encodingFailed")
-        /// A value could not be decoded from JSON.
-        public static let decodingFailed = SDKCode(rawValue: "decodingFailed")
+        public static let invalidKey = SDKCode(.invalidKey)
+        /// A written value is not JSON, or breaks a rule of the data model.
+        public static let invalidValue = SDKCode(.invalidValue)
+        /// A merged value is not an object.
+        public static let notAnObject = SDKCode(.notAnObject)
+        /// A value cannot be encoded to JSON.
+        public static let encodingFailed = SDKCode(.encodingFailed)
+        /// A value cannot be decoded from JSON.
+        public static let decodingFailed = SDKCode(.decodingFailed)
         /// The back end does not accept a credential.
-        public static let invalidToken = SDKCode(rawValue: "invalidToken")
+        public static let invalidToken = SDKCode(.invalidToken)
         /// A credential is no longer valid.
-        public static let expiredToken = SDKCode(rawValue: "expiredToken")
+        public static let expiredToken = SDKCode(.expiredToken)
         /// The root has no parent.
-        public static let noParent = SDKCode(rawValue: "noParent")
-        /// A constraint, or a setting of a sequence or an item subscription, makes no sense.
-        public static let invalidConstraint = SDKCode(rawValue: "invalidConstraint")
-        /// The identifier of the application breaks the rule for identifiers.
-        public static let invalidConfiguration = SDKCode(rawValue: "invalidConfiguration")
-        /// An event name is not known, or no event was asked for.
-        public static let unknownEvent = SDKCode(rawValue: "unknownEvent")
-        /// A field of an item update is not known.
-        public static let unknownField = SDKCode(rawValue: "unknownField")
-        /// Value events and child events were asked for together.
-        public static let mixedEventFamilies = SDKCode(rawValue: "mixedEventFamilies")
-        /// Something that is no number was to be incremented.
-        public static let notANumber = SDKCode(rawValue: "notANumber")
+        public static let noParent = SDKCode(.noParent)
+        /// A constraint, or a setting of a sequence or an item subscription, is invalid.
+        public static let invalidConstraint = SDKCode(.invalidConstraint)
+        /// The identifier of the application is invalid, its platform is unknown, or two configurations conflict.
+        public static let invalidConfiguration = SDKCode(.invalidConfiguration)
+        /// An event name is unknown, or the application requested no event.
+        public static let unknownEvent = SDKCode(.unknownEvent)
+        /// A field of an item update is unknown.
+        public static let unknownField = SDKCode(.unknownField)
+        /// One subscription requests both value events and child events.
+        public static let mixedEventFamilies = SDKCode(.mixedEventFamilies)
+        /// The value of an increment's node is not a number.
+        public static let notANumber = SDKCode(.notANumber)
         /// The function of a transaction aborted it.
-        public static let transactionAborted = SDKCode(rawValue: "transactionAborted")
+        public static let transactionAborted = SDKCode(.transactionAborted)
         /// The value changed during each attempt of a transaction.
-        public static let tooManyRetries = SDKCode(rawValue: "tooManyRetries")
-        /// A plain write overtook a transaction.
-        public static let overridden = SDKCode(rawValue: "overridden")
-        /// The rules do not allow it.
-        public static let permissionDenied = SDKCode(rawValue: "permissionDenied")
-        /// There is too much data in one place.
-        public static let tooLarge = SDKCode(rawValue: "tooLarge")
+        public static let tooManyRetries = SDKCode(.tooManyRetries)
+        /// A plain write of this client at, above or below the node overrode a pending transaction.
+        public static let overridden = SDKCode(.overridden)
+        /// The rules do not allow the operation or subscription.
+        public static let permissionDenied = SDKCode(.permissionDenied)
+        /// A write, a node or a subscribed value exceeds a size limit.
+        public static let tooLarge = SDKCode(.tooLarge)
         /// There is no connection.
-        public static let disconnected = SDKCode(rawValue: "disconnected")
+        public static let disconnected = SDKCode(.disconnected)
         /// A deadline passed.
-        public static let timedOut = SDKCode(rawValue: "timedOut")
-        /// The application took the operation back.
-        public static let cancelled = SDKCode(rawValue: "cancelled")
-        /// The application, manager or node that was to do it is gone.
-        public static let released = SDKCode(rawValue: "released")
-        /// The back end could not do it now.
-        public static let unavailable = SDKCode(rawValue: "unavailable")
-        /// A consumer was too slow for the buffer it had chosen.
-        public static let overflow = SDKCode(rawValue: "overflow")
+        public static let timedOut = SDKCode(.timedOut)
+        /// The application cancelled the operation, or the task that awaited it.
+        public static let cancelled = SDKCode(.cancelled)
+        /// The application, manager or object of the operation was released.
+        public static let released = SDKCode(.released)
+        /// The back end cannot process the request now, or the value is not known without a connection.
+        public static let unavailable = SDKCode(.unavailable)
+        /// A consumer is too slow for its buffer, or a delivery queue does not run.
+        public static let overflow = SDKCode(.overflow)
     }
 
     /// The kind of error.
     public let code: SDKCode
-    /// The path it is about, when it is about one.
+    /// The path that the error concerns; `nil` if it concerns no path.
     public let path: String?
-    /// What was wrong, where, and what to do.
+    /// The fault, its path and the remedy, as text for developers.
     public let message: String
-    /// The back end's status word, when the back end refused.
+    /// The status word of the back end's response; `nil` if the error does not come from a response.
     package let statusWord: String?
 
     /// Makes an error, for instance for the tests of an application.
     ///
     /// - Parameters:
     ///   - code: The kind of error.
-    ///   - path: The path it is about, if any.
-    ///   - message: The fault, its place and the remedy, as a sentence for developers.
+    ///   - path: The path that the error concerns, if any.
+    ///   - message: The fault, its path and the remedy, as text for developers.
     public init(_ code: SDKCode, at path: String? = nil, _ message: String) {
         self.code = code
         self.path = path
@@ -90,7 +102,7 @@ public struct WebcomError: Error, Sendable, Hashable {
     }
 
     package init(_ error: EngineError) {
-        code = SDKCode(rawValue: error.code.rawValue)
+        code = SDKCode(error.code)
         path = error.path
         message = error.message
         statusWord = error.status?.rawValue
@@ -102,7 +114,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         .released,
         "The application or manager of this call was released; keep it for as long as it is used.")
 
-    /// The error with its place in path and message, unless it names one already or concerns the application as a whole.
+    /// Returns the error with a path in its path and message, unless it has one or concerns the application.
     package func located(at path: Path) -> WebcomError {
         if self.path != nil || code == .invalidConfiguration || code == .released { return self }
         return WebcomError(code, at: path.description, "At \(path): \(message)")

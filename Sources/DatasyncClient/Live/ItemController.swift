@@ -5,19 +5,19 @@ import DatasyncTree
 import DatasyncWire
 package import Dispatch
 
-/// An item subscription, as every dialect holds it: the pure states of its items, its subscriptions, its listeners.
+/// The implementation of an item subscription in every dialect: item states, subscriptions and listeners.
 ///
-/// Everything is told on one queue, the home, in one order. Nothing is called under the lock.
+/// All events are processed on one delivery queue, in one order. The lock is never held during a call of a listener.
 package final class ItemController: Sendable {
     package typealias Body = @Sendable (ItemEvent) -> Void
 
-    /// A subscription: of an item, or of the second level of a key of it.
+    /// The key of an engine subscription: an item, or the second level of one of its keys.
     private struct ItemKey: Hashable, Sendable {
         let item: Int
         let key: Key?
     }
 
-    /// A beginning or an end, to be told in its turn.
+    /// A start or an end of the subscription that is not processed yet.
     private enum Turn: Sendable {
         case begin(generation: Int)
         case end
@@ -25,15 +25,15 @@ package final class ItemController: Sendable {
 
     private struct Listener: Sendable {
         let owner: ObjectIdentifier?
-        /// The names of the events it is called for; all without any.
+        /// The name of the event that the listener receives; all events if `nil`.
         let name: String?
         let deliveryQueue: DeliveryQueue
         let body: ApplicationOwned<Body>
     }
 
-    /// All guarded by one lock, which is never held while anything outside is called.
+    /// The state guarded by the lock, which is never held during a call of other code.
     private struct State: Sendable {
-        /// Counts the subscriptions; what is of an earlier one is not told.
+        /// The number of starts and ends; events of an earlier generation are not delivered.
         var generation = 0
         var isSubscribed = false
         var turns = Fifo<Turn>()
@@ -42,7 +42,7 @@ package final class ItemController: Sendable {
         var listeners = OrderedMap<Int, Listener>()
         var lastListener = 0
 
-        /// A listener, while it is there and a subscription has not ended.
+        /// Returns a listener if it is registered and the generation, if given, is the present one.
         func listener(_ number: Int, _ generation: Int?) -> Listener? {
             generation == nil || generation == self.generation ? listeners[number] : nil
         }
@@ -54,9 +54,10 @@ package final class ItemController: Sendable {
     private let deliveryQueue: DeliveryQueue
     private let state = Guarded(State())
 
-    /// Makes a subscription that is not begun.
+    /// Makes an item subscription that is not started.
     ///
-    /// `location`: What the paths of items lead from. `queue`: The home; the client's default queue when `nil`.
+    /// `location`: The base of the relative paths of items. `queue`: The queue that processes events and calls listeners; the
+    /// client's default queue if `nil`.
     package init(_ location: Location, _ request: ItemRequest, queue: DispatchQueue?) {
         self.location = location
         self.request = request
@@ -68,11 +69,11 @@ package final class ItemController: Sendable {
 
     // MARK: Listeners
 
-    /// Adds a listener, which hears of what is told from then on.
+    /// Adds a listener for later events.
     ///
-    /// `owner`: Whose it is; a second one of an owner is not added. `name`: The event it is called for; all without one.
-    /// `queue`: Where it is called; at home when `nil`.
-    /// - Returns: Its number; `nil` when its owner has one already.
+    /// `owner`: The owner of the listener; an owner has at most one. `name`: The event that the listener receives; all events
+    /// if `nil`. `queue`: The queue of the listener; the queue of the subscription if `nil`.
+    /// - Returns: The number of the listener; `nil` if its owner already has one.
     @discardableResult
     package func listen(
         owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil, _ body: @escaping Body
@@ -92,11 +93,11 @@ package final class ItemController: Sendable {
 
     package func removeListener(of owner: ObjectIdentifier) { removeListeners { $0.owner == owner } }
 
-    /// Removes the listeners of an event, or all.
+    /// Removes the listeners of an event, or all listeners.
     package func removeListeners(for name: String? = nil) { removeListeners { name == nil || $0.name == name } }
 
     private func removeListeners(where isGone: @Sendable (Listener) -> Bool) {
-        // What is removed is released when the call returns.
+        // The removed listeners are returned, so that they are released outside the lock.
         _ = state.withLock { state in
             let gone = state.listeners.filter { isGone($0.value) }
             for (number, _) in gone { state.listeners.removeValue(for: number) }
@@ -104,9 +105,9 @@ package final class ItemController: Sendable {
         }
     }
 
-    // MARK: Begin and end
+    // MARK: Start and end
 
-    /// Begins; of one that has begun nothing happens.
+    /// Starts the subscription; no effect if it is already started.
     package func subscribe() {
         state.withLock { state in
             if state.isSubscribed { return }
@@ -117,7 +118,7 @@ package final class ItemController: Sendable {
         deliveryQueue.post { [weak self] in self?.takeTurns() }
     }
 
-    /// Ends; nothing but that is told any more.
+    /// Ends the subscription; its listeners receive only the event `unsubscription` after that.
     package func unsubscribe() {
         let handles = state.withLock { state -> [SubscriptionHandle]? in
             guard state.isSubscribed else { return nil }
@@ -132,7 +133,7 @@ package final class ItemController: Sendable {
         deliveryQueue.post { [weak self] in self?.takeTurns() }
     }
 
-    // MARK: At home
+    // MARK: On the delivery queue
 
     private func takeTurns() {
         while let turn = state.withLock({ $0.turns.popFirst() }) {
@@ -222,7 +223,7 @@ package final class ItemController: Sendable {
     }
 
     private func failed(_ error: WebcomError, _ place: ItemKey, _ generation: Int) {
-        // An item that cannot be had has no keys either.
+        // The failure of an item also ends the second-level subscriptions of its keys.
         let gone = state.withLock { state -> [SubscriptionHandle] in
             guard state.generation == generation else { return [] }
             let places = place.key == nil ? state.handles.keys.filter { $0.item == place.item } : [place]
@@ -234,9 +235,10 @@ package final class ItemController: Sendable {
 
     private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
-    /// Calls those who listen when the telling begins and still do when it is their turn.
+    /// Calls the listeners that are registered at the start of the call and still registered at their turn.
     ///
-    /// `generation`: The subscription it is of: once that has ended, nobody is called any more.
+    /// `generation`: The generation of the event; listeners are not called if it has ended. `nil` for an event that is always
+    /// delivered.
     private func notify(_ event: ItemEvent, of generation: Int? = nil) {
         let name = event.name
         let numbers = state.withLock {

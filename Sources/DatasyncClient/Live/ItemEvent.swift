@@ -1,22 +1,30 @@
 public import DatasyncLive
 import DatasyncTree
 
-/// What an item subscription tells.
+/// An event of an item subscription.
+///
+/// A subscription delivers `subscription` first and `unsubscription` last.
+///
+/// ```swift
+/// for try await event in node.items(mode: .merge, items: ["ann"], fields: ["name"]).events {
+///     if let update = event.update { print(update.itemPos, update.changedFields) }
+/// }
+/// ```
 public enum ItemEvent: Sendable {
-    /// It has begun; first.
+    /// The subscription has started.
     case subscription
-    /// An item was updated.
+    /// An update of an item.
     case update(ItemUpdate)
-    /// What was there when it began has been told of an item; in the modes distinct and command.
+    /// The end of the initial updates of an item, in the modes `distinct` and `command`.
     case endOfSnapshot(itemName: String?, itemPos: Int)
-    /// An item, or the second level of one, cannot be had: the back end refused it, or it makes no sense.
+    /// The failure of an item or of its second level.
     ///
-    /// Position 0 stands for all items, when the fields or another setting of the subscription make no sense.
+    /// The back end refused or revoked it, or its path is invalid. Position 0 means all items: the fields or another setting of the subscription are invalid.
     case failure(WebcomError, itemName: String?, itemPos: Int)
-    /// It has ended; last.
+    /// The subscription has ended.
     case unsubscription
 
-    /// The name of the event in the dialect of string events.
+    /// The name of the event in the legacy dialect.
     public var name: String {
         switch self {
         case .subscription: "subscription"
@@ -30,12 +38,12 @@ public enum ItemEvent: Sendable {
     /// The names of all events.
     package static let names = ["subscription", "item_update", "end_of_snapshot", "item_error", "unsubscription"]
 
-    /// The update, if it is one.
+    /// The update; `nil` for other events.
     public var update: ItemUpdate? {
         if case .update(let update) = self { update } else { nil }
     }
 
-    /// The name of the item it is of; `nil` for those of a group, and for what is of no item.
+    /// The name of the item; `nil` for an item of a group, and for an event without an item.
     public var itemName: String? {
         switch self {
         case .update(let update): update.itemName
@@ -44,7 +52,9 @@ public enum ItemEvent: Sendable {
         }
     }
 
-    /// The position of the item it is of, from 1; `nil` for what is of no item.
+    /// The position of the item, from 1; `nil` for an event without an item.
+    ///
+    /// A failure of all items has the position 0.
     public var itemPos: Int? {
         switch self {
         case .update(let update): update.itemPos
@@ -53,14 +63,14 @@ public enum ItemEvent: Sendable {
         }
     }
 
-    /// Why an item cannot be had, if so.
+    /// The error of a failure; `nil` for other events.
     public var error: WebcomError? {
         if case .failure(let error, _, _) = self { error } else { nil }
     }
 }
 
 extension ItemEvent: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The name of the event, with its item and its update or error.
+    /// The name of the event, its item, and its update or error.
     public var description: String {
         let item = itemPos.map { " of \(itemName ?? ($0 == 0 ? "all items" : "item \($0)"))" } ?? ""
         return switch self {

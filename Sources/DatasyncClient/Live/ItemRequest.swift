@@ -1,6 +1,6 @@
 package import DatasyncLive
 
-/// What an item subscription is to see, and how.
+/// The settings of an item subscription.
 package struct ItemRequest: Sendable {
     package let mode: ItemMode
     package let items: ItemSelection
@@ -18,7 +18,7 @@ package struct ItemRequest: Sendable {
         self.secondLevel = secondLevel
     }
 
-    /// The setting that makes no sense and its remedy, as the end of a sentence; `nil` when all do.
+    /// The invalid setting and its remedy, as the end of a sentence; `nil` if all settings are valid.
     var problem: String? {
         if items.paths.isEmpty { return "names no items; give the path of at least one" }
         if case .length(let count) = snapshot, count < 0 {

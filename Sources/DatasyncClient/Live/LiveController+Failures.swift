@@ -1,9 +1,9 @@
 import DatasyncTree
 
 extension LiveController {
-    /// Tells the diagnostics that something was asked of a source that was disposed of.
+    /// Reports the use of a disposed source to the diagnostics.
     ///
-    /// `what`: The subject of the sentence.
+    /// `what`: The subject of the message.
     package func reportDisposal(at what: String) {
         location.client.diagnostics(
             WebcomError(

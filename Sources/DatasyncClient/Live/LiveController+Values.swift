@@ -3,7 +3,7 @@ package import DatasyncTree
 package import Dispatch
 
 extension LiveController<LocatedValue?> {
-    /// A source whose model is the value with its place; `nil` when there is nothing.
+    /// Makes a source whose model is the value with its location; `nil` if the value is null.
     package static func values(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         queue: DispatchQueue?

@@ -5,46 +5,46 @@ package import DatasyncTree
 import DatasyncWire
 package import Dispatch
 
-/// A live object or collection, as every dialect holds it: the pure state, its subscriptions, its listeners.
+/// The implementation of a live object or collection in every dialect: state, subscriptions and listeners.
 ///
-/// What shows changes on one queue, the home, between two calls of listeners there: whoever is called there reads exactly
-/// what it is told. Nothing is called under the lock.
+/// The published state changes on one delivery queue, between two calls of listeners. A listener on that queue therefore reads
+/// exactly the state that it receives. The lock is never held during a call of other code.
 package final class LiveController<Model: Sendable>: Sendable {
-    /// What is called, with all that shows.
+    /// The body of a listener, called with the published state.
     package typealias Body = @Sendable (LiveShown<Model>) -> Void
-    /// Runs what changes what shows.
+    /// Wraps each mutation of the published state.
     package typealias Publishing = @Sendable (_ change: () -> Void) -> Void
 
     private struct Listener: Sendable {
-        /// What it is called for; `nil` for one call with each record.
+        /// The change that the listener receives; `nil` for one call with each record.
         let change: LiveChange?
         let isOnce: Bool
-        /// Whether records are delivered to it; before that it waits for the record that is published already.
+        /// Whether the listener receives new records; false until it has received the record published at its registration.
         var isAttached: Bool
-        /// Whether it is called with local data that are published already, unless an update comes first.
+        /// Whether the listener receives the local data published at its registration, unless an update comes first.
         var wantsLocal: Bool
-        /// Whether its one call is on its way to another queue.
+        /// Whether the single call of a one-time listener is posted to another queue.
         var isSpent = false
         let deliveryQueue: DeliveryQueue
         let body: ApplicationOwned<Body>
         let ended: @Sendable () -> Void
     }
 
-    /// All guarded by one lock, which is never held while anything outside is called.
+    /// The state guarded by the lock, which is never held during a call of other code.
     private struct State: Sendable {
         var machine: LiveState
-        /// Whether the machine knows what there was to show at the start; until then the inbox waits.
+        /// Whether the machine has received the initial value; inputs are not processed before.
         var hasBegun = false
         var isDisposed = false
         var inbox = Fifo<LiveInput<WebcomError>>()
         var handles: [LiveState.Span: SubscriptionHandle] = [:]
         var shown: LiveShown<Model>
-        /// Whether listeners are being called with a record.
+        /// Whether listeners are currently called with a record.
         var isPublishing = false
         var listeners = OrderedMap<Int, Listener>()
         var lastListener = 0
 
-        /// Replaces what is published; the caller releases the old model outside the lock.
+        /// Replaces the published state and returns the old one, which the caller releases outside the lock.
         mutating func publish(_ new: LiveShown<Model>) -> LiveShown<Model> {
             let old = shown
             shown = new
@@ -54,7 +54,7 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     package let location: Location
     private let window: Result<Window, WebcomError>
-    /// How many children a page has; `nil` for objects.
+    /// The number of children of a page; `nil` for objects.
     private let pageSize: Int?
     private let queue: DispatchQueue?
     private let deliveryQueue: DeliveryQueue
@@ -62,12 +62,13 @@ package final class LiveController<Model: Sendable>: Sendable {
     private let model: @Sendable (LiveRecord) -> Model
     private let state: Guarded<State>
 
-    /// Makes a source; call ``begin()``.
+    /// Makes a source, which starts with ``begin()``.
     ///
-    /// `window`: What an object shows of its node. `pageSize`: Given for collections. What makes no sense is told as an error.
-    /// `queue`: The home; the client's default queue when `nil`.
-    /// `publishing`: Runs each change of what shows.
-    /// `model`: Makes the model of a record, once for each.
+    /// `window`: The window of an object. `pageSize`: The number of children of a page, for collections. An invalid window or
+    /// page size is published as an error.
+    /// `queue`: The queue that processes events and calls listeners; the client's default queue if `nil`.
+    /// `publishing`: Wraps each mutation of the published state.
+    /// `model`: Makes the model of a record; called once for each record.
     package init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         queue: DispatchQueue?,
@@ -85,7 +86,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         state = Guarded(State(machine: machine, shown: shown))
     }
 
-    /// Subscribes; what there is to show at this moment shows when the call returns.
+    /// Subscribes, and publishes the initial value before the call returns.
     package func begin() {
         let span = state.withLock(\.machine.firstSpan)
         var handle: SubscriptionHandle?
@@ -105,29 +106,32 @@ package final class LiveController<Model: Sendable>: Sendable {
             if let handle { state.handles[span] = handle }
             return state.publish(shown)
         }
-        // For what came before this.
+        // Inputs that arrived during the call are still unprocessed.
         deliveryQueue.post { [weak self] in self?.publishNext() }
     }
 
-    /// What shows now.
+    /// The published state.
     package var shown: LiveShown<Model> { state.withLock(\.shown) }
 
     // MARK: Pages
 
-    /// Asks for a page more.
+    /// Requests one more page, or the failed page again.
+    ///
+    /// No effect on an object, while a request is pending, or if there are no more children.
     package func nextPage() { put(.nextPage) }
 
-    /// Shows the first page alone.
+    /// Reduces the collection to its first page.
     package func resetPage() { put(.resetPage) }
 
     // MARK: Listeners
 
     /// Adds a listener.
     ///
-    /// `change`: The change it is called for; `nil` for one call with each record, and first, where anything is known, with
-    /// the record that is published already. `wantsLocal`: Whether a listener for a change is called at once with local
-    /// data that are published already. `queue`: Where it is called; the delivery queue of the source when `nil`.
-    /// - Returns: Its number; `nil` when the source was disposed of, and then it is never called.
+    /// `change`: The change that the listener receives. With `nil` it receives each record once, starting with the published
+    /// record if that has any information. `wantsLocal`: Whether a listener for a change also receives local data that are
+    /// already published. `queue`: The queue of the listener; the queue of the source if `nil`. `ended`: Called when no further
+    /// call can follow, because the source was disposed of or an object failed.
+    /// - Returns: The number of the listener; `nil` if the source was disposed of, and then the listener is never called.
     package func listen(
         for change: LiveChange?, isOnce: Bool = false, wantsLocal: Bool = false, queue: DispatchQueue? = nil,
         ended: @escaping @Sendable () -> Void = {}, _ body: @escaping Body
@@ -148,12 +152,12 @@ package final class LiveController<Model: Sendable>: Sendable {
         return number
     }
 
-    /// Removes a listener; it is not called any more.
+    /// Removes a listener.
     package func removeListener(_ number: Int) { _ = state.withLock { $0.listeners.removeValue(for: number) } }
 
-    /// Removes the listeners of one change, or all.
+    /// Removes the listeners of one change, or all listeners.
     package func removeListeners(of change: LiveChange? = nil) {
-        // What is removed is released when the call returns.
+        // The removed listeners are returned, so that they are released outside the lock.
         _ = state.withLock { state in
             let gone = state.listeners.filter { change == nil || $0.value.change == change }
             for (number, _) in gone { state.listeners.removeValue(for: number) }
@@ -161,7 +165,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         }
     }
 
-    /// Ends everything: listeners first, so that nobody is told; then nothing shows.
+    /// Removes the listeners without calling them, publishes the disposed state and cancels the subscriptions.
     package func dispose() {
         let taken = state.withLock { state -> (handles: [SubscriptionHandle], listeners: [Listener], LiveRecord)? in
             if state.isDisposed { return nil }
@@ -181,7 +185,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         for listener in taken.listeners { listener.ended() }
     }
 
-    // MARK: The way of an input
+    // MARK: Inputs
 
     private func put(_ input: LiveInput<WebcomError>) {
         state.withLock { state in
@@ -211,7 +215,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         }
     }
 
-    /// Takes in what a subscription has delivered at home.
+    /// Processes an input from a subscription; called on the delivery queue.
     private func received(_ input: LiveInput<WebcomError>) {
         state.withLock { state in
             if !state.isDisposed { state.inbox.append(input) }
@@ -219,7 +223,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         publishNext()
     }
 
-    /// Works off what has come in, and what that brings in; only ever called at home.
+    /// Processes all inputs, including those added meanwhile; called on the delivery queue only.
     private func publishNext() {
         while let input = state.withLock({ $0.hasBegun ? $0.inbox.popFirst() : nil }) {
             if case .attach(let number) = input {
@@ -287,7 +291,7 @@ package final class LiveController<Model: Sendable>: Sendable {
             return (state.shown, wantsLocal)
         }
         var shown = published
-        // A listener for one change that has had its update already is called for no other.
+        // A listener for one change that has already received an update does not receive the published record.
         let isWanted =
             wantsLocal == true
             ? shown.record.dataStatus == .local && !shown.record.node.isNull
@@ -298,7 +302,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         if isOver(shown) { end() }
     }
 
-    /// Calls those who listened when the telling began and still do.
+    /// Calls the listeners that are registered at the start of the call and still registered at their turn.
     private func notify(_ change: LiveChange?, _ shown: LiveShown<Model>) {
         let numbers = state.withLock { state in
             state.listeners.filter { $0.value.change == change && $0.value.isAttached && !$0.value.isSpent }.map(\.key)
@@ -325,10 +329,10 @@ package final class LiveController<Model: Sendable>: Sendable {
         }
     }
 
-    /// Whether nothing can follow: an object that failed stays as it is, a collection can be asked again.
+    /// Returns whether no record can follow: a failed object is final, but a failed collection can request its page again.
     private func isOver(_ shown: LiveShown<Model>) -> Bool { pageSize == nil && shown.record.loadingStatus == .error }
 
-    /// Nothing follows: who waits for more waits no longer.
+    /// Calls the `ended` closures of the listeners, as no further record follows.
     private func end() {
         for listener in state.withLock({ $0.listeners.map(\.value) }) { listener.ended() }
     }

@@ -1,23 +1,29 @@
 public import DatasyncLive
 import DatasyncTree
 
-/// What a live object or collection shows at one moment, and how it came about.
+/// A published state of a live object or collection, with its changes and their origin.
 ///
-/// Each dialect has a name of its own for it, and models of its own kind.
+/// Each dialect has its own name and model type for it.
+///
+/// ```swift
+/// for await moment in node.liveObject(as: User.self).updates {
+///     print(moment.dataStatus, moment.changes, moment.model?.name ?? "no user")
+/// }
+/// ```
 public struct LiveMoment<Model: Sendable>: Sendable {
-    /// The model of an object, or the node that a collection is of; `nil` when there is nothing.
+    /// The model of an object, or of the node of a collection; `nil` if there is no value.
     public let model: Model?
-    /// How far asking the back end is.
+    /// The status of the request to the back end.
     public let loadingStatus: LoadingStatus
-    /// What the data are worth.
+    /// The status of the data: missing, local, fresh or in error.
     public let dataStatus: DataStatus
-    /// Whether a collection has more than is shown.
+    /// Whether a collection has more children than its pages.
     public let hasMore: Bool
-    /// What changed, in the order in which string events tell it; nothing in what showed already.
+    /// The changes, in the order of the string events; empty in the state that a listener receives first.
     public let changes: [LiveChange]
-    /// Who caused it.
+    /// The origin of the changes: this client or the back end.
     public let origin: LiveOrigin
-    /// What went wrong; `nil` while nothing is.
+    /// The error; `nil` if there is none.
     public let error: WebcomError?
 
     package init(_ record: LiveRecord, model: Model?, error: WebcomError?) {
@@ -32,12 +38,12 @@ public struct LiveMoment<Model: Sendable>: Sendable {
 }
 
 extension LiveMoment where Model: ChildVisiting {
-    /// The models of a collection; those of an object are its children.
+    /// The models of a collection, or the children of an object.
     public var models: [Model] { model?.children ?? [] }
 }
 
 extension LiveMoment: CustomStringConvertible, CustomDebugStringConvertible {
-    /// Both statuses, whether there is more, the model and the error.
+    /// Both statuses, whether a collection has more children, the model and the error.
     public var description: String {
         let model = model.map { String(describing: $0).abbreviated() } ?? "nil"
         let failure = error.map { ", \($0.description.abbreviated())" } ?? ""

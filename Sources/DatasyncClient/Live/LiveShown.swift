@@ -1,10 +1,10 @@
 package import DatasyncLive
 
-/// What a live source shows at one moment: the record, and what a dialect makes of it.
+/// The published state of a live source: the record, the model of the dialect, and the error.
 package struct LiveShown<Model: Sendable>: Sendable {
     package internal(set) var record: LiveRecord
     package let model: Model
-    /// What went wrong, while it is so.
+    /// The error; `nil` if there is none.
     package internal(set) var error: WebcomError?
 
     init(record: LiveRecord, model: Model) {

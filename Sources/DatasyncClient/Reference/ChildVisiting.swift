@@ -1,16 +1,17 @@
-/// A snapshot whose children can be visited, in the manner of the old clients.
+/// A snapshot whose children can be visited with `forEach`.
 public protocol ChildVisiting {
     /// The children in key order.
     var children: [Self] { get }
 }
 
 extension ChildVisiting {
-    /// Visits the children in key order until the closure answers `true`.
+    /// Visits the children in key order until the closure returns `true`.
     ///
-    /// A closure that returns nothing visits all of them: the form for that is preferred where both would do.
+    /// A closure without a result selects the other overload and visits all children.
     ///
-    /// - Parameter body: Answers whether to stop.
-    /// - Returns: Whether it was stopped.
+    /// - Parameter body: Called with each child; returns `true` to stop.
+    /// - Returns: Whether the closure stopped the visit.
+    /// - Throws: The error of the closure.
     @_disfavoredOverload
     @discardableResult
     public func forEach(_ body: (Self) throws -> Bool) rethrows -> Bool {
@@ -18,6 +19,9 @@ extension ChildVisiting {
     }
 
     /// Visits all children in key order.
+    ///
+    /// - Parameter body: Called with each child.
+    /// - Throws: The error of the closure.
     public func forEach(_ body: (Self) throws -> Void) rethrows {
         for child in children { try body(child) }
     }

@@ -28,7 +28,7 @@ private struct EncodableJSON: Encodable {
         case .string(let text): try container.encode(text)
         case .array(let elements): try container.encode(elements.map(EncodableJSON.init))
         case .object(let members):
-            // A dictionary and no keyed container: strategies for the names of properties do not apply to keys of nodes.
+            // A dictionary, not a keyed container: key strategies must not convert the keys of nodes.
             try container.encode(
                 Dictionary(members.map { ($0.name, EncodableJSON(json: $0.value)) }, uniquingKeysWith: { $1 }))
         }

@@ -5,13 +5,13 @@ package import DatasyncTree
 package struct LocatedValue: Sendable {
     package let location: Location
     package let node: Node
-    /// Whether the back end has confirmed the value.
+    /// Whether the back end has acknowledged the value.
     package let isAcknowledged: Bool
-    /// Whether the value is known; otherwise there was no connection, and the cache does not hold it.
+    /// Whether the value is known; false if the client was disconnected and the offline cache does not contain it.
     package let isKnown: Bool
-    /// Whether there is a value, though the subscription may hide it.
+    /// Whether there is a value, even if the subscription hides it.
     package let exists: Bool
-    /// Whether the subscription asked for events without data: then the node is null.
+    /// Whether the subscription receives events without data; the node is then null.
     package let isHidden: Bool
 
     package init(_ node: Node, at location: Location, isAcknowledged: Bool, isKnown: Bool = true) {
@@ -32,16 +32,16 @@ package struct LocatedValue: Sendable {
         isHidden = true
     }
 
-    /// The same without its data, for subscriptions that hide them.
+    /// The value without its data, for subscriptions that receive events without data.
     package var hidden: LocatedValue { LocatedValue(hiding: self) }
 
-    /// The value that an event of a subscription at a location conveys: the child of child events, else the node.
+    /// Makes the value of an event of a subscription: the child for child events, otherwise the node.
     package init(_ event: Event, of location: Location) {
         self.init(
             event.node, at: event.key.map(location.child) ?? location, isAcknowledged: event.isAcknowledged)
     }
 
-    /// The result of an operation.
+    /// Makes the value of the result of an operation.
     package init(_ outcome: Outcome, at location: Location) {
         var (isAcknowledged, isKnown) = (true, true)
         if case .value(_, let acknowledged, let known) = outcome { (isAcknowledged, isKnown) = (acknowledged, known) }
@@ -50,7 +50,7 @@ package struct LocatedValue: Sendable {
 
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, null as `nil`.
     ///
-    /// Reports children that a dictionary cannot hold side by side.
+    /// Reports children with canonically equivalent keys to the diagnostics, as a dictionary holds only one of them.
     package var foundationValue: Any? { foundationValue(readsArrays: true) }
 
     /// The value as Foundation's JSON, never with arrays; null as `nil`.
@@ -67,7 +67,9 @@ package struct LocatedValue: Sendable {
         }
     }
 
-    /// The value at a path below; null where there is nothing, or where the path is ill-formed or leads elsewhere.
+    /// Returns the value at a relative path; null if there is none.
+    ///
+    /// An ill-formed path, or one that is not below the location, also gives null.
     package func child(_ path: String) -> LocatedValue {
         let place = location.relative(path)
         let relative = (try? place.checkedPath.get()).flatMap { $0.relative(to: location.path) }
@@ -88,7 +90,7 @@ extension LocatedValue: NodeSource {
 }
 
 extension LocatedValue: Hashable {
-    /// Returns whether path, value and acknowledgement are equal, whichever client they are of.
+    /// Returns whether path, value and acknowledgement are equal; the clients may differ.
     package static func == (left: LocatedValue, right: LocatedValue) -> Bool {
         left.isAcknowledged == right.isAcknowledged && left.location.checkedPath == right.location.checkedPath
             && left.node == right.node
@@ -102,7 +104,7 @@ extension LocatedValue: Hashable {
 }
 
 extension LocatedValue: CustomStringConvertible {
-    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    /// The path, whether the value is acknowledged, and its JSON text, truncated if it is long.
     package var description: String {
         "\(location), \(isAcknowledged ? "acknowledged" : "local"), \(node.text(atMost: 200))"
     }

@@ -2,8 +2,9 @@ package import DatasyncEngine
 package import DatasyncTree
 import DatasyncWire
 
-/// The operations at a location. Completions are called exactly once, never under a lock, on any thread; the dialects deliver
-/// them where the application wants them.
+/// The operations at a location.
+///
+/// Completions are called exactly once, on any thread, outside all locks. The dialects deliver them on the delivery queue.
 extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
@@ -32,7 +33,9 @@ extension Location {
         }
     }
 
-    /// Adds a number to the present one, as one request.
+    /// Adds a number to the present number of the node in one request.
+    ///
+    /// `start`: The number to use in place of null.
     package func increment(by step: Double, from start: Double, completion: @escaping Completion) {
         set(.json(.success(DeferredValue.increment(by: step, from: start).json)), completion: completion)
     }
@@ -46,10 +49,11 @@ extension Location {
         attempt(completion) { path, engine, done in engine.cancelOnDisconnect(at: path, completion: done) }
     }
 
-    /// Runs a compare-and-set loop.
+    /// Runs a transaction as a compare-and-set loop.
     ///
-    /// `function`: Called with the value, possibly several times, on any thread; returns the value to write, or `nil` to
-    /// abort. Children that a dictionary could not hold stay, unless the function changes the one that it holds.
+    /// `function`: Called with the present value for each attempt, on any thread; returns the value to write, or `nil` to
+    /// abort. Of children with canonically equivalent keys a dictionary holds only one; the others are preserved. If the
+    /// function changes the one in the dictionary, the transaction fails.
     package func runTransaction(
         isVisible: Bool = true,
         function: @escaping @Sendable (TransactionInput) throws(WebcomError) -> WrittenValue?,
@@ -66,14 +70,14 @@ extension Location {
                     }
                 } catch {
                     throw EngineError(
-                        EngineError.Code(rawValue: error.code.rawValue) ?? .invalidValue, at: path, error.message)
+                        ErrorCode(rawValue: error.code.rawValue), path: error.path ?? path.description, error.message)
                 }
             }
             engine.runTransaction(at: path, isVisible: isVisible, function: wrapped, completion: done)
         }
     }
 
-    /// Runs an operation; what keeps it from being started is its result.
+    /// Starts an operation; if that fails, completes it with the error.
     private func attempt(
         _ completion: @escaping Completion,
         _ body: (Path, Engine, @escaping Engine.Completion) throws(WebcomError) -> Void

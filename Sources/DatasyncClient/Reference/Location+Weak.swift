@@ -5,7 +5,9 @@ import DatasyncTree
 package import Dispatch
 
 extension Location {
-    /// A location that does not retain its client: closures inside the engine must not, or the client would never be released.
+    /// A location with a weak reference to its client.
+    ///
+    /// Closures that the engine retains use it, because a strong reference would be a retain cycle with the client.
     package struct Weak: Sendable {
         private weak let client: Client?
         private let checkedPath: Result<Path, WebcomError>
@@ -15,9 +17,9 @@ extension Location {
             checkedPath = location.checkedPath
         }
 
-        /// The place.
+        /// Returns the location.
         ///
-        /// - Throws: ``WebcomError`` `released` once the client is gone.
+        /// - Throws: ``WebcomError`` `released` if the client was released.
         package func location() throws(WebcomError) -> Location {
             guard let client else { throw .released }
             return Location(client: client, checkedPath: checkedPath)
@@ -26,13 +28,13 @@ extension Location {
 
     package var weak: Weak { Weak(self) }
 
-    /// Starts an operation as a promise.
+    /// Starts an operation and returns its result as a promise.
     ///
-    /// Its handlers run on the default queue unless they name another, and are delivered in order with the events of the
-    /// client. Tasks that await it resume by way of the default queue too, after the events that the response has caused. An
-    /// unhandled rejection goes to the application's diagnostics.
+    /// Handlers run on the default queue unless they name another, in order with the events of the client. Tasks that await
+    /// the promise also resume through the default queue, after the events of the same response. An unhandled rejection is
+    /// reported to the application's diagnostics, unless its code is `cancelled`.
     ///
-    /// `queue`: The default queue; the client's when `nil`.
+    /// `queue`: The default queue; the client's if `nil`.
     package func promise<Value: Sendable>(
         on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void,
         as value: @escaping @Sendable (Outcome, Location) throws(WebcomError) -> Value
@@ -48,14 +50,14 @@ extension Location {
         return promise
     }
 
-    /// A promise of an operation that was refused before it started.
+    /// Returns a rejected promise, for an operation that fails before it starts.
     package func rejected<Value: Sendable>(_ error: WebcomError, on queue: DispatchQueue? = nil) -> Promise<Value> {
         let (promise, resolver) = pending(Value.self, queue)
         resolver.reject(error)
         return promise
     }
 
-    /// A promise that is fulfilled already, with handlers in order with the events of the client.
+    /// Returns a fulfilled promise, whose handlers run in order with the events of the client.
     package func fulfilled<Value: Sendable>(_ value: Value, on queue: DispatchQueue? = nil) -> Promise<Value> {
         let (promise, resolver) = pending(Value.self, queue)
         resolver.fulfill(value)
@@ -74,19 +76,19 @@ extension Location {
         }
     }
 
-    /// Starts an operation without a result as a promise.
+    /// Starts an operation without a result and returns a promise of its completion.
     package func done(on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void) -> Promise<Void> {
         promise(on: queue, start) { _, _ in }
     }
 
-    /// Reads a value with its place.
+    /// Reads a value with its location.
     package func readValue(completion: @escaping @Sendable (Result<LocatedValue, WebcomError>) -> Void) {
         read { [place = self.weak] result in completion(Self.located(result, place)) }
     }
 
-    /// Runs a transaction on values with their place.
+    /// Runs a transaction on values with their location.
     ///
-    /// `function`: As for the other form. `completion`: Called with whether something was written, and the value at the end.
+    /// `function`: As for the other overload. `completion`: Called with whether the transaction wrote, and the final value.
     package func runTransaction(
         isVisible: Bool = true,
         onValues function: @escaping @Sendable (LocatedValue) throws(WebcomError) -> WrittenValue?,
@@ -103,7 +105,8 @@ extension Location {
 
     /// Runs a transaction on values as Foundation's JSON; `nil` aborts.
     ///
-    /// `update`: As for the other forms. `completion`: Called with whether something was written, and the value at the end.
+    /// `update`: As `function` of the other overloads. `completion`: Called with whether the transaction wrote, and the final
+    /// value.
     package func runTransaction(
         isVisible: Bool, onJSON update: @escaping @Sendable (Any?) -> Any?, completion: @escaping Completion
     ) {

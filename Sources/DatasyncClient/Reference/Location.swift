@@ -1,31 +1,31 @@
 package import DatasyncEngine
 package import DatasyncTree
 
-/// A place in the tree of a client: what every dialect's references are made of.
+/// A path in the tree of a client: the base of the references of every dialect.
 ///
-/// A place may be ill-formed; then everything done at it fails with the reason, and nothing traps.
+/// The path may be ill-formed; then all operations of the location fail with that error.
 package struct Location: Sendable {
     package typealias Completion = @Sendable (Result<Outcome, WebcomError>) -> Void
 
-    /// When a write takes effect.
+    /// The time at which a write takes effect.
     package enum Time: Sendable {
         case now
-        /// Once, when the present connection ends.
+        /// An on-disconnect write that runs once, when the present connection ends.
         case nextDisconnection
-        /// Each time a connection ends.
+        /// An on-disconnect write that runs each time a connection ends.
         case onDisconnection
     }
 
     package let client: Client
     package let checkedPath: Result<Path, WebcomError>
 
-    /// Makes a location; without a target the root, or the error of a client that is refused.
+    /// Makes a location; without a path it is the root, or the error of a client with an invalid configuration.
     package init(client: Client, checkedPath: Result<Path, WebcomError>? = nil) {
         self.client = client
         self.checkedPath = checkedPath ?? client.refusal.map { .failure($0) } ?? .success(.root)
     }
 
-    /// The path, or the root where the place is ill-formed: for names and descriptions only.
+    /// The path; the root if the path is ill-formed, so use it for names and descriptions only.
     package var path: Path { (try? checkedPath.get()) ?? .root }
 
     package var key: String { path.last?.text ?? "" }
@@ -37,7 +37,7 @@ package struct Location: Sendable {
 
     package var root: Location { Location(client: client) }
 
-    /// The place that a text leads to from here.
+    /// Returns the location at a relative path.
     package func relative(_ text: String) -> Location {
         let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
             do throws(DataError) {
@@ -50,7 +50,7 @@ package struct Location: Sendable {
         return Location(client: client, checkedPath: checkedPath)
     }
 
-    /// Checks the path, as far as it is known: the path of a refused client is not, and its operations fail anyway.
+    /// Checks the path, unless the client has an invalid configuration, whose operations fail anyway.
     ///
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
     package func checkPath() throws(WebcomError) {
@@ -61,12 +61,12 @@ package struct Location: Sendable {
         Location(client: client, checkedPath: checkedPath.map { $0.child(key) })
     }
 
-    /// A new child with a push identifier.
+    /// Returns the location of a new child with a push identifier.
     package func makeChild() -> Location { child(client.engine.makePushKey()) }
 
-    /// A query of this place.
+    /// Returns a query of the location.
     ///
-    /// - Throws: The reason why the place is ill-formed, or what is wrong with the constraint there.
+    /// - Throws: The error of an ill-formed path, or of the constraint.
     package func query(_ window: @autoclosure () throws(WebcomError) -> Window) throws(WebcomError) -> Query {
         let path = try checkedPath.get()
         do throws(WebcomError) {
@@ -89,7 +89,7 @@ extension Location: Hashable {
 }
 
 extension Location: CustomStringConvertible {
-    /// The absolute path; of an ill-formed place the path asked for, marked as ill-formed.
+    /// The absolute path; an ill-formed path is shown as given and marked as ill-formed.
     package var description: String {
         switch checkedPath {
         case .success: text
@@ -97,7 +97,7 @@ extension Location: CustomStringConvertible {
         }
     }
 
-    /// The absolute path, of an ill-formed place the one asked for.
+    /// The absolute path; an ill-formed path is shown as given.
     package var text: String {
         guard case .failure(let error) = checkedPath else { return path.description }
         let asked = (error.path ?? "").abbreviated()

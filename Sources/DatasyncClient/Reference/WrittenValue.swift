@@ -1,7 +1,7 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// A value that the application writes, before the location is checked and its path known.
+/// A value that the application writes, before the path of the write is checked.
 package struct WrittenValue {
     private let makeWriteValue: (Path) throws(WebcomError) -> WriteValue
     private let makeParts: (Path) throws(WebcomError) -> [MergePart]
@@ -14,20 +14,20 @@ package struct WrittenValue {
         makeParts = parts
     }
 
-    /// The value as the back end gets it.
+    /// Returns the value in the form that is sent to the back end.
     ///
-    /// - Throws: ``WebcomError`` that names the place inside the value, and the path.
+    /// - Throws: ``WebcomError`` with the path of the error inside the value.
     package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try makeWriteValue(path) }
 
-    /// The parts of a merge of the value.
+    /// Returns the parts of a merge of the value.
     ///
-    /// - Throws: ``WebcomError``, also when the value is no object.
+    /// - Throws: ``WebcomError``, also if the value is not an object.
     package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try makeParts(path) }
 
-    /// Removes the value.
+    /// The value that removes a node.
     package static var null: WrittenValue { .json(.success(.null)) }
 
-    /// Foundation's JSON values; `nil` removes.
+    /// Returns a written value of Foundation's JSON; `nil` removes the node.
     package static func foundation(_ value: Any?) -> WrittenValue { .json(JSON.written(value)) }
 
     package static func json(_ json: Result<JSON, WebcomError>) -> WrittenValue {
@@ -38,7 +38,7 @@ package struct WrittenValue {
         }
     }
 
-    /// A value that the application encodes; `nil` removes.
+    /// Returns a written value that the application encodes; `nil` removes the node.
     package static func encodable<Value: Encodable>(_ value: Value?, _ application: WebcomApplication) -> WrittenValue {
         WrittenValue { path throws(WebcomError) in
             try application.writeValue(value, at: path)
@@ -68,7 +68,7 @@ package struct WrittenValue {
 }
 
 extension JSON {
-    /// An array as the object that it is stored as; everything else as it is.
+    /// An array converted to the object that is stored; other values unchanged.
     fileprivate var arrayAsObject: JSON {
         guard let elements = array else { return self }
         return .object(elements.enumerated().map { Member(String($0.offset), $0.element) })
@@ -76,7 +76,7 @@ extension JSON {
 }
 
 extension WebcomError {
-    /// An error at a place inside a value, as one at a place of the tree.
+    /// Returns the error with a path in the tree in place of a path inside the written value.
     fileprivate func inside(_ path: Path) -> WebcomError {
         let place = (path.isRoot ? "" : path.description) + (self.path ?? "")
         return WebcomError(code, at: place.isEmpty ? "/" : place, "At \(path): \(message)")

@@ -1,18 +1,19 @@
-/// Whether the back end is there, and how far its clock is ahead of the device's.
+/// The connection status, with the back end's time minus the device's in milliseconds.
 package enum ConnectionStatus: Sendable, Equatable {
     case connected(offset: Double)
-    /// The offset is the last known one; initialising lasts until the first attempt to connect has ended.
+    /// Not connected; the offset is the last known one.
     ///
-    /// `reason`: Why the last connection or attempt failed; `nil` when the application closed the connection or none failed.
+    /// `isInitializing`: Whether the first attempt to connect is in progress.
+    /// `reason`: The cause of the last failed connection or attempt; `nil` if the application disconnected or nothing failed.
     case disconnected(offset: Double?, isInitializing: Bool, reason: String?)
 
-    /// The reason of a failed connection or attempt; `nil` while connected.
+    /// The cause of the last failed connection or attempt; `nil` while connected.
     package var disconnectionReason: String? {
         if case .disconnected(_, _, let reason) = self { reason } else { nil }
     }
 }
 
-/// The line to the back end, as the engine's state knows it.
+/// The phase of the connection to the back end.
 ///
 /// ```
 ///        enable            hello
@@ -22,11 +23,11 @@ package enum ConnectionStatus: Sendable, Equatable {
 ///   └──────────── waiting ◀──────────┘      waiting ──available──▶ opening
 /// ```
 enum ConnectionPhase: Sendable {
-    /// The application wants no connection.
+    /// The application has not connected, or has disconnected.
     case off
-    /// A connection is being opened; the back end has not said hello.
+    /// A connection is being opened; the back end has not sent `hello` yet.
     case opening
     case ready
-    /// The connection was lost; the link says when another is worth while.
+    /// The connection was lost; the link reports when to reconnect.
     case waiting
 }

@@ -1,55 +1,55 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// What the engine's state asks its shell to do, in order.
+/// An action that the engine's state requests of its shell; executed in order.
 package enum Effect: Sendable {
     case raise(Event, RegistrationID)
     case end(RegistrationID, Ending)
     case settle(OperationID, Result<Outcome, EngineError>)
-    /// Run a transaction's function, and pass its result to ``EngineState/computed(_:_:from:now:)``.
+    /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
     case compute(OperationID, TransactionInput)
     case open
     case close
-    /// End a connection that the back end has given up, and go on listening to its link.
+    /// Closes a connection that the back end has ended; events of its link are still received.
     case hangUp
     case send(ClientMessage)
     case connectionChanged(ConnectionStatus)
-    /// Hand an error that no operation or subscription carries to the application's diagnostics.
+    /// Reports an error that no operation or subscription carries to the application's diagnostics.
     case diagnose(EngineError)
 }
 
-/// The name of an operation within its engine; never used again.
+/// The identifier of an operation, unique within its engine and never reused.
 package struct OperationID: Hashable, Comparable, Sendable {
     package let number: Int
 
     package static func < (left: OperationID, right: OperationID) -> Bool { left.number < right.number }
 }
 
-/// How a subscription ended.
+/// The cause of a subscription's completion.
 package enum Ending: Sendable, Equatable {
-    /// The application asked, or what stored the subscription is gone.
+    /// The application cancelled the subscription, or released its owner.
     case cancelled
-    /// The back end refuses or stopped it.
+    /// The back end refused or revoked the subscription.
     case revoked(EngineError)
 }
 
-/// What an operation resulted in.
+/// The result of a successful operation.
 package enum Outcome: Sendable {
     case done
-    /// A value read, or the number that an increment resulted in.
+    /// The value of a read, or the number that an increment resulted in.
     ///
-    /// An unknown value is null, or the pending writes below it alone: there was no connection, and the cache does not hold
-    /// it. It is never acknowledged.
+    /// An unknown value is null, or consists of the pending writes below it alone: the client is disconnected, and no cache
+    /// holds the value. It is never acknowledged.
     case value(Node, isAcknowledged: Bool, isKnown: Bool = true)
-    /// A transaction: whether it wrote, and the value at its end.
+    /// The result of a transaction: whether it committed, and the final value.
     case transaction(isCommitted: Bool, Node)
 
-    /// Whether something was written; only a transaction can end without.
+    /// Whether the operation committed; `false` only for an aborted transaction.
     package var isCommitted: Bool {
         if case .transaction(let flag, _) = self { flag } else { true }
     }
 
-    /// The value, where there is one.
+    /// The value of the result; null if it has none.
     package var node: Node {
         switch self {
         case .done: .null

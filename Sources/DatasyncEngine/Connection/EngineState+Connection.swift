@@ -1,7 +1,7 @@
 import DatasyncTree
 package import DatasyncWire
 
-/// The connection: wanted or not, opened, lost, and what is asked anew on each.
+/// The connection: connecting, disconnecting, and the requests that each reconnect repeats.
 extension EngineState {
     package var connectionStatus: ConnectionStatus {
         if isReady { return .connected(offset: offset ?? 0) }
@@ -12,7 +12,7 @@ extension EngineState {
         if case .opening = phase { !hasTried } else { false }
     }
 
-    /// The application wants to be connected, or no longer.
+    /// Connects or disconnects at the application's request.
     package mutating func enableConnection(_ isEnabled: Bool) {
         switch (phase, isEnabled) {
         case (.off, true):
@@ -25,7 +25,7 @@ extension EngineState {
         }
     }
 
-    /// Something happened on the connection.
+    /// Handles an event of the link.
     package mutating func received(_ event: LinkEvent, now: Double) {
         switch event {
         case .message(let message): received(message, now: now)
@@ -70,7 +70,9 @@ extension EngineState {
         }
     }
 
-    /// The back end said hello: who we are, what we listen to, what we wrote, what is to be done when we go.
+    /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
+    ///
+    /// The order is: credential, listens, pending writes, on-disconnect writes, transactions, waiting reads.
     private mutating func connected(offset: Double) {
         guard case .opening = phase else { return }
         self.offset = offset
@@ -94,7 +96,7 @@ extension EngineState {
         waitingReads = []
     }
 
-    /// Ends a connection or an attempt that the application did not end, and diagnoses each new reason once.
+    /// Handles a failed connection or attempt, and reports each new reason to the diagnostics once.
     private mutating func failed(because reason: String) {
         let verb = isReady ? "was lost" : "could not be opened"
         let reason = reason.isEmpty ? "No reason was given." : reason
@@ -108,7 +110,9 @@ extension EngineState {
                         + "and sends its subscriptions and pending writes then.")))
     }
 
-    /// Ends the connection: requests on it are repeated on the next, but for reads, which the cache answers.
+    /// Resets the state of the connection.
+    ///
+    /// The next connection repeats requests without a response, except reads: those are settled from the cache.
     private mutating func lost(as next: ConnectionPhase, because reason: String?) {
         phase = next
         hasTried = true
@@ -120,7 +124,7 @@ extension EngineState {
             switch purpose {
             case .read(let operation, let query): readFromCache(operation, query)
             case .authentication(let operation, let isSignOut) where operation != credential?.operation:
-                // A new connection knows nobody, so that signing out has come true.
+                // A new connection has no user, so signing out has succeeded.
                 settle(operation, isSignOut ? .success(.done) : .failure(superseded))
             default: break
             }
@@ -133,10 +137,10 @@ extension EngineState {
 
     // MARK: Authentication
 
-    /// Proves to the back end who the client is, now and on every later connection; `nil` signs out.
+    /// Authenticates on the present and every later connection; `nil` signs out.
     package mutating func authenticate(_ text: String?) -> OperationID {
         let operation = makeOperation()
-        // One that has not been sent is overtaken; one that was sent gets its own answer.
+        // A credential that was not sent is superseded; one that was sent gets its own response.
         if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
         credential = text.map { ($0, operation) }
         if isReady {
@@ -165,7 +169,7 @@ extension EngineState {
         }
     }
 
-    /// The client goes away: whatever is still waited for is settled, whatever is subscribed ends.
+    /// Disconnects, settles every pending operation and cancels every subscription.
     package mutating func release() {
         enableConnection(false)
         for (_, write) in writes { settle(write.operation, released(during: "write", at: write.path)) }

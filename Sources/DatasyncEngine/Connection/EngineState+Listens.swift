@@ -1,19 +1,19 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A listen that was sent on this connection.
+/// A listen request that was sent on the present connection.
 struct SentListen: Sendable {
     let request: Int
-    /// What the back end was told the client has.
+    /// The client's data, whose hash the request carried.
     let node: Node
-    /// Whether the back end has pushed the data since.
+    /// Whether the back end has pushed or confirmed the data since the request.
     var isPushed = false
     var hasResponse = false
 }
 
-/// The listens at the back end follow the registrations; what is pushed enters the replica.
+/// Listen requests, which follow the registrations, and pushes, which enter the replica.
 extension EngineState {
-    /// Raises and sends what a change of registrations asks for: new listens before old ones stop.
+    /// Raises the events of a change of registrations, and starts new listens before it stops old ones.
     mutating func follow(_ changes: ListenChanges) {
         raise(changes.events)
         guard isReady else { return }
@@ -42,7 +42,7 @@ extension EngineState {
             raise(replica.received(merging: children, at: path, tag: tag))
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
-            // One that is not answered yet is newer than the one that is revoked: its own answer decides.
+            // A listen without a response is newer than the revoked one: its own response decides.
             if listens[query]?.hasResponse == false { return }
             revoke(query, status, reason)
         case .authenticationRevoked: credential = nil
@@ -50,9 +50,9 @@ extension EngineState {
         }
     }
 
-    /// The answer to a listen.
+    /// Handles the response to a listen.
     ///
-    /// An ok with no push before it says that the data are those whose hash was sent.
+    /// An ok response without an earlier push confirms the data whose hash was sent.
     mutating func handleResponse(_ query: Query, _ response: Response) {
         guard let listen = listens[query], listen.request == response.number else { return }
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }

@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// One event, as every dialect delivers it under its own names.
+/// An event, which each dialect delivers under its own names.
 package struct Event: Sendable {
     package enum Kind: String, Sendable, CaseIterable {
         case valueChange = "value"
@@ -15,16 +15,16 @@ package struct Event: Sendable {
     }
 
     package var kind: Kind
-    /// The child, for child events.
+    /// The key of the child; `nil` for value events.
     package let key: Key?
-    /// The value of the node or child; of a removal the old one.
+    /// The value of the node or child; for a removal, the old value.
     package var node: Node
-    /// The key just before the child inside the window; none for the first child, removals and value events.
+    /// The key just before the child inside the window; `nil` for the first child, removals and value events.
     package var previousKey: Key?
-    /// Whether the back end has confirmed what the event conveys.
+    /// Whether the back end has acknowledged the state that the event conveys.
     package var isAcknowledged: Bool
-    /// Whether the back end has answered for the whole node, so that writes aside the event rests on what it said.
+    /// Whether the server cache is complete, so that everything except pending writes comes from the back end.
     package var isServerComplete = true
-    /// Whether a write of this client raised it, just now.
+    /// Whether a local write raised the event.
     package var isOwnWrite = false
 }

@@ -23,7 +23,9 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let childRemoval = Interest(.childRemoval)
     package static let childAcknowledgement = Interest(.childAcknowledgement)
 
-    /// Value changes too while the node is not known, and when an answer changes nothing that shows: see `View+Standing`.
+    /// Value changes also while the node is unknown, and for a first response that changes no visible value.
+    ///
+    /// `View+CachedValue.swift` raises them.
     package static let showsCachedValue = Interest(rawValue: 64)
 
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
@@ -35,6 +37,6 @@ package struct Interest: OptionSet, Sendable, Hashable {
 }
 
 extension Interest: CustomStringConvertible {
-    /// The names of the events.
+    /// The names of the event kinds, joined by `+`.
     package var description: String { kinds.map(\.rawValue).joined(separator: "+") }
 }

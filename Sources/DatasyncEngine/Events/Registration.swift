@@ -1,12 +1,14 @@
 import DatasyncTree
 
-/// One subscriber of a query, and what of the conveyed is not acknowledged yet.
+/// A listener of a query, with a record of its unacknowledged events.
 package struct Registration: Sendable {
     package let id: RegistrationID
     package let interest: Interest
-    /// The children whose last event, wanted or not, was not acknowledged; removed ones too.
+    /// The children whose last event, delivered or not, was unacknowledged; includes removed children.
+    ///
+    /// Empty unless the interest includes child acknowledgements.
     var unacknowledgedKeys: Set<Key> = []
-    /// Whether the last value event was not acknowledged.
+    /// Whether the last value event was unacknowledged.
     var isValueUnacknowledged = false
 
     mutating func conveyed(_ key: Key, isAcknowledged: Bool) {
@@ -15,14 +17,14 @@ package struct Registration: Sendable {
     }
 }
 
-/// The name of a registration within its engine; never used again.
+/// The identifier of a registration, unique within its engine and never reused.
 package struct RegistrationID: Hashable, Sendable {
     package let number: Int
 
     package init(number: Int) { self.number = number }
 }
 
-/// An event and whom it is for.
+/// An event and the registration that receives it.
 package struct RaisedEvent: Sendable {
     package let event: Event
     package let registration: RegistrationID

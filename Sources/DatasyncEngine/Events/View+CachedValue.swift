@@ -1,13 +1,13 @@
 import DatasyncTree
 
-/// What shows of a view for those who do not want to wait until all is known: live objects.
+/// Events for registrations that accept a cached value before the node is known: live objects.
 ///
-/// They are shown the copy that the cache has kept, under the writes that are pending, and they are told when the back end
-/// has answered even though pending writes hide what it said. No other registration hears of either.
+/// Such a registration receives the value of the offline cache with the pending writes applied. It also receives an event
+/// when the back end first responds, even if pending writes hide the response. Other registrations receive neither.
 extension View {
-    /// What there is to show: what is known, else the cached copy under the writes, else nothing.
+    /// Returns the present value as an event: the known value, else the cached one with the writes, else null.
     ///
-    /// Nothing is marked as acknowledged though not served.
+    /// The last of these is acknowledged, but not server-complete.
     func present(_ overlay: Overlay, _ pending: PendingWrites, isOwnWrite: Bool = false) -> Event {
         if event.isComplete {
             return valueEvent(.valueChange, isAcknowledged: !pending.touches(path), isOwnWrite: isOwnWrite)
@@ -17,7 +17,7 @@ extension View {
             previousKey: nil, isAcknowledged: cachedNode == nil, isServerComplete: false, isOwnWrite: isOwnWrite)
     }
 
-    /// Tells of what shows, which may be what showed before.
+    /// Raises the present value for these registrations, even if it equals the previous one.
     func raiseCachedValue(
         isOwnWrite: Bool, _ overlay: Overlay, _ pending: PendingWrites, into raised: inout [RaisedEvent]
     ) {

@@ -1,12 +1,14 @@
 import DatasyncTree
 
-/// From the changes of one transition to events, in the one order that all dialects deliver.
+/// Conversion of the changes of one transition to events, in the order that all dialects deliver.
 extension View {
-    /// Raises what an operation did: removals, additions, changes, child acknowledgements, the value, its acknowledgement.
+    /// Raises the events of an operation.
     ///
-    /// `old`: The event cache before.
-    /// `changes`: What happened to the children.
-    /// `isNewlyServerComplete`: Whether the back end has just answered for the first time.
+    /// The order is: removals, additions, changes, child acknowledgements, then the value or its acknowledgement.
+    ///
+    /// `old`: The event cache before the operation.
+    /// `changes`: The merged changes of the children.
+    /// `isNewlyServerComplete`: Whether the server cache has just become complete.
     /// - Returns: The events in the order of delivery.
     mutating func raise(
         _ changes: ChildChanges, since old: Cache, isNewlyServerComplete: Bool, by operation: DataOperation,
@@ -41,7 +43,7 @@ extension View {
         return raised
     }
 
-    /// Tells a new registration of the present state alone.
+    /// Raises the present state, for a new registration only.
     mutating func raiseInitially(at index: Int, pending: PendingWrites) -> [RaisedEvent] {
         let id = registrations[index].id
         let interest = registrations[index].interest
@@ -136,7 +138,7 @@ extension View {
 }
 
 extension DataOperation {
-    /// Those of some children of the view's node that an answer may have acknowledged.
+    /// Returns those of `keys` that a response may have acknowledged.
     fileprivate func acknowledgedKeys(among keys: Set<Key>) -> [Key] {
         guard !keys.isEmpty else { return [] }
         if let key = path.first { return keys.contains(key) ? [key] : [] }

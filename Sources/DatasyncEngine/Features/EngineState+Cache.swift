@@ -1,18 +1,20 @@
 import DatasyncTree
 
-/// What becomes of the data in the cache when a subscription has ended.
+/// The treatment of cached data after a subscription has ended.
 package enum CachePolicy: Sendable, Hashable {
-    /// They are forgotten.
+    /// Discards the data.
     case forget
-    /// They are kept as they are, for reads without a connection.
+    /// Retains the data unchanged, for reads without a connection.
     case keep
-    /// They are kept, and kept up to date, at the cost of a listen.
+    /// Retains the data and updates them, at the cost of a listen.
     case keepUpdating
 }
 
-/// The cache of what is not subscribed to. A new subscription starts from what is known for certain, never from here.
+/// The offline cache, which holds the data of ended subscriptions.
+///
+/// The caches of a new subscription start from known server data, never from the offline cache.
 extension EngineState {
-    /// Keeps what a view knows that is about to end.
+    /// Stores the complete server data of a view that is about to end.
     mutating func keepData(of view: View) {
         guard view.server.isComplete else { return }
         if view.server.isFiltered {
@@ -22,7 +24,7 @@ extension EngineState {
         }
     }
 
-    /// Says what is to become of the data of a query whose subscription has ended.
+    /// Applies a cache policy to the data of a query whose subscription has ended.
     package mutating func apply(_ policy: CachePolicy, to query: Query) {
         switch policy {
         case .keep: break
@@ -32,7 +34,7 @@ extension EngineState {
         }
     }
 
-    /// Forgets everything that nobody subscribes to, and stops keeping it up to date.
+    /// Clears the offline cache, and stops updating it.
     package mutating func cleanCache() {
         let silent = updating.values.sorted { $0.number < $1.number }
         updating = [:]

@@ -1,7 +1,7 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// What the back end is to do when the connection ends.
+/// An on-disconnect write, which the back end runs when the connection ends.
 struct OnDisconnectWrite: Sendable {
     enum Action: Sendable {
         case put(WriteValue)
@@ -16,18 +16,18 @@ struct OnDisconnectWrite: Sendable {
     let operation: OperationID
     let path: Path
     let action: Action
-    /// Whether it is said again on every connection.
+    /// Whether every later connection registers the write again.
     let repeats: Bool
     var isConfirmed = false
 }
 
-/// Writes for the end of the connection: registered now, executed by the back end then.
+/// On-disconnect writes: registered now, run by the back end when the connection ends.
 extension EngineState {
-    /// Registers a value to be written at a path.
+    /// Registers a value to write at a path when the connection ends.
     ///
-    /// `repeats`: Whether it is registered anew on every later connection.
-    /// - Returns: The operation, settled when it is registered.
-    /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
+    /// `repeats`: Whether every later connection registers the write again.
+    /// - Returns: The operation, which is settled when the back end has registered the write.
+    /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
     package mutating func setOnDisconnect(_ value: WriteValue, at path: Path, repeats: Bool) throws(DataError)
         -> OperationID
     {
@@ -35,7 +35,7 @@ extension EngineState {
         return register(.put(value), at: path, repeats: repeats)
     }
 
-    /// Registers values to be merged at a path.
+    /// Registers values to merge at a path when the connection ends.
     package mutating func mergeOnDisconnect(
         _ parts: [MergePart], at path: Path, repeats: Bool
     ) throws(DataError) -> OperationID {
@@ -43,7 +43,7 @@ extension EngineState {
         return register(.merge(parts), at: path, repeats: repeats)
     }
 
-    /// Takes back what was registered at and below a path.
+    /// Cancels the on-disconnect writes at and below a path.
     package mutating func cancelOnDisconnect(at path: Path) -> OperationID {
         let isCancelled = { (onDisconnectWrite: OnDisconnectWrite) in
             onDisconnectWrite.path.isAtOrBelow(path) && !onDisconnectWrite.action.isCancel

@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// One-shot reads: they ask the back end, or the cache without one, and disturb no subscription.
+/// One-shot reads: from the back end, or from the cache without a connection; they change no subscription.
 extension EngineState {
     package mutating func read(_ query: Query) -> OperationID {
         let operation = makeOperation()
@@ -29,7 +29,7 @@ extension EngineState {
         settle(operation, visible(node, query))
     }
 
-    /// Settles a read with the data in the cache; with an unknown value where the cache has none.
+    /// Settles a read with cached data, or with an unknown value if no cache holds the data.
     mutating func readFromCache(_ operation: OperationID, _ query: Query) {
         settle(operation, visible(cachedNode(query), query))
     }
@@ -40,9 +40,9 @@ extension EngineState {
         return offlineCache.node(at: query.path)
     }
 
-    /// Server data with the pending writes over them, as the application sees them.
+    /// Returns server data with the pending writes applied, as the application sees them.
     ///
-    /// Without server data (`nil`) the value is known only where a pending write covers it.
+    /// Without server data (`nil`), the value is known only if a pending write covers it.
     private func visible(_ node: Node?, _ query: Query) -> Result<Outcome, EngineError> {
         let overlay = replica.pending.overlay.below(query.path)
         let isKnown = overlay.applied(toKnown: node) != nil

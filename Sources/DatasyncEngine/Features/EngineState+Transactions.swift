@@ -1,7 +1,7 @@
 package import DatasyncTree
 import DatasyncWire
 
-/// A compare-and-set loop at one place.
+/// A compare-and-set loop at one path.
 ///
 /// ```
 ///  computing ──value──▶ waiting ──(connected, no earlier one in the way)──▶ sent ──ok──▶ settled
@@ -12,11 +12,11 @@ import DatasyncWire
 /// ```
 struct Transaction: Sendable {
     enum Phase: Sendable {
-        /// The function is running, or about to.
+        /// The function is running or about to run.
         case computing
-        /// The function aborted on an unknown value, which is being read; the function then runs again.
+        /// The function aborted on an unknown value; the client reads it and then runs the function again.
         case reading
-        /// The result is shown and waits to be sent.
+        /// The result is a pending write and waits to be sent.
         case waiting
         case sent
     }
@@ -29,10 +29,10 @@ struct Transaction: Sendable {
 
     let operation: OperationID
     let path: Path
-    /// Whether subscribers see the result before the answer.
+    /// Whether subscribers see the result before the response.
     let isVisible: Bool
     var phase = Phase.computing
-    /// How often the function was run again because others had changed the value.
+    /// The number of times that the function ran again because the value had changed.
     var reruns = 0
     /// The earlier transactions at overlapping paths when the function last ran, with the numbers of their results.
     var earlier: [EarlierResult] = []
@@ -41,17 +41,19 @@ struct Transaction: Sendable {
     var result = WriteValue(.null)
     /// The value that the result was computed from.
     var input = Node.null
-    /// The value that the back end pushed, or that was read, for a path without listeners.
+    /// The last value that was pushed or read; needed for a path without listeners.
     var lastPushed: Node?
-    /// Whether another write came over it while it was on its way.
+    /// Whether a plain write overrode the transaction while it was computing or sent.
     var isOverridden = false
 }
 
-/// The value that a transaction's function runs on.
+/// The input of a transaction's function.
 package struct TransactionInput: Sendable {
     package let node: Node
     package let isAcknowledged: Bool
-    /// Whether the value is known; otherwise it is null, or the pending writes alone, and an abort is not final.
+    /// Whether the value is known.
+    ///
+    /// An unknown value is null, or consists of pending writes alone; an abort on it is not final.
     package let isKnown: Bool
 
     package init(node: Node, isAcknowledged: Bool, isKnown: Bool = true) {
@@ -61,12 +63,12 @@ package struct TransactionInput: Sendable {
     }
 }
 
-/// Transactions: the function runs outside, on the visible state; the result is sent with the hash of what it was computed from.
+/// Transactions: the function runs outside the lock; its result is sent with the hash of its input.
 extension EngineState {
-    /// The most times that the value may change under a transaction: the function runs at most so often.
+    /// The maximum number of attempts, of which each change of the value by others costs one.
     ///
-    /// Not counted: runs after a reconnect, after a read, and because earlier transactions of this client at the same path
-    /// changed their results. The earliest of those is bounded, so all are.
+    /// Attempts after a reconnect, after a read, and after an earlier transaction of this client at an overlapping path changed
+    /// its result do not count. The attempts of the earliest of those are bounded, so all are.
     package static let maxAttempts = 25
 
     package mutating func beginTransaction(at path: Path, isVisible: Bool) -> OperationID {
@@ -77,10 +79,10 @@ extension EngineState {
         return operation
     }
 
-    /// Takes the result of a transaction's function.
+    /// Handles the result of a transaction's function.
     ///
     /// `result`: The value to write, or `nil` to abort. An abort is final only if the value was known.
-    /// `input`: The value that the function ran on.
+    /// `input`: The input of the function.
     package mutating func computed(
         _ operation: OperationID, _ result: WriteValue?, from input: TransactionInput, now: Double
     ) {
@@ -111,7 +113,7 @@ extension EngineState {
         sendTransactions([operation.number])
     }
 
-    /// A transaction whose value the client cannot even encode ends with the reason.
+    /// Fails a transaction whose function threw an error, such as for a value that cannot be encoded.
     package mutating func failed(_ operation: OperationID, _ error: EngineError) {
         guard let transaction = transactions[operation.number] else { return }
         finish(transaction, .failure(error))
@@ -136,7 +138,7 @@ extension EngineState {
         }
     }
 
-    /// Plain writes at, above and below the place of a transaction override it.
+    /// Overrides the transactions at, above and below the paths of a plain write.
     mutating func overrideTransactions(_ paths: [Path]) {
         for number in Set(paths.flatMap(transactionIndex.overlapping)).sorted() {
             guard let transaction = transactions[number] else { continue }
@@ -148,7 +150,7 @@ extension EngineState {
         }
     }
 
-    /// Notes a pushed value for the transactions at and below a path, which may have no listeners.
+    /// Records a pushed value for the transactions at and below a path, which may have no listeners.
     mutating func notePush(_ node: Node, at path: Path) {
         for number in transactionIndex.atOrBelow(path) {
             _ = transactions.modify(number) { transaction in
@@ -157,9 +159,10 @@ extension EngineState {
         }
     }
 
-    /// Prepares for a reconnect: a request that was sent and not answered is not sent again, its transaction runs again.
+    /// Prepares the transactions for a reconnect.
     ///
-    /// Values that were pushed or read on the lost connection count as unknown from now on.
+    /// A request without a response is not sent again; its transaction runs again. Values that were pushed or read on the lost
+    /// connection count as unknown from now on.
     mutating func interruptTransactions() {
         for (_, transaction) in transactions {
             _ = transactions.modify(transaction.operation.number) { $0.lastPushed = nil }
@@ -192,7 +195,7 @@ extension EngineState {
         effects.append(.compute(operation, input(of: transaction)))
     }
 
-    /// Runs the function again because the value changed.
+    /// Runs the function again because the value changed; fails the transaction after the last attempt.
     private mutating func rerun(_ transaction: Transaction) {
         if transaction.reruns + 1 >= Self.maxAttempts {
             let error = EngineError(
@@ -205,7 +208,7 @@ extension EngineState {
         compute(transaction.operation)
     }
 
-    /// Reads the value that the function aborted on without knowing it; without a connection, once there is one.
+    /// Reads the unknown value that the function aborted on; while disconnected, the next connection sends the read.
     private mutating func read(_ operation: OperationID) {
         _ = transactions.modify(operation.number) { $0.phase = .reading }
         guard isReady, let transaction = transactions[operation.number] else { return }
@@ -223,7 +226,7 @@ extension EngineState {
         compute(operation)
     }
 
-    /// The value that a transaction sees: everything visible except its own result and those of later transactions.
+    /// Returns the input: the value with all pending writes except the own result and those of later transactions.
     private func input(of transaction: Transaction) -> TransactionInput {
         let (path, pending) = (transaction.path, replica.pending)
         let server = replica.knownServerNode(at: path) ?? transaction.lastPushed
@@ -241,7 +244,7 @@ extension EngineState {
             .map { .init(transaction: $0, write: transactions[$0]?.write) }
     }
 
-    /// Sends those of some results whose turn has come: one at a time where paths overlap.
+    /// Sends the results of the candidates whose turn has come: one at a time where paths overlap.
     private mutating func sendTransactions(_ candidates: [Int]) {
         guard isReady else { return }
         for number in candidates {
@@ -261,7 +264,7 @@ extension EngineState {
         }
     }
 
-    /// Ends a transaction without a write.
+    /// Settles a transaction that the back end did not commit, and reverts its pending write.
     private mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, EngineError>) {
         remove(transaction)
         if let write = transaction.write { raise(replica.rejected(number: write)) }

@@ -1,14 +1,14 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// A write that waits for its answer.
+/// A write that waits for its response.
 struct QueuedWrite: Sendable {
     let operation: OperationID
     let path: Path
     let parts: [MergePart]
     let isMerge: Bool
 
-    /// Whether what is refused as bad data was to increment a number.
+    /// Whether the write increments a number, which decides the error if the back end refuses it as invalid data.
     var increments: Bool {
         parts.contains { part in
             part.value.deferred.contains { if case .increment = $0.value { true } else { false } }
@@ -16,16 +16,16 @@ struct QueuedWrite: Sendable {
     }
 }
 
-/// Writes: shown at once, sent in order, settled by the answer.
+/// Writes: visible at once, sent in order, settled by the response.
 extension EngineState {
     /// Replaces the value at a path.
     ///
-    /// - Throws: ``DataError`` when the client itself refuses; then nothing has changed.
+    /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
     package mutating func set(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> OperationID {
         try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now)
     }
 
-    /// Replaces the values at some paths below a place.
+    /// Replaces the values at some paths below a node.
     ///
     /// - Throws: As ``set(_:at:now:)``.
     package mutating func merge(_ parts: [MergePart], at path: Path, now: Double) throws(DataError) -> OperationID {
@@ -46,7 +46,9 @@ extension EngineState {
         return write.operation
     }
 
-    /// What can be checked without asking: depth, strings and size.
+    /// Checks depth, strings and size without a request to the back end.
+    ///
+    /// - Throws: ``DataError`` if a limit is exceeded.
     func check(_ parts: [MergePart], at path: Path) throws(DataError) {
         var size = 0
         for part in parts {
@@ -67,7 +69,7 @@ extension EngineState {
         }
     }
 
-    /// What a written value shows until the answer.
+    /// Returns the visible value of a write until the response, with estimates of server values.
     func estimate(_ value: WriteValue, at path: Path, now: Double) -> Node {
         if value.deferred.isEmpty { return value.node }
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The unfinished transactions by their places, so that a write finds those that it meets and looks at no others.
+/// The unsettled transactions by path, so that a write visits only those that it overlaps.
 struct TransactionIndex: Sendable {
     private var numbersByPath = PathTree<[Int]>()
 
@@ -15,14 +15,14 @@ struct TransactionIndex: Sendable {
         }
     }
 
-    /// The transactions at and below a path, in order.
+    /// Returns the transactions at and below a path, in order.
     func atOrBelow(_ path: Path) -> [Int] {
         var numbers: [Int] = []
         numbersByPath[path]?.visit { numbers += $1 }
         return numbers.sorted()
     }
 
-    /// The transactions at, above and below a path, in order.
+    /// Returns the transactions at, above and below a path, in order.
     func overlapping(_ path: Path) -> [Int] {
         var numbers = atOrBelow(path)
         var branch: PathTree<[Int]>? = numbersByPath

@@ -1,21 +1,21 @@
 package import DatasyncTree
 
-/// What is known of a node: a value, and how much of the truth it is.
+/// A cached value of a node, and the extent to which it is known.
 package struct Cache: Sendable {
     package var node: Node
-    /// Whether all of it is known: of the whole node, or of what is inside the window when it is filtered.
+    /// Whether the value is complete: for the whole node, or inside the window if filtered.
     package var isComplete: Bool
-    /// Whether only what is inside a window is known.
+    /// Whether the cache holds only the children inside a window.
     package var isFiltered: Bool
 
     package static let unknown = Cache(node: .null, isComplete: false, isFiltered: false)
 
-    /// Whether the cache holds the whole truth: what is absent is null.
+    /// Whether the cache is complete and unfiltered: a child that it does not hold is null.
     package var isWhole: Bool { isComplete && !isFiltered }
 
-    /// Whether a child is known: everything is, or the child is there.
+    /// Returns whether a child is known: the cache is complete and unfiltered, or holds the child.
     package func knows(_ key: Key) -> Bool { isWhole || !node[key].isNull }
 
-    /// Whether what is at a path is known.
+    /// Returns whether the value at a path is known.
     package func knows(_ path: Path) -> Bool { path.first.map(knows) ?? isWhole }
 }

@@ -1,30 +1,34 @@
 import DatasyncTree
 
-/// What happens to the data of a replica, as it is told to the views from the root down.
+/// A change of a replica's data, applied to the views from the root down.
 struct DataOperation: Sendable {
     enum Kind: Sendable {
-        /// A value is put at the path.
+        /// A new value for the path.
         case set(Node)
-        /// Values are put at paths below the path.
+        /// New values for paths below the path.
         case merge(PathTree<Node>)
-        /// A write was accepted; the branch marks the places it had written.
+        /// The back end accepted a write; the branch marks the paths that it wrote.
         case accepted(PathTree<Bool>)
-        /// A write was rejected and is gone.
+        /// A write was rejected and is no longer pending; the branch marks the paths that it wrote.
         case rejected(PathTree<Bool>)
-        /// A write was answered, and with it a pending primitive above shows again: everything from the path down is shown anew.
+        /// A write is no longer pending, and a primitive of a pending write above it is visible again.
+        ///
+        /// Everything from the path down is recomputed.
         case restored(PathTree<Bool>)
-        /// A write was answered while newer writes cover all of it: nothing but acknowledgements can follow.
+        /// A write is no longer pending, but newer pending writes cover all of it.
+        ///
+        /// Only acknowledgements follow, unless a primitive of the server cache above it becomes visible.
         case shadowedResponse(PathTree<Bool>)
     }
 
     let kind: Kind
     let path: Path
-    /// Whether this client wrote it, or the back end said it.
+    /// Whether the operation is a local write.
     var isLocal = false
-    /// Whether the back end said it to one window alone.
+    /// Whether the operation is a push for one window only.
     var isTagged = false
 
-    /// Whether pending writes may have become fewer, so that something may have become acknowledged.
+    /// Whether the operation removed a pending write, so that values may have become acknowledged.
     var isResponse: Bool {
         switch kind {
         case .accepted, .rejected, .restored, .shadowedResponse: true
@@ -32,7 +36,7 @@ struct DataOperation: Sendable {
         }
     }
 
-    /// The operation as a child sees it, or `nil` when it does not concern the child.
+    /// Returns the operation relative to a child, or `nil` if it does not affect the child.
     func below(_ key: Key) -> DataOperation? {
         if let first = path.first {
             return first == key ? DataOperation(kind: kind, path: path.tail, isLocal: isLocal, isTagged: isTagged) : nil
@@ -53,7 +57,7 @@ struct DataOperation: Sendable {
         DataOperation(kind: kind, path: .root, isLocal: isLocal, isTagged: isTagged)
     }
 
-    /// A set concerns all that is below it, a merge what it lists.
+    /// Returns the branch below a child: a set affects everything below it, a merge only the listed paths.
     private static func below(_ key: Key, _ branch: PathTree<Bool>) -> PathTree<Bool> {
         branch.value != nil ? branch : branch.child(key) ?? PathTree()
     }

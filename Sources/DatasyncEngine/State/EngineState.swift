@@ -1,41 +1,41 @@
 package import DatasyncTree
 import DatasyncWire
 
-/// Everything a client knows and has asked for.
+/// The complete state of a client: connection, subscriptions, pending operations and caches.
 ///
-/// Pure: a verb changes the state and appends what should happen to ``effects``; the shell takes them from there, in order.
-/// Time and random bits come in with the verbs.
+/// A pure state machine: each method changes the state and appends actions to ``effects``, which the shell executes in
+/// order. Time and random bits are passed as arguments.
 package struct EngineState: Sendable {
     package internal(set) var replica = Replica()
-    /// What is to be done because of the verbs so far; the shell empties it after each.
+    /// The effects to execute; the shell empties the list after each call.
     package var effects: [Effect] = []
     package let limits: Limits
-    /// What makes the write keys of this client unlike those of others.
+    /// The prefix that makes this client's write keys unique.
     let client: String
 
     var phase = ConnectionPhase.off
     /// Whether the first attempt to connect has ended.
     var hasTried = false
-    /// Why the last connection or attempt failed, until the next hello or until the application disconnects.
+    /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
     var disconnectionReason: String?
-    /// The reasons that were diagnosed since the last hello.
+    /// The reasons reported to the diagnostics since the last `hello`.
     var diagnosedReasons: Set<String> = []
-    /// The back end's time minus the device's, in ms, once it has said hello.
+    /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
     var offset: Double?
     var credential: (text: String, operation: OperationID)?
-    /// What the answer to a request that was sent on this connection is for.
+    /// The purpose of each request on the present connection that has no response yet.
     var inFlight: [Int: Purpose] = [:]
     var listens: [Query: SentListen] = [:]
-    /// The unanswered writes in order, but for those of transactions.
+    /// The pending writes in order, except those of transactions.
     var writes = OrderedMap<Int, QueuedWrite>()
-    /// The reads that wait for the first answer of the back end.
+    /// The reads that wait while a connection is being opened.
     var waitingReads: [(operation: OperationID, query: Query)] = []
     var onDisconnectWrites: [OnDisconnectWrite] = []
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
-    /// What was known of places that nobody subscribes to any more.
+    /// The data retained for ended subscriptions.
     var offlineCache = OfflineCache()
-    /// The silent registrations that keep data up to date after their subscriptions ended.
+    /// The registrations without events that update the data of ended subscriptions.
     var updating: [Query: RegistrationID] = [:]
 
     private var lastRequest = 0
@@ -49,7 +49,7 @@ package struct EngineState: Sendable {
         self.limits = limits
     }
 
-    /// What a request is for.
+    /// The purpose of a request; it decides how the response is handled.
     enum Purpose: Sendable {
         case listen(Query)
         case read(OperationID, Query)
@@ -72,15 +72,15 @@ package struct EngineState: Sendable {
         return id
     }
 
-    /// What a registered query shows now; of one that is not registered nothing.
+    /// Returns the present value of a query as an event, or `nil` if the query has no registration.
     package func present(_ query: Query) -> Event? {
         replica.view(of: query)?.present(replica.pending.overlay.below(query.path), replica.pending)
     }
 
-    /// Ends a subscription because the application asked; ending it again does nothing.
+    /// Cancels a subscription; no effect if it has already ended.
     package mutating func unlisten(_ id: RegistrationID) {
         guard let query = replica.registrations[id] else { return }
-        // The view is copied only when it ends: a copy that is alive would make the removal copy its registrations.
+        // Copy the view only when it ends: a live copy would make the removal copy the registrations.
         if replica.registrationCount(of: query) == 1, let view = replica.view(of: query) { keepData(of: view) }
         follow(replica.unlisten(id))
         effects.append(.end(id, .cancelled))
@@ -106,17 +106,19 @@ package struct EngineState: Sendable {
         return lastWrite
     }
 
-    /// The key for a new child; made without asking anybody.
+    /// Returns a unique key for a new child; sends no request.
     package mutating func makePushKey(now: Double, random: () -> UInt64) -> Key {
         pushIdentifiers.next(now: backendTime(now), random: random)
     }
 
-    /// The back end's time as far as it is known.
+    /// Returns the back end's time; equals the device's time before the first `hello`.
     package func backendTime(_ now: Double) -> Double { now + (offset ?? 0) }
 
     func writeKey(_ number: Int) -> String { "\(client)-\(number)" }
 
-    /// Sends a request on the open connection; the answer will be for `purpose`.
+    /// Sends a request on the open connection, and records the purpose of its response.
+    ///
+    /// - Returns: The number of the request.
     @discardableResult
     mutating func send(_ action: Request.Action, for purpose: Purpose) -> Int {
         lastRequest += 1

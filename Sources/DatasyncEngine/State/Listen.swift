@@ -1,8 +1,8 @@
 package import DatasyncTree
 
-/// A window at a path: what is subscribed.
+/// A window at a path: the target of a subscription.
 ///
-/// Without a window that hides anything it is the default query of the path.
+/// A window that hides nothing makes it the default query of the path.
 package struct Query: Hashable, Sendable {
     package let path: Path
     package let window: Window
@@ -13,15 +13,15 @@ package struct Query: Hashable, Sendable {
     }
 }
 
-/// A query that the back end is asked to keep us told of.
+/// A query that the client listens to at the back end.
 ///
-/// Windows carry a tag, default listens none.
+/// A window has a tag; a default query has none.
 package struct Listen: Hashable, Sendable {
     package let query: Query
     package let tag: Int?
 }
 
-/// What a change of registrations asks for: events to the application, listens to start first and then to stop.
+/// The result of a change of registrations: events to raise, listens to start, then listens to stop.
 package struct ListenChanges: Sendable {
     package var events: [RaisedEvent]
     package var started: [Listen] = []

@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// What the back end said of places that nobody subscribes to any more, as it was then: for reads without a connection.
+/// The last server data of ended subscriptions, for reads without a connection.
 struct OfflineCache: Sendable {
-    /// The kept values; one stands for all that is below it.
+    /// The stored values; each includes everything below its path.
     private var tree = PathTree<Node>()
 
-    /// Keeps a value, in place of what was kept there and below.
+    /// Stores a value, and replaces the values at and below its path.
     mutating func keep(_ node: Node, at path: Path) {
         var above = Path.root
         for key in path {
@@ -18,10 +18,10 @@ struct OfflineCache: Sendable {
         tree.modify(path) { $0 = PathTree(node) }
     }
 
-    /// Forgets what is kept at a place and below.
+    /// Removes the values stored at and below a path; a value stored above stays.
     mutating func forget(_ path: Path) { tree.modify(path) { $0 = PathTree() } }
 
-    /// The value of a place, when it is kept as a whole.
+    /// Returns the value at a path, or `nil` if the cache does not hold all of it.
     func node(at path: Path) -> Node? {
         for depth in 0...path.count {
             if let node = tree[path.keeping(depth)]?.value { return node[path.dropping(depth)] }

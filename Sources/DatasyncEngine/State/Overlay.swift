@@ -1,13 +1,15 @@
 package import DatasyncTree
 
-/// The visible pending writes as one picture: what they show, wherever they show something.
+/// The combined result of the visible pending writes, at a node and below.
 ///
-/// A place with a value is wholly decided by writes; below it nothing else counts. A place without one shows what the back
-/// end says, except where its children decide. Derived from ``PendingWrites``, which keeps it up to date.
+/// A node with a value is determined by writes alone, and has no children here. A node without one has its server value,
+/// except where its children have values. Derived from ``PendingWrites``, which updates it.
 package struct Overlay: Sendable {
     private(set) var value: Node?
     private(set) var children = OrderedMap<Key, Overlay>()
-    /// Whether a write below gave something: that replaces a primitive here, even when a later write takes it away again.
+    /// Whether a write below wrote a value other than null.
+    ///
+    /// Such a write replaces a primitive here, even if a later write removes the value again.
     private var replacesPrimitive = false
 
     package static let empty = Overlay()
@@ -16,7 +18,7 @@ package struct Overlay: Sendable {
 
     package var isEmpty: Bool { value == nil && children.isEmpty }
 
-    /// The picture below a child.
+    /// Returns the overlay of a child.
     package func child(_ key: Key) -> Overlay {
         if let value { return Overlay(value: value[key]) }
         return children[key] ?? .empty
@@ -24,10 +26,10 @@ package struct Overlay: Sendable {
 
     package func below(_ path: Path) -> Overlay { path.reduce(self) { $0.child($1) } }
 
-    /// The value at a path when writes alone decide it.
+    /// Returns the value at a path if writes alone determine it.
     package func covering(_ path: Path) -> Node? { below(path).value }
 
-    /// What shows when the back end holds `node` here.
+    /// Returns the visible value over a server value.
     package func applied(to node: Node) -> Node {
         if let value { return value }
         if children.isEmpty { return node }
@@ -39,12 +41,12 @@ package struct Overlay: Sendable {
         return result
     }
 
-    /// What shows when all of what the back end holds is known (`node`), or nothing of it (`nil`).
+    /// Returns the visible value over a complete server value, or over none (`nil`); `nil` if it is unknown.
     package func applied(toKnown node: Node?) -> Node? {
         value ?? node.map(applied(to:))
     }
 
-    /// The known children with the writes over them, and the children that writes give whole; never a primitive.
+    /// Returns the known children with the writes applied, and the children that writes determine; never a primitive.
     package func appliedToChildren(of node: Node) -> Node {
         if let value { return value.isLeaf ? .null : value }
         var result = node.isLeaf ? Node.null : node
@@ -55,7 +57,7 @@ package struct Overlay: Sendable {
         return result
     }
 
-    /// The next child that shows after a key, in either direction, when the back end holds `node` here.
+    /// Returns the next visible child after a key, in either direction, over a server value.
     package func entry(after key: Key, backwards: Bool, over node: Node) -> (key: Key, value: Node)? {
         let whole = value ?? node
         let under = replacesPrimitive && whole.isLeaf ? Children() : whole.children
@@ -88,9 +90,9 @@ package struct Overlay: Sendable {
         children.modify(key, default: .empty) { $0.write(node, at: path.tail) }
     }
 
-    /// Puts another picture at a place where no write at or above decides, after writes were taken away.
+    /// Replaces the overlay at a path after a write was removed; no remaining write may cover the path.
     ///
-    /// `tree`: The remaining writes at and below here, which tell what still replaces a primitive.
+    /// `tree`: The remaining writes at this node and below; they decide whether a primitive is still replaced.
     mutating func replace(at path: Path, with overlay: Overlay, tree: PendingWriteTree?) {
         guard let key = path.first else {
             self = overlay
@@ -104,14 +106,14 @@ package struct Overlay: Sendable {
         replacesPrimitive = (tree?.solidCount ?? 0) > 0
     }
 
-    /// Brings up to date, on the way to a path, what replaces primitives, after writes were taken away.
+    /// Updates, on the way to a path, whether primitives are replaced, after a write was removed.
     mutating func refresh(along path: Path, tree: PendingWriteTree?) {
         guard value == nil, let key = path.first else { return }
         replacesPrimitive = (tree?.solidCount ?? 0) > 0
         _ = children.modify(key) { $0.refresh(along: path.tail, tree: tree?.child(key)) }
     }
 
-    /// The picture that a layer of writes gives by itself.
+    /// Creates the overlay of a tree of writes.
     init(_ tree: PendingWriteTree) {
         if let newest = tree.own.last {
             value = tree.replayed(on: newest.value, after: newest.key)

@@ -1,13 +1,13 @@
 package import DatasyncTree
 
-/// The pending writes at one place and below, by their numbers, which are their order.
+/// The pending writes at a node and below, by number; the numbers are in write order.
 package struct PendingWriteTree: Sendable {
-    /// The writes at exactly this place.
+    /// The writes at exactly this node.
     private(set) var own = OrderedMap<Int, Node>()
     private(set) var children = OrderedMap<Key, PendingWriteTree>()
-    /// How many writes there are here and below.
+    /// The number of writes at this node and below.
     private(set) var count = 0
-    /// How many of them write something, not null.
+    /// The number of those writes whose value is not null.
     private(set) var solidCount = 0
 
     package init() {}
@@ -38,7 +38,7 @@ package struct PendingWriteTree: Sendable {
 
     package func child(_ key: Key) -> PendingWriteTree? { children[key] }
 
-    /// The layers from here down to a path, as far as there are any.
+    /// Returns the trees from this node down to a path, as far as they exist.
     func trees(to path: Path) -> (passed: [PendingWriteTree], last: PendingWriteTree?) {
         var passed: [PendingWriteTree] = []
         var tree: PendingWriteTree? = self
@@ -50,7 +50,7 @@ package struct PendingWriteTree: Sendable {
         return (passed, tree)
     }
 
-    /// A value with all writes here and below over it, in order, that are newer than `number`.
+    /// Returns a value with the writes at this node and below that are newer than `number` applied in order.
     func replayed(on node: Node, after number: Int) -> Node {
         var writes: [(number: Int, path: Path, node: Node)] = []
         collect(after: number, at: .root, into: &writes)

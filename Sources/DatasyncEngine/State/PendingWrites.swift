@@ -1,27 +1,29 @@
 package import DatasyncTree
 
-/// A write of this client that the back end has not answered: a set has one part, a merge one for each listed path.
+/// A local write without a response.
+///
+/// A set has one part; a merge has one for each listed path.
 package struct PendingWrite: Sendable {
-    /// A path of the write and what it puts there.
+    /// A path of the write and its new value.
     package struct Part: Sendable {
         package let path: Path
         package let node: Node
     }
 
-    /// The place of the write: of a merge the place that its listed paths are relative to.
+    /// The path of the write; the listed paths of a merge are relative to it.
     package let path: Path
     package let parts: [Part]
     package let isMerge: Bool
-    /// Whether the application sees it before the answer.
+    /// Whether the application sees the write before the response.
     ///
-    /// An invisible write shows nothing and touches nothing.
+    /// An invisible write raises no event and touches no path.
     package let isVisible: Bool
 
     package static func set(_ node: Node, at path: Path, isVisible: Bool = true) -> PendingWrite {
         PendingWrite(path: path, parts: [Part(path: path, node: node)], isMerge: false, isVisible: isVisible)
     }
 
-    /// A merge; its parts in plain text order of their paths.
+    /// Creates a merge, with its parts in plain text order of their paths.
     package static func merge(_ children: [(Path, Node)], at path: Path) -> PendingWrite {
         let parts = children.map { Part(path: path.appending($0.0), node: $0.1) }
         return PendingWrite(
@@ -29,15 +31,15 @@ package struct PendingWrite: Sendable {
     }
 }
 
-/// The writes of this client that the back end has not answered, in write order, and what they show together.
+/// The pending writes of this client in write order, and their combined result.
 ///
-/// Adding a write and taking an answered one away cost O(path), whatever else is pending. Only taking away the newest of
-/// several writes at a place rebuilds, once, what newer writes below it show.
+/// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
+/// of several writes at a path applies the newer writes below that path again, once.
 package struct PendingWrites: Sendable {
     private var writes = OrderedMap<Int, PendingWrite>()
     private(set) var visible = PendingWriteTree()
     private var invisible = PendingWriteTree()
-    /// What the visible writes show.
+    /// The combined result of the visible writes.
     package private(set) var overlay = Overlay.empty
 
     package init() {}
@@ -58,17 +60,20 @@ package struct PendingWrites: Sendable {
         }
     }
 
-    /// What taking a write away has done.
+    /// The consequences of removing a write.
     struct Removal {
         let write: PendingWrite
-        /// Whether what shows at the write's own place can have changed: not when it was invisible or a newer write covers all
-        /// of it.
+        /// Whether the visible value at the write's path may have changed.
+        ///
+        /// `false` if the write was invisible, or if a newer write covers all of it.
         var mayShow = false
-        /// A place above, whose own pending primitive shows again or differently, as nothing replaces it any longer.
+        /// The path at or above the write from which the visible value must be recomputed.
+        ///
+        /// Set if the write replaced a primitive of another pending write, and that primitive is visible again or changed.
         var restoredPlace: Path?
     }
 
-    /// Takes an answered write away.
+    /// Removes a write; returns `nil` if the number is unknown.
     mutating func remove(number: Int) -> Removal? {
         guard let write = writes.removeValue(for: number) else { return nil }
         var removal = Removal(write: write)
@@ -85,20 +90,20 @@ package struct PendingWrites: Sendable {
         return removal
     }
 
-    /// Whether a visible pending write is at, above or below a path: then its value is not acknowledged.
+    /// Returns whether a visible pending write is at, above or below a path, which is then unacknowledged.
     package func touches(_ path: Path) -> Bool {
         let (passed, last) = visible.trees(to: path)
         return passed.contains { !$0.own.isEmpty } || (last?.count ?? 0) > 0
     }
 
-    /// What tells of the children of a place whether writes touch them.
+    /// Returns the children of a node that visible pending writes touch.
     package func touchedKeys(below path: Path) -> TouchedKeys {
         let (passed, last) = visible.trees(to: path)
         let covers = passed.contains { !$0.own.isEmpty } || last.map { !$0.own.isEmpty } ?? false
         return TouchedKeys(coversAll: covers, tree: covers ? nil : last)
     }
 
-    /// The value at a path with all writes over it, invisible ones too, except some.
+    /// Returns the value at a path with all writes applied, invisible ones too, except those in `excluded`.
     package func value(at path: Path, over server: Node, without excluded: Set<Int>) -> Node {
         var parts: [(number: Int, path: Path, node: Node)] = []
         for tree in [visible, invisible] {
@@ -116,7 +121,9 @@ package struct PendingWrites: Sendable {
         return result
     }
 
-    /// Whether a write at or above a path gives its whole value, invisible ones too, except some.
+    /// Returns whether a write at or above a path determines its whole value.
+    ///
+    /// Invisible writes count; those in `excluded` do not.
     package func covers(_ path: Path, without excluded: Set<Int>) -> Bool {
         [visible, invisible].contains { tree in
             let (passed, last) = tree.trees(to: path)
@@ -126,22 +133,22 @@ package struct PendingWrites: Sendable {
         }
     }
 
-    /// The newest visible write of each place at or above a path that has one, shallower places first.
+    /// Returns the newest visible write of each path at or above `path` that has one, shallower paths first.
     private func coverings(of path: Path) -> [(number: Int, depth: Int, node: Node)] {
         let (passed, last) = visible.trees(to: path)
         let trees = passed.count == path.count ? passed + [last].compactMap(\.self) : passed
         return trees.enumerated().compactMap { depth, tree in tree.own.last.map { ($0.key, depth, $0.value) } }
     }
 
-    /// Brings the overlay up to date after a write at a path was taken away.
+    /// Updates the overlay after a write at a path was removed.
     ///
-    /// Where a pending write above put a primitive on the way, what is below decides whether the primitive shows, so that
-    /// everything from there down is built anew.
+    /// If a pending write put a primitive on the way to the path, the writes below it decide whether the primitive is visible.
+    /// The overlay is then rebuilt from the shallowest covering write down.
     ///
     /// - Parameters:
-    ///   - path: A place that the write wrote.
-    ///   - number: Its number.
-    /// - Returns: The place of such a primitive, when something else shows there now.
+    ///   - path: A path of the removed write.
+    ///   - number: The number of the removed write.
+    /// - Returns: The path of that rebuild, if its visible value changed; otherwise `nil`.
     private mutating func rebuild(at path: Path, without number: Int) -> Path? {
         let coverings = coverings(of: path)
         guard let newest = coverings.max(by: { $0.number < $1.number }) else {
@@ -169,7 +176,7 @@ package struct PendingWrites: Sendable {
 }
 
 extension Node {
-    /// Whether there is a primitive on the way to a path, short of its end.
+    /// Returns whether a primitive is on the way to a path, before its end.
     fileprivate func hasPrimitive(above path: Path) -> Bool {
         var node = self
         for key in path {
@@ -180,7 +187,7 @@ extension Node {
     }
 }
 
-/// Tells of the children of one place whether visible pending writes touch them.
+/// The children of one node that visible pending writes touch.
 package struct TouchedKeys: Sendable {
     let coversAll: Bool
     let tree: PendingWriteTree?

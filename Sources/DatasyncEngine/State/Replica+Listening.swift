@@ -1,10 +1,12 @@
 package import DatasyncTree
 
-/// Registrations, and the listens that follow from them: only outermost default ones, and windows that none covers.
+/// Registrations, and the listens that they need.
+///
+/// Only the outermost default queries, and the windows that none of these covers, need a listen.
 extension Replica {
-    /// Registers.
+    /// Registers a listener for a query.
     ///
-    /// `cachedNode`: What the cache kept of the place, for those who show it until all is known.
+    /// `cachedNode`: The value of the offline cache, for registrations that accept it until the node is known.
     package mutating func listen(
         _ id: RegistrationID, to query: Query, interest: Interest, cachedNode: Node? = nil
     ) -> ListenChanges {
@@ -36,7 +38,7 @@ extension Replica {
         return changes
     }
 
-    /// Ends a registration; the last one of a query ends its view.
+    /// Removes a registration; removing the last one of a query removes its view.
     package mutating func unlisten(_ id: RegistrationID) -> ListenChanges {
         guard let query = registrations.removeValue(forKey: id) else { return ListenChanges() }
         let isLast = syncPoints.modify(query.path) { branch -> Bool in
@@ -48,10 +50,11 @@ extension Replica {
         return removeViews(at: query.path, stops: true) { $0.window == query.window }
     }
 
-    /// The back end refused or ended a listen: all registrations of its query end, of a default listen those of the windows
-    /// of its place too.
+    /// Removes all registrations of a query whose listen the back end refused or revoked.
     ///
-    /// - Returns: What listens follow, and the registrations that ended, in order.
+    /// If it is the default query, the registrations of the windows at its path are removed too.
+    ///
+    /// - Returns: The changes of listens, and the removed registrations in order.
     package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [RegistrationID]) {
         guard view(of: query) != nil else { return (ListenChanges(), []) }
         let isGone = { (view: View) in query.window.isAll || view.window == query.window }
@@ -60,7 +63,7 @@ extension Replica {
         return (removeViews(at: query.path, stops: false, where: isGone), ended)
     }
 
-    /// The views that listen at the back end: what a new connection has to ask for, shallower places first.
+    /// The listens that a new connection must start, shallower paths first.
     package var neededListens: [Listen] { distinctListens(in: syncPoints) }
 
     func registrationCount(of query: Query) -> Int { view(of: query)?.registrations.count ?? 0 }
@@ -86,7 +89,7 @@ extension Replica {
         return changes
     }
 
-    /// Whether a default view at or above a path makes listens there unnecessary.
+    /// Returns whether a default view at or above a path makes other listens there unnecessary.
     private func isCovered(_ path: Path) -> Bool {
         var branch = syncPoints
         for key in path {
@@ -97,7 +100,9 @@ extension Replica {
         return branch.value?.defaultView != nil
     }
 
-    /// What a new view at a path starts from: complete data from the root down, else the children that are known whole.
+    /// Returns the initial server cache of a new view at a path.
+    ///
+    /// It holds the first complete data from the root down, else the children that views one level below know completely.
     private func knownCache(at path: Path) -> Cache {
         if let node = knownServerNode(at: path) { return Cache(node: node, isComplete: true, isFiltered: false) }
         var known = Cache.unknown
@@ -107,14 +112,14 @@ extension Replica {
         return known
     }
 
-    /// The listens that a new default listen makes unnecessary.
+    /// Returns the listens that a new default listen makes unnecessary.
     private func shadowedListens(at path: Path) -> [Listen] {
         guard let subtree = syncPoints[path] else { return [] }
         return (subtree.value?.windows ?? []).map { listen(for: $0.query) }
             + subtree.children.flatMap { distinctListens(in: $0.value) }
     }
 
-    /// The outermost listens of a subtree: a default view stands for all below it.
+    /// Returns the outermost listens of a subtree; the listen of a default view covers everything below it.
     private func distinctListens(in branch: PathTree<SyncPoint>) -> [Listen] {
         if let view = branch.value?.defaultView { return [listen(for: view.query)] }
         return (branch.value?.windows ?? []).map { listen(for: $0.query) }

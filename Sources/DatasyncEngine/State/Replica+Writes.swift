@@ -1,8 +1,8 @@
 package import DatasyncTree
 
-/// Writes of this client, their answers, and what the back end pushes.
+/// Local writes, their responses, and pushes of the back end.
 extension Replica {
-    /// A local write: shown at once when it is visible.
+    /// Adds a local write, and raises its events if it is visible.
     package mutating func write(_ write: PendingWrite, number: Int) -> [RaisedEvent] {
         pending.add(write, number: number)
         guard write.isVisible else { return [] }
@@ -10,10 +10,10 @@ extension Replica {
         return apply(DataOperation(kind: kind, path: write.path, isLocal: true))
     }
 
-    /// The back end accepted a write; what it says of the data it has pushed before.
+    /// Removes a write that the back end accepted; the back end has already pushed the resulting data.
     package mutating func accepted(number: Int) -> [RaisedEvent] { handleResponse(number) { .accepted($0) } }
 
-    /// The back end rejected a write: it is undone.
+    /// Removes a write that the back end rejected, which reverts it.
     package mutating func rejected(number: Int) -> [RaisedEvent] { handleResponse(number) { .rejected($0) } }
 
     private mutating func handleResponse(_ number: Int, _ kind: (PathTree<Bool>) -> DataOperation.Kind) -> [RaisedEvent]
@@ -28,12 +28,12 @@ extension Replica {
                 kind: removal.mayShow ? kind(affected) : .shadowedResponse(affected), path: removal.write.path))
     }
 
-    /// The back end said the value of a node, to one window when there is a tag.
+    /// Applies a pushed value: to the window with the tag, or to all views if there is no tag.
     package mutating func received(_ node: Node, at path: Path, tag: Int? = nil) -> [RaisedEvent] {
         received(.set(node), at: path, tag: tag)
     }
 
-    /// The back end said the values of some places below a node, to one window when there is a tag.
+    /// Applies pushed values of paths below a node: to the window with the tag, or to all views.
     package mutating func received(merging children: [(Path, Node)], at path: Path, tag: Int? = nil) -> [RaisedEvent] {
         var branch = PathTree<Node>()
         for (relative, node) in children { branch.modify(relative) { $0.value = node } }
@@ -48,7 +48,7 @@ extension Replica {
 }
 
 extension PendingWrite {
-    /// The parts as a branch below the place of the write.
+    /// Returns the parts as a tree below the path of the write.
     fileprivate func branch<Value: Sendable>(_ value: (Part) -> Value) -> PathTree<Value> {
         var branch = PathTree<Value>()
         for part in parts { branch.modify(part.path.relative(to: path) ?? .root) { $0.value = value(part) } }

@@ -1,21 +1,21 @@
 package import DatasyncTree
 
-/// What a client knows and shows: the views at their places, the pending writes over them.
+/// The data of a client: the views at their paths, and the pending writes over them.
 ///
-/// Pure: every verb returns the events it raises, in order, and calls nobody. A transition visits the views on its path and
-/// below it, deeper ones first, and nothing else.
+/// Pure: each mutation returns the events that it raises, in order, and makes no calls. A transition visits only the views
+/// on its path and below it, deeper ones first.
 package struct Replica: Sendable {
     package internal(set) var syncPoints = PathTree<SyncPoint>()
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
-    /// The windows by their tags, which count up in order of first creation and are never used again.
+    /// The windows by tag; tags count up in order of first creation and are never reused.
     private var queriesByTag: [Int: Query] = [:]
     private var tagsByQuery: [Query: Int] = [:]
     private var lastTag = 0
 
     package init() {}
 
-    /// Gives a window its tag; a default query gets none.
+    /// Assigns a tag to a window; a default query gets none.
     mutating func makeTag(for query: Query) {
         if query.window.isAll { return }
         lastTag += 1
@@ -31,12 +31,12 @@ package struct Replica: Sendable {
 
     package func listen(for query: Query) -> Listen { Listen(query: query, tag: tagsByQuery[query]) }
 
-    /// What the application would see at a path now, when that is known.
+    /// Returns the value that the application sees at a path, or `nil` if it is unknown.
     package func visibleNode(at path: Path) -> Node? {
         pending.overlay.below(path).applied(toKnown: knownServerNode(at: path))
     }
 
-    /// The complete server data at a path that the views at it or above it know, from the root down.
+    /// Returns the complete server data at a path from the views at or above it, searched from the root down.
     package func knownServerNode(at path: Path) -> Node? {
         var branch = syncPoints
         var rest = path
@@ -48,7 +48,7 @@ package struct Replica: Sendable {
         }
     }
 
-    /// Applies an operation to the views that it concerns.
+    /// Applies an operation to the views that it affects.
     mutating func apply(_ operation: DataOperation) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
         Self.apply(operation, to: &syncPoints, overlay: pending.overlay, pending: pending, into: &raised)
@@ -76,7 +76,7 @@ package struct Replica: Sendable {
         }
     }
 
-    /// Applies an operation to one view alone.
+    /// Applies an operation to the view with a tag only.
     mutating func apply(_ operation: DataOperation, toViewWith tag: Int) -> [RaisedEvent] {
         guard let query = query(tag: tag) else { return [] }
         let overlay = pending.overlay.below(query.path)
@@ -89,7 +89,7 @@ package struct Replica: Sendable {
 }
 
 extension View {
-    /// One transition of a view: new caches, then the events that follow.
+    /// Applies an operation to the caches of the view, and returns the resulting events.
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites
     ) -> [RaisedEvent] {

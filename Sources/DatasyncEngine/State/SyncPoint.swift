@@ -4,12 +4,12 @@ import DatasyncTree
 package struct SyncPoint: Sendable {
     package internal(set) var views: [View] = []
 
-    /// The view of the default query, which listens to everything here and below.
+    /// The view of the default query, whose listen covers this node and everything below.
     var defaultView: View? { views.first { $0.window.isAll } }
 
     var windows: [View] { views.filter { !$0.window.isAll } }
 
-    /// The complete server data of a place at or below that any view vouches for.
+    /// Returns the complete server data at or below the node from the first view that has them.
     func completeServerNode(at path: Path) -> Node? {
         for view in views {
             if let node = view.completeServerNode(at: path) { return node }

@@ -1,10 +1,11 @@
 import DatasyncTree
 
-/// What this client's own writes do to a view: they enter the event cache alone.
+/// Application of local writes to a view; they change only the event cache.
 extension View {
-    /// At or above the view the event cache becomes the value, known from now on.
+    /// Applies a local write to the event cache.
     ///
-    /// Below, a whole child becomes it; deeper, only a child that is known changes.
+    /// A write at or above the view replaces the value, which is known from then on. A write of a child replaces the child. A
+    /// deeper write changes only a known child.
     mutating func writeLocally(_ node: Node, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         guard let key = path.first else {
             event.node = filter.replacing(event.node, with: node, noting: &changes)
@@ -19,13 +20,15 @@ extension View {
         } else if let known = source.child(key) {
             child = known.setting(node, at: rest)
         } else {
-            // A child of which nothing is known: the write alone does not say what it is.
+            // The write alone does not determine an unknown child.
             child = .null
         }
         event.node = filter.setting(child, for: key, in: event.node, source: source, noting: &changes)
     }
 
-    /// First the paths into children known before, so that what leaves a limited window has left it when others enter.
+    /// Applies a local merge, starting with the paths into known children.
+    ///
+    /// Children thus leave a limited window before others enter it.
     mutating func mergeLocally(
         _ children: PathTree<Node>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {

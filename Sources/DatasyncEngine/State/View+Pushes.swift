@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// What the back end says to a view: it enters the server cache, and shows where no pending write hides it.
+/// Application of pushes to a view: they enter the server cache, and are visible unless a pending write hides them.
 extension View {
     mutating func receive(
         _ node: Node, at path: Path, filtersServer: Bool, _ overlay: Overlay, _ changes: inout ChildChanges
@@ -10,9 +10,9 @@ extension View {
         showServer(at: path, wasPrimitive: wasPrimitive, overlay, &changes)
     }
 
-    /// Ignored while nothing is known.
+    /// Applies a pushed merge; no effect while nothing is known.
     ///
-    /// Else children that are there already come first; what lies deep below unknown children is skipped.
+    /// Children that exist already come first. Values deep below unknown children are skipped.
     mutating func receiveMerge(
         _ children: PathTree<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
@@ -32,7 +32,7 @@ extension View {
         }
     }
 
-    /// Puts what the back end said into the server cache; answers whether the cache can hold it.
+    /// Stores a pushed value in the server cache, and returns whether the cache can hold it.
     private mutating func enterServer(_ node: Node, at path: Path, filtersServer: Bool) -> Bool {
         var unnoted = ChildChanges()
         let filter = filtersServer ? filter : WindowFilter(window: .all)
@@ -53,10 +53,10 @@ extension View {
         return true
     }
 
-    /// Shows what the server cache holds at a path, with the writes over it.
+    /// Updates the event cache at a path from the server cache, with the pending writes applied.
     ///
-    /// `wasPrimitive`: Where on the way to the path the server cache held a primitive before, if anywhere. What
-    /// writes below a primitive show depends on it, so then everything from there down is shown anew.
+    /// `wasPrimitive`: The path of a primitive that the server cache held above the path before, if any. Such a primitive
+    /// decides which writes below it are visible, so the update then starts at its path.
     mutating func showServer(
         at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
@@ -80,7 +80,7 @@ extension View {
             child, for: key, in: event.node, source: source(overlay), noting: &changes)
     }
 
-    /// The shallowest place on the way to a path, short of the path, where a whole server cache holds a primitive.
+    /// Returns the shallowest path above `path` at which a complete, unfiltered server cache holds a primitive.
     func firstPrimitive(on path: Path) -> Path? {
         guard server.isWhole else { return nil }
         var node = server.node

@@ -1,10 +1,10 @@
 import DatasyncTree
 
-/// What the answer to a write does to a view, once the write is no longer pending.
+/// Application of the response to a write, which is then no longer pending.
 extension View {
-    /// Accepted: the back end has said the data before, so what the server cache holds there shows now.
+    /// Makes the server cache visible at the paths of an accepted write.
     ///
-    /// Nothing is copied into it.
+    /// The back end has already pushed the data, so the write itself is not copied into the server cache.
     mutating func accept(_ affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if overlay.covering(path) != nil { return }
         if affected.value != nil {
@@ -25,8 +25,9 @@ extension View {
         }
     }
 
-    /// Where a whole server cache holds a primitive above what a write wrote, what is below decides whether it shows: shows it
-    /// anew.
+    /// Updates the event cache where the server cache holds a primitive above the written paths.
+    ///
+    /// The pending writes below such a primitive decide whether it is visible.
     mutating func showPrimitives(
         above affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
@@ -38,7 +39,7 @@ extension View {
         for place in places { showServer(at: place, overlay, &changes) }
     }
 
-    /// A write is gone, and what it hid shows again.
+    /// Recomputes the visible value after a write was removed.
     mutating func showAnew(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if let key = path.first {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)

@@ -1,28 +1,28 @@
 import DatasyncTree
 
-/// One query at one place: what the back end said of it, what the application was told of it, and who listens.
+/// One query at one path: its server cache, its event cache and its registrations.
 ///
-/// All registrations of one query share its view. A view keeps two caches. The server cache holds only what the back end
-/// said. The event cache is what the application sees. While the server cache is whole, the event cache is exactly the
-/// server cache with the pending writes over it, cut to the window. While it is not, the event cache holds what is known
-/// for certain, and the verbs below say what that is.
+/// All registrations of a query share its view. The server cache holds only data of the back end; the event cache is what
+/// the application sees. While the server cache is complete and unfiltered, the event cache is exactly the server cache
+/// with the pending writes applied, cut to the window. Otherwise the event cache holds what is known for certain, as the
+/// methods below define it.
 package struct View: Sendable {
     package let query: Query
     package internal(set) var server: Cache
     package internal(set) var event: Cache
-    /// In order of registration, which is that of their numbers.
+    /// The registrations in the order in which they were made, which is that of their numbers.
     package internal(set) var registrations: [Registration] = []
-    /// What the cache kept of the place from earlier, for those who show it until all is known.
+    /// The value of the offline cache, for registrations that accept it until the server cache is complete.
     var cachedNode: Node?
 
     var path: Path { query.path }
     var window: Window { query.window }
     var filter: WindowFilter { WindowFilter(window: window) }
 
-    /// Makes a view with what is known at its place.
+    /// Creates a view from the data known at its path.
     ///
-    /// `known`: The server cache that the views above and below give; never filtered.
-    /// `overlay`: What pending writes show at the place.
+    /// `known`: The server cache that the views above and below provide; never filtered.
+    /// `overlay`: The pending writes from the view's path down.
     init(query: Query, known: Cache, overlay: Overlay) {
         self.query = query
         server = known
@@ -31,9 +31,9 @@ package struct View: Sendable {
         event = Cache(node: query.window.cut(node), isComplete: whole != nil, isFiltered: !query.window.isAll)
     }
 
-    /// The complete data of a place at or below the view that the view can vouch for.
+    /// Returns the complete server data at a path relative to the view, or `nil` if the view lacks them.
     ///
-    /// A window vouches only for what lies strictly below it, inside a child that it shows.
+    /// A window has complete data only strictly below it, inside a child that it holds.
     func completeServerNode(at path: Path) -> Node? {
         guard server.isComplete else { return nil }
         if window.isAll { return server.node[path] }
@@ -41,7 +41,7 @@ package struct View: Sendable {
         return server.node[path]
     }
 
-    /// Removes a registration, found by its number.
+    /// Removes a registration by a binary search for its number.
     mutating func removeRegistration(_ id: RegistrationID) {
         var range = registrations.startIndex..<registrations.endIndex
         while !range.isEmpty {
@@ -55,12 +55,12 @@ package struct View: Sendable {
         }
     }
 
-    /// Where the view finds children that it does not show.
+    /// Returns the source of children that the window does not hold.
     func source(_ overlay: Overlay) -> ChildSource { ChildSource(overlay: overlay, event: event, server: server) }
 
-    /// Applies an operation; answers what happened to the children, merged.
+    /// Applies an operation, and returns the merged changes of the children.
     ///
-    /// `overlay`: What pending writes show, from the view's place down.
+    /// `overlay`: The pending writes from the view's path down.
     mutating func apply(_ operation: DataOperation, under overlay: Overlay) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {

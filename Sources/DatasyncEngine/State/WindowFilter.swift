@@ -1,20 +1,20 @@
 import DatasyncTree
 
-/// Keeps a node cut to a window through edits, and notes what happens to its children.
+/// An editor of nodes that are cut to a window; it records the changes of the children.
 struct WindowFilter: Sendable {
     let window: Window
 
-    /// Replaces the whole node.
+    /// Returns the new node cut to the window, and records its differences from the old one.
     func replacing(_ old: Node, with new: Node, noting changes: inout ChildChanges) -> Node {
         let cut = window.cut(new)
         cut.children.forEachDifference(from: old.children) { changes.note($0, from: $1, to: $2) }
         return cut
     }
 
-    /// Replaces one child.
+    /// Returns the node with one child replaced, and records the changes.
     ///
-    /// In a full limited window an entering child pushes the edge child out, and a leaving one makes room for the next that
-    /// `source` knows.
+    /// In a full limited window, an entering child pushes the edge child out. A child that leaves is replaced by the next one
+    /// that `source` knows.
     func setting(
         _ child: Node, for key: Key, in node: Node, source: ChildSource, noting changes: inout ChildChanges
     ) -> Node {
@@ -56,16 +56,16 @@ struct WindowFilter: Sendable {
     }
 }
 
-/// Where a view finds children that it does not show.
+/// The source of children that a window does not hold.
 struct ChildSource: Sendable {
     var overlay = Overlay.empty
     var event = Cache.unknown
     var server = Cache.unknown
 
-    /// Knows nothing: the window is not refilled.
+    /// A source without children: the window is not refilled.
     static let none = ChildSource()
 
-    /// A child with the writes over it, when it is known.
+    /// Returns a child with the writes applied, or `nil` if it is unknown.
     func child(_ key: Key) -> Node? {
         if event.knows(key) { return event.node[key] }
         return overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)

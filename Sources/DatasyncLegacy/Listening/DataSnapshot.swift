@@ -2,9 +2,13 @@ public import DatasyncClient
 package import DatasyncEngine
 import DatasyncTree
 
-/// The value of a node at one moment.
+/// The immutable value of a node at one moment.
 ///
-/// It never changes.
+/// ```swift
+/// contacts.on("child_added") { snapshot, previousKey in
+///     print(snapshot.name() ?? "", snapshot.child("name").val() ?? "unnamed", snapshot.acknowledged())
+/// }
+/// ```
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.DataSnapshot, or DatasyncEvent and DatasyncValue")
 #endif
@@ -17,13 +21,13 @@ public struct DataSnapshot: Sendable, ChildVisiting {
         self.kind = kind
     }
 
-    /// The value as Foundation's JSON: integer-keyed nodes as arrays, `nil` for null.
+    /// Returns the value as Foundation JSON: integer-keyed nodes as arrays, null as `nil`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use val() of Webcom.DataSnapshot, or decoded() or json of DatasyncValue")
     #endif
     public func val() -> Any? { value.foundationValue }
 
-    /// The value as it is stored: never with arrays.
+    /// Returns the value in its stored form, without arrays.
     #if LegacyWarnings
         @available(*, deprecated, message: "use val() of Webcom.DataSnapshot, or rawJSON of DatasyncValue")
     #endif
@@ -32,19 +36,22 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     /// The value as canonical text, for traces.
     package var text: String { value.node.text }
 
-    /// The key of the node; `nil` at the root.
+    /// Returns the key of the node; `nil` at the root.
     #if LegacyWarnings
         @available(*, deprecated, message: "use node.key, or key of the event")
     #endif
     public func name() -> String? { ref().name() }
 
-    /// The reference to the node.
+    /// Returns the reference to the node.
     #if LegacyWarnings
         @available(*, deprecated, message: "use node of the snapshot or event")
     #endif
     public func ref() -> Webcom { Webcom(location: value.location) }
 
-    /// The value at a path below; null where there is nothing, or where the path is ill-formed.
+    /// Returns the snapshot of a descendant.
+    ///
+    /// - Parameter path: The path relative to this node.
+    /// - Returns: The snapshot; null if the node is empty, or the path is ill-formed or leads out of this node.
     #if LegacyWarnings
         @available(*, deprecated, message: "use child(path) of Webcom.DataSnapshot, or decode the value")
     #endif
@@ -56,25 +63,28 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #endif
     public var children: [DataSnapshot] { value.children.map { DataSnapshot($0) } }
 
-    /// Whether there is something at a path below.
+    /// Returns whether a descendant has a value.
+    ///
+    /// - Parameter path: The path relative to this node.
+    /// - Returns: Whether the value at the path is other than null.
     #if LegacyWarnings
         @available(*, deprecated, message: "use child(path).val() != nil, or decode the value")
     #endif
     public func hasChild(_ path: String) -> Bool { !value.child(path).node.isNull }
 
-    /// Whether there are children.
+    /// Returns whether the node has children.
     #if LegacyWarnings
         @available(*, deprecated, message: "use childCount > 0, or decode the value")
     #endif
     public func hasChildren() -> Bool { numChildren() > 0 }
 
-    /// The number of children.
+    /// Returns the number of children.
     #if LegacyWarnings
         @available(*, deprecated, message: "use childCount, or decode the value")
     #endif
     public func numChildren() -> Int { value.node.children.count }
 
-    /// Whether the back end has confirmed the value; otherwise it is only local.
+    /// Returns whether the back end has acknowledged the value; otherwise it is local.
     #if LegacyWarnings
         @available(*, deprecated, message: "use acked")
     #endif
@@ -82,13 +92,13 @@ public struct DataSnapshot: Sendable, ChildVisiting {
 
     /// Returns whether the value is known.
     ///
-    /// A read without a connection gives an unknown value, null, where the cache does not hold the node.
+    /// A read without a connection returns null as an unknown value if the cache does not hold the node.
     #if LegacyWarnings
         @available(*, deprecated, message: "use isKnown")
     #endif
     public func isKnown() -> Bool { value.isKnown }
 
-    /// The name of the event that the snapshot came with; `nil` outside of `on` and `once`.
+    /// Returns the name of the event that delivered the snapshot; `nil` outside of `on` and `once`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use event and its isChildAddition and so on, or eventType of the event")
     #endif
@@ -96,7 +106,7 @@ public struct DataSnapshot: Sendable, ChildVisiting {
 }
 
 extension DataSnapshot: Hashable {
-    /// Returns whether path, value and acknowledgement are equal; the events they came with do not count.
+    /// Returns whether path, value and acknowledgement are equal; the events are not compared.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
     #endif
@@ -110,13 +120,13 @@ extension DataSnapshot: Hashable {
 }
 
 extension DataSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, whether the value is acknowledged, and its JSON text, cut when it is long.
+    /// The path, whether the value is acknowledged, and its JSON text, truncated when long.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
     #endif
     public var description: String { "DataSnapshot(\(value))" }
 
-    /// The description with the event that the snapshot came with.
+    /// The description with the event that delivered the snapshot.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.DataSnapshot or DatasyncValue")
     #endif

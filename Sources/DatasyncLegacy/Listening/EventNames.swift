@@ -1,17 +1,22 @@
 package import DatasyncClient
 package import DatasyncEngine
 
-/// What `on`, `once` and `off` take as events: one name or several.
+/// One event name or several, as the argument of `on`, `once` and `off`.
+///
+/// ```swift
+/// contacts.on("value") { snapshot, _ in print(snapshot.val() ?? "empty") }
+/// contacts.on(["child_added", "child_removed"]) { snapshot, _ in print(snapshot.name() ?? "") }
+/// ```
 #if LegacyWarnings
     @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
 #endif
 public protocol EventNames {
-    /// The names in the order given.
+    /// The names, in the given order.
     var eventNames: [String] { get }
 }
 
 extension String: EventNames {
-    /// The name alone.
+    /// The name as a list of one.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
     #endif
@@ -19,7 +24,7 @@ extension String: EventNames {
 }
 
 extension [String]: EventNames {
-    /// The names.
+    /// The list itself.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
     #endif
@@ -27,9 +32,9 @@ extension [String]: EventNames {
 }
 
 extension EventNames {
-    /// The kinds of events that the names ask for.
+    /// Returns the kinds of events that the names select.
     ///
-    /// - Throws: ``WebcomError`` `unknownEvent` with the nearest known name, or `mixedEventFamilies` with both.
+    /// - Throws: ``WebcomError`` `unknownEvent` with the nearest known name, or `mixedEventFamilies` with both names.
     package func interest() throws(WebcomError) -> Interest {
         let known = Event.Kind.allCases.map(\.rawValue).joined(separator: ", ")
         guard !eventNames.isEmpty else {

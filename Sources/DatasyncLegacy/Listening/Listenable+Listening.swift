@@ -5,24 +5,25 @@ import DatasyncTree
 public import Dispatch
 
 extension Listenable {
-    /// What is called for an event: the snapshot, and for additions and changes the key of the child before.
+    /// A closure for events: receives a snapshot and, for additions and changes, the key of the previous child.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
     #endif
     public typealias EventCallback = @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
     #endif
     public typealias MainEventCallback = @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
 
-    /// Listens to events, delivered on the main queue.
+    /// Registers a listener for events, delivered on the main queue.
     ///
     /// - Parameters:
-    ///   - events: One name or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///   - events: One name, or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
     ///     `child_removed` and `child_ack`.
-    ///   - callback: Called for each event, first for the present state.
-    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
+    ///   - callback: Called for each event, first for the current state.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
+    ///     diagnostic reports the error.
     /// - Returns: A handle for `off`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
@@ -35,13 +36,15 @@ extension Listenable {
         on(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Listens to events, delivered on a queue.
+    /// Registers a listener for events, delivered on a queue.
     ///
     /// - Parameters:
-    ///   - events: As above.
-    ///   - queue: Where the closures are called; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the present state.
-    ///   - revoked: Called once, last, when the back end ends the subscription or the call makes no sense.
+    ///   - events: One name, or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
+    ///     `child_removed` and `child_ack`.
+    ///   - queue: The delivery queue of the closures; the application's default queue when `nil`.
+    ///   - callback: Called for each event, first for the current state.
+    ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
+    ///     diagnostic reports the error.
     /// - Returns: A handle for `off`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
@@ -54,12 +57,13 @@ extension Listenable {
         query.listen(events, queue, revoked) { _, snapshot, previous in callback(snapshot, previous) }
     }
 
-    /// Listens to the first matching event alone, delivered on the main queue.
+    /// Registers a listener for the first matching event, delivered on the main queue.
     ///
     /// - Parameters:
-    ///   - events: As for `on`; of child events too, one event in all.
+    ///   - events: The names, as for `on`; with child events too, only one event is delivered.
     ///   - callback: Called once.
-    ///   - revoked: Called instead when the back end refuses or the call makes no sense.
+    ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
+    ///     reports the error.
     /// - Returns: A handle for `off`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use get(), or try await value()")
@@ -72,13 +76,14 @@ extension Listenable {
         once(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Listens to the first matching event alone, delivered on a queue.
+    /// Registers a listener for the first matching event, delivered on a queue.
     ///
     /// - Parameters:
-    ///   - events: As for `on`; of child events too, one event in all.
-    ///   - queue: Where the closures are called; the application's default queue when `nil`.
+    ///   - events: The names, as for `on`; with child events too, only one event is delivered.
+    ///   - queue: The delivery queue of the closures; the application's default queue when `nil`.
     ///   - callback: Called once.
-    ///   - revoked: Called instead when the back end refuses or the call makes no sense.
+    ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
+    ///     reports the error.
     /// - Returns: A handle for `off`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use get(), or try await value()")
@@ -95,17 +100,21 @@ extension Listenable {
         }
     }
 
-    /// Ends every listener that was made on this node, and on this query of it.
+    /// Cancels all listeners of this node or query.
+    ///
+    /// Listeners of other queries of the same node stay active.
     #if LegacyWarnings
         @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
     #endif
     public func off() { query.end(.valueFamily.union(.childFamily), nil) }
 
-    /// Ends the listeners of this node and query that listen to any of some events, or one of them.
+    /// Cancels the listeners of this node or query that receive any of the given events.
+    ///
+    /// An unknown event has no effect, and a diagnostic reports it.
     ///
     /// - Parameters:
-    ///   - events: One name or several; a listener to several events ends as a whole.
-    ///   - listener: The handle of the only one to end.
+    ///   - events: One name or several; a listener for several events is cancelled as a whole.
+    ///   - listener: The only listener to cancel; all when `nil`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
     #endif
@@ -119,7 +128,7 @@ extension Listenable {
 }
 
 extension EventNames {
-    /// As ``interest()``; to end listeners of both families at once is no mistake.
+    /// Returns the kinds of events, as ``interest()`` does, and also accepts names of both families.
     package func interest(forEnding: Bool) throws(WebcomError) -> Interest {
         var interest: Interest = []
         for name in eventNames { interest.formUnion(try name.interest()) }
@@ -161,7 +170,7 @@ extension Query {
     }
 }
 
-/// Tells of an error: whoever asked to be told, else the application's diagnostics.
+/// Reports an error to the closure for revocations, else to the application's diagnostics.
 private func report(_ error: WebcomError, _ client: Client, _ revoked: (@Sendable (WebcomError) -> Void)?) {
     if let revoked { revoked(error) } else { client.diagnostics(error) }
 }

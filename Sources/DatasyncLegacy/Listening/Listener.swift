@@ -4,7 +4,14 @@ import DatasyncEngine
 import DatasyncTree
 import Dispatch
 
-/// What `on` returns, as closures have no identity: give it to `off` to end that one listener.
+/// A handle of one registration with `on` or `once`, for `off`.
+///
+/// ```swift
+/// let listener = contacts.on("value") { snapshot, _ in print(snapshot.val() ?? "empty") }
+/// contacts.off("value", listener)
+/// ```
+///
+/// The client retains an active listener; you need the handle only to cancel this one listener.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
 #endif
@@ -15,7 +22,7 @@ public final class Listener: Sendable {
 }
 
 extension Listener: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The path, the window, the events while they are listened to, and whether the listener is active.
+    /// The path, the window, the events of an active listener, and whether it is active.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the subscription of another dialect")
     #endif

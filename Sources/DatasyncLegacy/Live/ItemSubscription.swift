@@ -3,11 +3,17 @@ import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
 
-/// Nodes seen as items with fields, which are told of as they are updated, under string events.
+/// A subscription to nodes as items with named fields, delivered as string events.
+///
+/// ```swift
+/// let prices = Webcom("stocks").itemSubscription(mode: .merge, items: ["a", "b"], fields: ["bid", "ask"])
+/// prices.on("item_update") { event in print(event.itemName ?? "", event.update?.changedFields ?? [:]) }
+/// prices.subscribe()
+/// ```
 ///
 /// The events are `subscription` first, `item_update`, `end_of_snapshot` for each item in the modes distinct and command,
-/// `item_error` for an item that cannot be had, and `unsubscription` last. Listeners are called in the order in which they
-/// came; one that comes late hears of what follows.
+/// `item_error` for an item that is refused or invalid, and `unsubscription` last. It calls listeners in the order of their
+/// registration. A listener that is added later receives only the events that follow.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
 #endif
@@ -20,17 +26,17 @@ public final class ItemSubscription: Sendable {
         client = location.client
     }
 
-    /// Whether it has begun and not ended.
+    /// Whether the subscription is active.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
     public var isSubscribed: Bool { source.isSubscribed }
 
-    /// Calls a closure for each event of a name, on the main queue.
+    /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - callback: Called each time.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event of the name.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
@@ -38,12 +44,12 @@ public final class ItemSubscription: Sendable {
         on(event, queue: client.mainQueue(), onMain(callback))
     }
 
-    /// Calls a closure for each event of a name, on a queue.
+    /// Registers a listener for an event, called on a queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - queue: Where the closure is called; the subscription's own queue when `nil`.
-    ///   - callback: Called each time.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - queue: The delivery queue of the closure; the subscription's own queue when `nil`.
+    ///   - callback: Called for each event of the name.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
@@ -53,7 +59,9 @@ public final class ItemSubscription: Sendable {
         if isKnown(event) { source.listen(for: event, queue: queue, callback) }
     }
 
-    /// Has nobody called for an event of a name any more.
+    /// Removes the listeners of an event; the subscription stays active.
+    ///
+    /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
@@ -61,27 +69,27 @@ public final class ItemSubscription: Sendable {
         if isKnown(event) { source.removeListeners(for: event) }
     }
 
-    /// Has nobody called any more.
+    /// Removes all listeners; the subscription stays active.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
     public func removeAllListeners() { source.removeListeners() }
 
-    /// Begins; of one that has begun nothing happens.
+    /// Starts the subscription; no effect if it is active.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
     public func subscribe() { source.subscribe() }
 
-    /// Ends; it can begin again.
+    /// Ends the subscription; it can be started again.
     ///
-    /// Without it the subscription ends when nobody holds it, and then without a word.
+    /// Listeners receive a final event. Releasing the subscription ends it too, but without a final event.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
     #endif
     public func unsubscribe() { source.unsubscribe() }
 
-    /// An unknown event is told to the application's diagnostics.
+    /// Returns whether an event name is known; a diagnostic reports an unknown one.
     private func isKnown(_ event: String) -> Bool {
         if ItemEvent.names.contains(event) { return true }
         client.diagnostics(.unknownEvent(event, among: ItemEvent.names))
@@ -104,23 +112,23 @@ extension ItemSubscription: CustomStringConvertible, CustomDebugStringConvertibl
 }
 
 extension Webcom {
-    /// Makes an item subscription; begin it with ``ItemSubscription/subscribe()``.
+    /// Creates an item subscription; start it with ``ItemSubscription/subscribe()``.
     ///
     /// ```swift
     /// let prices = root.itemSubscription(mode: .merge, items: ["stocks/a", "stocks/b"], fields: ["bid", "ask"])
-    /// prices.on("item_update") { event in show(event.update?.changedFields ?? [:], inRow: event.itemPos) }
+    /// prices.on("item_update") { event in print(event.itemPos ?? 0, event.update?.changedFields ?? [:]) }
     /// prices.subscribe()
     /// ```
     ///
     /// - Parameters:
-    ///   - mode: How the nodes are seen as items.
-    ///   - items: The paths of the items, from this node on.
-    ///   - fields: The names of children of an item, in list modes of a child of it; deeper places are paths, and `.` is the
-    ///     value itself. In command mode `key` and `command` come first, unless the list names them.
-    ///   - requestedSnapshot: Whether what is there already is told at the beginning.
-    ///   - secondLevel: More fields of each row, from a node of their own; command mode only.
-    ///   - queue: Where everything is told; the application's default queue when `nil`.
-    /// - Returns: The subscription, which lives as long as somebody holds it.
+    ///   - mode: The way in which nodes become items.
+    ///   - items: The paths of the items, relative to this node.
+    ///   - fields: The paths of the fields, relative to the item or, in list modes, to its children; `.` is the value itself.
+    ///     In command mode `key` and `command` come first, unless the list names them.
+    ///   - requestedSnapshot: Whether the data present at the start are delivered.
+    ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
+    ///   - queue: The delivery queue; the application's default queue when `nil`.
+    /// - Returns: The subscription, not started yet. It lives until it is released.
     #if LegacyWarnings
         @available(*, deprecated, message: "use itemSubscription(…) or items(…) of a node")
     #endif

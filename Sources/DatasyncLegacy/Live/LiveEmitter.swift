@@ -3,20 +3,20 @@ import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
 
-/// A live object or collection as something that events are heard of.
+/// A live object or collection, as a source of string events.
 ///
 /// The events are `loadingStatusChanged`, `dataStatusChanged`, `dataUpdated`, `hasMoreChanged` and `dataError`; those of one
-/// change are delivered in this order. A listener is called for changes from then on, and for `dataUpdated` at once while the
-/// data are local; fresh data that are there already can be read from the properties.
+/// change are delivered in this order. A listener receives the events that follow its registration. A listener for
+/// `dataUpdated` also receives local data that are published already; read fresh data from the properties.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
 public protocol LiveEmitter: Sendable {
-    /// What the events come from.
+    /// The source of the events.
     var live: LiveHandle { get }
 }
 
-/// What a live object or collection is made of.
+/// The state and the listeners of a live object or collection.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
@@ -25,11 +25,11 @@ public struct LiveHandle: Sendable {
 }
 
 extension LiveEmitter {
-    /// Calls a closure for each event of a name, on the main queue.
+    /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - callback: Called each time.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event of the name.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { }, or for await over updates")
     #endif
@@ -37,11 +37,11 @@ extension LiveEmitter {
         live.on(event, queue: live.source.location.client.mainQueue(), isOnce: false, onMain(callback))
     }
 
-    /// Calls a closure for each event of a name, on the main queue.
+    /// Registers a listener for an event, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - callback: Called each time.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - callback: Called for each event of the name.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { }, or for await over updates")
     #endif
@@ -49,12 +49,12 @@ extension LiveEmitter {
         on(event) { _ in callback() }
     }
 
-    /// Calls a closure for each event of a name, on a queue.
+    /// Registers a listener for an event, called on a queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - queue: Where the closure is called; the object's own queue when `nil`.
-    ///   - callback: Called each time.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
+    ///   - callback: Called for each event of the name.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { }, or for await over updates")
     #endif
@@ -64,10 +64,10 @@ extension LiveEmitter {
         live.on(event, queue: queue, isOnce: false, callback)
     }
 
-    /// Calls a closure for the next event of a name, on the main queue.
+    /// Registers a listener for the next event of a name, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
     ///   - callback: Called once.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
@@ -76,10 +76,10 @@ extension LiveEmitter {
         live.on(event, queue: live.source.location.client.mainQueue(), isOnce: true, onMain(callback))
     }
 
-    /// Calls a closure for the next event of a name, on the main queue.
+    /// Registers a listener for the next event of a name, called on the main queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
     ///   - callback: Called once.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
@@ -88,11 +88,11 @@ extension LiveEmitter {
         once(event) { _ in callback() }
     }
 
-    /// Calls a closure for the next event of a name, on a queue.
+    /// Registers a listener for the next event of a name, called on a queue.
     ///
     /// - Parameters:
-    ///   - event: The name of the event.
-    ///   - queue: Where the closure is called; the object's own queue when `nil`.
+    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
+    ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
     ///   - callback: Called once.
     #if LegacyWarnings
         @available(*, deprecated, message: "use observe { } and invalidate its token, or the first of updates")
@@ -103,7 +103,9 @@ extension LiveEmitter {
         live.on(event, queue: queue, isOnce: true, callback)
     }
 
-    /// Has nobody called for an event of a name any more; the object goes on.
+    /// Removes the event's listeners; the object stays active.
+    ///
+    /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
     #if LegacyWarnings
         @available(*, deprecated, message: "use invalidate() of the token, or end the task")
     #endif
@@ -111,33 +113,33 @@ extension LiveEmitter {
         if let change = live.change(event) { live.source.removeListeners(of: change) }
     }
 
-    /// Has nobody called any more; the object goes on, and can be listened to again.
+    /// Removes all listeners; the object stays active, and accepts new listeners.
     #if LegacyWarnings
         @available(*, deprecated, message: "use invalidate() of the token, or end the task")
     #endif
     public func removeAllListeners() { live.source.removeListeners() }
 
-    /// Ends the object: nobody is called any more, nothing is subscribed to, both statuses are `error`.
+    /// Ends the object: cancels its subscriptions, removes its listeners and sets both statuses to `error`.
     ///
-    /// Doing it again is harmless. Without it the object ends when nobody holds it.
+    /// Further calls have no effect. Releasing the object ends it too.
     #if LegacyWarnings
         @available(*, deprecated, message: "use dispose() of Webcom.LiveObject or DatasyncLiveObject")
     #endif
     public func dispose() { live.source.dispose() }
 
-    /// How far asking the back end is.
+    /// The progress of the request to the back end.
     #if LegacyWarnings
         @available(*, deprecated, message: "use loadingStatus of Webcom.LiveObject or DatasyncLiveObject")
     #endif
     public var loadingStatus: LoadingStatus { live.source.shown.record.loadingStatus }
 
-    /// What the data are worth.
+    /// The state of the data: none, local, acknowledged by the back end, or failed.
     #if LegacyWarnings
         @available(*, deprecated, message: "use dataStatus of Webcom.LiveObject or DatasyncLiveObject")
     #endif
     public var dataStatus: DataStatus { live.source.shown.record.dataStatus }
 
-    /// What went wrong; `nil` while nothing is.
+    /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
     #if LegacyWarnings
         @available(*, deprecated, message: "use error of Webcom.LiveObject or DatasyncLiveObject")
     #endif
@@ -155,7 +157,7 @@ extension LiveHandle {
         if number == nil { source.reportDisposal(at: "A listener for \"\(event)\"") }
     }
 
-    /// What an event name stands for; an unknown one is told to the application's diagnostics.
+    /// Returns the change of an event name; `nil` for an unknown one, which a diagnostic reports.
     fileprivate func change(_ event: String) -> LiveChange? {
         if let change = LiveChange(rawValue: event) { return change }
         source.location.client.diagnostics(.unknownEvent(event, among: LiveChange.allCases.map(\.rawValue)))

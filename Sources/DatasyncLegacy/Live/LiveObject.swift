@@ -2,22 +2,22 @@ import DatasyncClient
 import DatasyncLive
 public import Dispatch
 
-/// The value of a node, always at hand and always up to date.
+/// The current value of a node, updated with every change.
 ///
 /// ```swift
 /// let user = Webcom("contacts").child("users/ada").liveObject()
 /// user.on("dataUpdated") { update in
-///     print(update.model?.val() ?? "nobody", user.dataStatus)
+///     print(update.model?.val() ?? "no user", update.dataStatus)
 /// }
 /// ```
 ///
-/// When it is made it shows at once what this client knows: what is listened to already, else the copy in the cache, else
-/// nothing. Then it follows the node until ``LiveEmitter/dispose()``, or until nobody holds it.
+/// A new object starts with the data that this client has: those of an active subscription, else those of the offline cache,
+/// else none. It then follows the node until ``LiveEmitter/dispose()``, or until it is released.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
 public final class LiveObject: LiveEmitter {
-    /// What the events come from.
+    /// The source of the events.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
     #endif
@@ -29,7 +29,7 @@ public final class LiveObject: LiveEmitter {
         live.source.begin()
     }
 
-    /// The value; `nil` when there is none, or when it is not known yet.
+    /// The current value; `nil` if the node is empty or its value is not known yet.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
     #endif
@@ -52,22 +52,23 @@ extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-/// The first children of a node, a page at a time, always up to date.
+/// The first children of a node in key order, loaded by page and updated with every change.
 ///
 /// ```swift
 /// let contacts = Webcom("contacts").child("contacts").liveCollection()
 /// contacts.on("dataUpdated") { update in
-///     show(update.models, withMoreButton: update.hasMore)
+///     print(update.models.map { $0.name() ?? "" }, update.hasMore)
 /// }
 /// contacts.nextPage()
 /// ```
 ///
-/// It listens to the pages that are shown and one child beyond, never to the whole list.
+/// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``LiveEmitter/dispose()``, or
+/// when it is released.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
 #endif
 public final class LiveCollection: LiveEmitter {
-    /// What the events come from.
+    /// The source of the events.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
@@ -78,7 +79,7 @@ public final class LiveCollection: LiveEmitter {
         live.source.begin()
     }
 
-    /// The children that are shown, in key order.
+    /// The children of the loaded pages, in key order.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
@@ -86,19 +87,21 @@ public final class LiveCollection: LiveEmitter {
         live.source.shown.model?.children.map { DataSnapshot($0) } ?? []
     }
 
-    /// Whether there are more than are shown; `false` until the first page is there.
+    /// Whether the node has more children than ``models``; `false` until the first page has loaded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
     public var hasMore: Bool { live.source.shown.record.hasMore }
 
-    /// Shows a page more, or tries again after an error; without effect when there is no more or a page is being loaded.
+    /// Loads one more page, or retries the failed request after an error.
+    ///
+    /// No effect while a page is loading, or when there are no more children.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
     public func nextPage() { live.source.nextPage() }
 
-    /// Shows the first page alone.
+    /// Reduces the collection to its first page, and abandons a page that is loading.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
@@ -120,11 +123,11 @@ extension LiveCollection: CustomStringConvertible, CustomDebugStringConvertible 
 }
 
 extension Listenable {
-    /// A live object of the node, or of what a query shows of it.
+    /// Creates a live object of the node, or of the part of it that a query selects.
     ///
-    /// - Parameter queue: Where what it shows changes, and where it is safe to read more than one property; the application's
-    ///   default queue when `nil`.
-    /// - Returns: The object, which lives as long as somebody holds it.
+    /// - Parameter queue: The queue on which the object changes, and on which you can read several properties consistently; the
+    ///   application's default queue when `nil`.
+    /// - Returns: The object; it lives until it is released.
     #if LegacyWarnings
         @available(*, deprecated, message: "use liveObject() of a node")
     #endif
@@ -132,12 +135,14 @@ extension Listenable {
 }
 
 extension Webcom {
-    /// A live collection of the children of the node.
+    /// Creates a live collection of the children of the node.
     ///
     /// - Parameters:
-    ///   - pageSize: How many children a page has; at least 1.
-    ///   - queue: As for live objects.
-    /// - Returns: The collection, which lives as long as somebody holds it.
+    ///   - pageSize: The number of children per page, at least 1. A smaller number sets the collection's `error` to
+    ///     `invalidConstraint`.
+    ///   - queue: The queue on which the collection changes, and on which you can read several properties consistently; the
+    ///     application's default queue when `nil`.
+    /// - Returns: The collection; it lives until it is released.
     #if LegacyWarnings
         @available(*, deprecated, message: "use liveCollection() of a node")
     #endif

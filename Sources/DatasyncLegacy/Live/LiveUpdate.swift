@@ -1,6 +1,6 @@
 public import DatasyncClient
 
-/// What a listener of a live object or collection is told: all that shows now, and how it came about.
+/// The state of a live object or collection after a change, with the changes that led to it.
 #if LegacyWarnings
     @available(*, deprecated, message: "use Webcom.LiveUpdate or DatasyncLiveUpdate")
 #endif

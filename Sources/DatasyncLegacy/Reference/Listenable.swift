@@ -1,12 +1,18 @@
 package import DatasyncClient
 import DatasyncTree
 
-/// What can be listened to: a reference, or a query of it.
+/// A source of events: a reference, or a query of it.
+///
+/// ```swift
+/// let contacts = Webcom("contacts-app").child("contacts")
+/// contacts.on("value") { snapshot, _ in print(snapshot.numChildren()) }
+/// contacts.limit(20).on("child_added") { snapshot, _ in print(snapshot.name() ?? "") }
+/// ```
 #if LegacyWarnings
     @available(*, deprecated, message: "use a node: Webcom.ServerlessDbNode or DatasyncNode")
 #endif
 public protocol Listenable: Sendable {
-    /// The thing as a query.
+    /// The source as a query.
     var query: Query { get }
 }
 
@@ -19,25 +25,37 @@ extension Webcom: Listenable {
 }
 
 extension Listenable {
-    /// At most so many children: the last ones, or after `startAt` the first.
+    /// Returns a query with a maximum number of children: the last ones, or after `startAt` the first.
+    ///
+    /// - Parameter count: The maximum number of children, at least 1.
+    /// - Returns: The query.
     #if LegacyWarnings
         @available(*, deprecated, message: "use .Last(n) or .last(limit: n), after startAt .First or .first")
     #endif
     public func limit(_ count: Int) -> Query { query.with { $0.limit(count) } }
 
-    /// The children from a key on, it included; without a key only says that a limit counts from the first.
+    /// Returns a query for the children from a key on.
+    ///
+    /// - Parameter key: The smallest key. Without it, the call only makes a limit count from the first child.
+    /// - Returns: The query.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the constraint .StartAt(key) or .startAt(key: key)")
     #endif
     public func startAt(_ key: String? = nil) -> Query { query.with { $0.start(key) } }
 
-    /// The children up to a key, it included.
+    /// Returns a query for the children up to a key.
+    ///
+    /// - Parameter key: The largest key; no bound when `nil`.
+    /// - Returns: The query.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the constraint .EndAt(key) or .endAt(key: key)")
     #endif
     public func endAt(_ key: String? = nil) -> Query { query.with { $0.end(key) } }
 
-    /// The child of exactly this key.
+    /// Returns a query for the child with one key.
+    ///
+    /// - Parameter key: The key.
+    /// - Returns: The query.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the constraint .Between(key, key) or .between(from: key, to: key)")
     #endif

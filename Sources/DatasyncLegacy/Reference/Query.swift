@@ -1,7 +1,14 @@
 package import DatasyncClient
 package import DatasyncTree
 
-/// A reference that shows only some of its children: a range of keys, and at most so many from one end.
+/// A reference restricted to a range of keys and a number of children.
+///
+/// ```swift
+/// let contacts = Webcom("contacts-app").child("contacts")
+/// contacts.startAt("a").endAt("m").limit(20).on("child_added") { snapshot, _ in print(snapshot.name() ?? "") }
+/// ```
+///
+/// An operation with an invalid bound or limit fails with `invalidConstraint`.
 #if LegacyWarnings
     @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
 #endif
@@ -20,17 +27,17 @@ public struct Query: Listenable, Hashable {
     #endif
     public var query: Query { self }
 
-    /// The reference that the query is of.
+    /// Returns the reference that the query restricts.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the node itself")
     #endif
     public func ref() -> Webcom { Webcom(location: location) }
 
-    /// What the query shows.
+    /// Returns the query as a window of the engine.
     ///
-    /// A limit counts from the first child once `startAt` has been said, with or without a key, and from the last otherwise.
+    /// A limit counts from the first child after a call of `startAt`, with or without a key, and otherwise from the last.
     ///
-    /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is no key.
+    /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is not a key.
     package func window() throws(WebcomError) -> Window {
         do throws(DataError) {
             return try Window(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
@@ -56,7 +63,7 @@ public struct Query: Listenable, Hashable {
 }
 
 extension Query: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The reference and the window; those that are refused are marked.
+    /// The reference and the window; invalid bounds and limits are marked.
     #if LegacyWarnings
         @available(*, deprecated, message: "use description of the node and of its constraint")
     #endif

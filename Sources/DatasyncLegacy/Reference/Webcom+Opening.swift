@@ -4,9 +4,10 @@ import DatasyncLive
 import DatasyncWire
 
 extension Webcom {
-    /// A reference to the root of an application's data, embedded in this process.
+    /// Creates a reference to the root node of an application, with a back end embedded in this process.
     ///
-    /// References of one identifier share one client: its connection, its cache, its subscriptions.
+    /// References with the same identifier share one client: its connection, caches and subscriptions. If the default
+    /// application has this identifier, its configuration applies instead.
     ///
     /// - Parameter identifier: The identifier of the application.
     #if LegacyWarnings
@@ -16,7 +17,7 @@ extension Webcom {
         self.init(location: Location(client: ClientRegistry.shared.client(named: identifier)))
     }
 
-    /// A reference to the root of the data of an application, sharing its client.
+    /// Creates a reference to the root node of an application; both share one client.
     ///
     /// - Parameter application: An application of any dialect.
     #if LegacyWarnings
@@ -26,25 +27,27 @@ extension Webcom {
         self.init(location: Location(client: application.client))
     }
 
-    /// Closes the connection, and keeps it closed: writes wait, reads are answered by the cache.
+    /// Disconnects, and stays disconnected until ``goOnline()``.
+    ///
+    /// Without a connection, writes stay pending and reads use the caches.
     #if LegacyWarnings
         @available(*, deprecated, message: "use serverlessDb.disconnect(), or isConnectionEnabled = false")
     #endif
     public func goOffline() { location.client.engine.enableConnection(false) }
 
-    /// Opens the connection, and opens it again whenever it is lost.
+    /// Connects, and reconnects whenever the connection is lost.
     #if LegacyWarnings
         @available(*, deprecated, message: "use serverlessDb.connect(), or isConnectionEnabled = true")
     #endif
     public func goOnline() { location.client.engine.enableConnection(true) }
 
-    /// Values that the back end computes.
+    /// Server values, which the back end computes.
     #if LegacyWarnings
         @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]")
     #endif
     public enum ServerValue {
         // swift-format-ignore: AlwaysUseLowerCamelCase
-        /// The back end's time in ms since 1970 when it accepts the write; an estimate is shown until then.
+        /// The time of the back end in ms since 1970 when it accepts the write; until then an estimate.
         #if LegacyWarnings
             @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]")
         #endif

@@ -2,41 +2,41 @@ import DatasyncClient
 import DatasyncTree
 
 extension Webcom {
-    /// A reference below or beside this one.
+    /// Returns the reference at a relative path.
     ///
-    /// - Parameter path: Segments between `/`, relative even with a leading one; `..` goes up. With a forbidden character in it
-    ///   the reference is ill-formed: whatever is done with it fails with `invalidPath`.
+    /// - Parameter path: Keys separated by `/`, relative even with a leading one; `..` means the parent. A forbidden character
+    ///   makes the reference ill-formed: all its operations fail with `invalidPath`.
     /// - Returns: The reference.
     #if LegacyWarnings
         @available(*, deprecated, message: "use relativeNode(path), or node / path")
     #endif
     public func child(_ path: String) -> Webcom { Webcom(location: location.relative(path)) }
 
-    /// The reference one level up; `nil` at the root.
+    /// Returns the reference to the parent; `nil` at the root.
     #if LegacyWarnings
         @available(*, deprecated, message: "use parent of the node")
     #endif
     public func parent() -> Webcom? { location.parent.map(Webcom.init) }
 
-    /// The reference to the root.
+    /// Returns the reference to the root.
     #if LegacyWarnings
         @available(*, deprecated, message: "use serverlessDb.rootNode, or manager / \"\"")
     #endif
     public func root() -> Webcom { Webcom(location: location.root) }
 
-    /// The last key of the path; `nil` at the root.
+    /// Returns the last key of the path; `nil` at the root.
     #if LegacyWarnings
         @available(*, deprecated, message: "use key of the node")
     #endif
     public func name() -> String? { location.path.isRoot ? nil : location.key }
 
-    /// The reference itself, as queries and snapshots give it.
+    /// Returns the reference itself; queries and snapshots have the same method.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the node itself")
     #endif
     public func ref() -> Webcom { self }
 
-    /// The absolute path; of an ill-formed reference the one that was asked for.
+    /// The absolute path; for an ill-formed reference, the requested path.
     #if LegacyWarnings
         @available(*, deprecated, message: "use path of the node")
     #endif
@@ -44,7 +44,7 @@ extension Webcom {
 }
 
 extension Webcom: CustomStringConvertible {
-    /// The identifier of the application and the path; an ill-formed one is marked.
+    /// The identifier of the application and the path; an ill-formed path is marked.
     #if LegacyWarnings
         @available(*, deprecated, message: "use description of the node")
     #endif

@@ -4,18 +4,26 @@ import DatasyncEngine
 import DatasyncTree
 public import Dispatch
 
-/// Writes that the back end executes once when the connection ends; to be registered anew on each connection.
+/// The on-disconnect writes of a node: the back end runs each once, when the connection ends.
+///
+/// ```swift
+/// let presence = Webcom("contacts-app").child("presence/ada")
+/// presence.set(true)
+/// presence.onDisconnect().remove()
+/// ```
+///
+/// Register them again on each new connection.
 #if LegacyWarnings
     @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
 #endif
 public struct OnDisconnect: Sendable {
     let location: Location
 
-    /// Registers a value to be set.
+    /// Registers an on-disconnect write that replaces the value.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON.
-    ///   - completion: Called on the main queue when it is done.
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
@@ -23,12 +31,12 @@ public struct OnDisconnect: Sendable {
         location.set(.foundation(value), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers a value to be set.
+    /// Registers an on-disconnect write that replaces the value.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
@@ -36,11 +44,11 @@ public struct OnDisconnect: Sendable {
         location.set(.foundation(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
-    /// Registers children to be replaced.
+    /// Registers an on-disconnect write that replaces the listed children.
     ///
     /// - Parameters:
-    ///   - value: An object.
-    ///   - completion: Called on the main queue when it is done.
+    ///   - value: An object; its names may be paths of descendants.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
@@ -48,12 +56,12 @@ public struct OnDisconnect: Sendable {
         location.merge(.foundation(value), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers children to be replaced.
+    /// Registers an on-disconnect write that replaces the listed children.
     ///
     /// - Parameters:
-    ///   - value: An object.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - value: An object; its names may be paths of descendants.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
@@ -61,9 +69,10 @@ public struct OnDisconnect: Sendable {
         location.merge(.foundation(value), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
-    /// Registers the removal of the value.
+    /// Registers an on-disconnect write that removes the value.
     ///
-    /// - Parameter completion: Called on the main queue when it is done.
+    /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
+    ///   failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
@@ -71,11 +80,11 @@ public struct OnDisconnect: Sendable {
         location.set(.null, at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers the removal of the value.
+    /// Registers an on-disconnect write that removes the value.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
@@ -83,9 +92,10 @@ public struct OnDisconnect: Sendable {
         location.set(.null, at: .nextDisconnection, completion: settling(queue, completion))
     }
 
-    /// Takes back what was registered here and below.
+    /// Cancels the on-disconnect writes of this node and its descendants.
     ///
-    /// - Parameter completion: Called on the main queue when it is done.
+    /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
+    ///   failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
     #endif
@@ -93,11 +103,11 @@ public struct OnDisconnect: Sendable {
         location.cancelOnDisconnect(completion: settlingOnMain(completion))
     }
 
-    /// Takes back what was registered here and below.
+    /// Cancels the on-disconnect writes of this node and its descendants.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when it is done.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
     #endif
@@ -115,7 +125,7 @@ public struct OnDisconnect: Sendable {
 }
 
 extension OnDisconnect: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The reference.
+    /// The identifier of the application and the path.
     #if LegacyWarnings
         @available(*, deprecated, message: "use description of the node")
     #endif

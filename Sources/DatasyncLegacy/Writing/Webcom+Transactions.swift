@@ -5,25 +5,28 @@ import DatasyncTree
 public import Dispatch
 
 extension Webcom {
-    /// Called once when a transaction has ended: the error if it failed, whether it wrote, and else the value then.
+    /// A closure for the result of a transaction: an error, or whether it wrote and the final value.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
     #endif
     public typealias TransactionCompletion =
         @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
     #endif
     public typealias MainTransactionCompletion =
         @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
 
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Computes a new value from the current one, without overwriting concurrent writes.
+    ///
+    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
+    /// attempts. After these the transaction fails with `tooManyRetries`.
     ///
     /// - Parameters:
-    ///   - update: Called with the present value, again whenever it turns out to have changed, at most 25 times. Answers the new
-    ///     value; `NSNull()` removes, `nil` aborts.
-    ///   - completion: Called on the main queue when the transaction has ended.
+    ///   - update: Called on any thread with the current value, possibly several times. It returns the new value; `NSNull()`
+    ///     removes the node, `nil` aborts.
+    ///   - completion: Called on the main queue with the result. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
     #endif
@@ -34,13 +37,17 @@ extension Webcom {
         transaction(update, queue: queue, completion.map(onMain))
     }
 
-    /// Changes the value depending on what it is, without losing what others write meanwhile.
+    /// Computes a new value from the current one, without overwriting concurrent writes.
+    ///
+    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
+    /// attempts. After these the transaction fails with `tooManyRetries`.
     ///
     /// - Parameters:
-    ///   - update: As above.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - applyLocally: Whether subscribers of this client see the result before the answer.
-    ///   - completion: Called when the transaction has ended.
+    ///   - update: Called on any thread with the current value, possibly several times. It returns the new value; `NSNull()`
+    ///     removes the node, `nil` aborts.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - applyLocally: Whether subscribers of this client receive the result before the back end responds.
+    ///   - completion: Called with the result. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
     #endif
@@ -51,7 +58,7 @@ extension Webcom {
         let deliveryQueue = location.client.deliveryQueue(queue)
         let diagnostics = location.client.diagnostics
         location.runTransaction(isVisible: applyLocally, onJSON: update) { [place = location.weak] result in
-            // Now, while the engine still retains the client: it may be the last to do so.
+            // Computed here because the engine still retains the client, and may be its last owner.
             let end = Result { () throws(WebcomError) in
                 let outcome = try result.get()
                 return (outcome.isCommitted, DataSnapshot(LocatedValue(outcome, at: try place.location())))
@@ -66,10 +73,10 @@ extension Webcom {
         }
     }
 
-    /// Reads the value once, without listening to it.
+    /// Reads the value once, without a subscription.
     ///
-    /// - Parameter completion: Called on the main queue with the error, or with what the back end holds; without a connection
-    ///   with what the cache holds.
+    /// - Parameter completion: Called on the main queue with an error or the value at the back end. Without a connection it
+    ///   receives the cached value, or null with `isKnown` false.
     #if LegacyWarnings
         @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
     #endif
@@ -77,11 +84,12 @@ extension Webcom {
         get(queue: location.client.mainQueue(), onMain(completion))
     }
 
-    /// Reads the value once, without listening to it.
+    /// Reads the value once, without a subscription.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called with the error, or with what the back end holds; without a connection with what the cache holds.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called with an error or the value at the back end. Without a connection it receives the cached value, or
+    ///     null with `isKnown` false.
     #if LegacyWarnings
         @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
     #endif

@@ -5,22 +5,22 @@ import DatasyncTree
 public import Dispatch
 
 extension Webcom {
-    /// Called once when a write has been answered: with `nil`, or the reason why it was undone.
+    /// A closure for the result of a write: receives `nil`, or the reason why the write was reverted.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
     #endif
     public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
-    /// The same on the main actor.
+    /// The same closure on the main actor.
     #if LegacyWarnings
         @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
     #endif
     public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
 
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - completion: Called on the main queue when the back end has answered.
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
@@ -28,12 +28,12 @@ extension Webcom {
         location.set(.foundation(value), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the value, all children included.
+    /// Replaces the value, including all children.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON; `nil` and `NSNull()` remove.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
@@ -41,11 +41,11 @@ extension Webcom {
         location.set(.foundation(value), completion: settling(queue, completion))
     }
 
-    /// Replaces the listed children and keeps the others.
+    /// Replaces the listed children, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths into children.
-    ///   - completion: Called on the main queue when the back end has answered.
+    ///   - value: An object; its names may be paths of descendants.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
@@ -53,12 +53,12 @@ extension Webcom {
         location.merge(.foundation(value), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the listed children and keeps the others.
+    /// Replaces the listed children, and leaves the others unchanged.
     ///
     /// - Parameters:
-    ///   - value: An object; its names may be paths into children.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - value: An object; its names may be paths of descendants.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
@@ -66,36 +66,37 @@ extension Webcom {
         location.merge(.foundation(value), completion: settling(queue, completion))
     }
 
-    /// Removes the value.
+    /// Removes the value, including all children.
     ///
-    /// - Parameter completion: Called on the main queue when the back end has answered.
+    /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
+    ///   failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
     public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
 
-    /// Removes the value.
+    /// Removes the value, including all children.
     ///
     /// - Parameters:
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
     #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
 
-    /// A reference to a new child, whose key sorts after those made before; nothing is written.
+    /// Returns a reference to a new child, whose key sorts after earlier keys; writes nothing.
     #if LegacyWarnings
         @available(*, deprecated, message: "use createChild() of DatasyncNode, or push(value)")
     #endif
     public func push() -> Webcom { Webcom(location: location.makeChild()) }
 
-    /// Adds a child.
+    /// Adds a child with a new key, which sorts after earlier keys.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON.
-    ///   - completion: Called on the main queue when the back end has answered.
-    /// - Returns: The reference to the child, at once.
+    ///   - value: A value in Foundation JSON.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
+    /// - Returns: The reference to the child, immediately.
     #if LegacyWarnings
         @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
     #endif
@@ -106,13 +107,13 @@ extension Webcom {
         return child
     }
 
-    /// Adds a child.
+    /// Adds a child with a new key, which sorts after earlier keys.
     ///
     /// - Parameters:
-    ///   - value: Foundation's JSON.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
-    /// - Returns: The reference to the child, at once.
+    ///   - value: A value in Foundation JSON.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
+    /// - Returns: The reference to the child, immediately.
     #if LegacyWarnings
         @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
     #endif
@@ -123,12 +124,12 @@ extension Webcom {
         return child
     }
 
-    /// Adds a number to the present one; null counts as `start`.
+    /// Adds a number to the current value, in one request that cannot conflict with other writes.
     ///
     /// - Parameters:
-    ///   - step: What to add.
-    ///   - start: What null counts as.
-    ///   - completion: Called on the main queue when the back end has answered.
+    ///   - step: The number to add.
+    ///   - start: The initial number if the current value is null.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     #if LegacyWarnings
         @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
@@ -136,13 +137,13 @@ extension Webcom {
         location.increment(by: step, from: start, completion: settlingOnMain(completion))
     }
 
-    /// Adds a number to the present one; null counts as `start`.
+    /// Adds a number to the current value, in one request that cannot conflict with other writes.
     ///
     /// - Parameters:
-    ///   - step: What to add.
-    ///   - start: What null counts as.
-    ///   - queue: Where the completion is called; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has answered.
+    ///   - step: The number to add.
+    ///   - start: The initial number if the current value is null.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
     #endif
@@ -152,7 +153,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: settling(queue, completion))
     }
 
-    /// What the back end is to do once the connection has ended, for whatever reason.
+    /// Returns the on-disconnect writes of this node, which the back end runs when the connection ends.
     #if LegacyWarnings
         @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
     #endif
@@ -168,7 +169,7 @@ extension Webcom {
 }
 
 extension Client {
-    /// Delivers the result of a write to a closure of the main actor; without one, an error goes to the diagnostics.
+    /// Delivers the result of a write on the main actor; without a completion, an error goes to the diagnostics.
     func settlingOnMain(_ completion: Webcom.MainCompletion?) -> Location.Completion {
         settling(completion == nil ? nil : mainQueue(), completion.map(onMain))
     }

@@ -30,7 +30,9 @@ extension Listenable {
     )
     public func limit(_ count: Int) -> Query { query.with(query.legacy.limit(count)) }
 
-    /// Returns a query of the children from a key on, inclusive; without a key, a limit counts from the first child.
+    /// Returns a query of the children from a key on, inclusive.
+    ///
+    /// Without a key, the query starts at the first child, and a limit counts from there.
     @available(*, deprecated, message: "use the constraint .startAt(key: key); see Migration/LegacyToAsync.md")
     public func startAt(_ key: String? = nil) -> Query { query.with(query.legacy.startAt(key)) }
 

@@ -29,7 +29,9 @@ extension Listenable {
     )
     public func limit(_ count: Int) -> Query { query.with(query.legacy.limit(count)) }
 
-    /// Returns a query of the children from a key on, inclusive; without a key, a limit counts from the first child.
+    /// Returns a query of the children from a key on, inclusive.
+    ///
+    /// Without a key, the query starts at the first child, and a limit counts from there.
     @available(*, deprecated, message: "use the constraint .StartAt(key); see Migration/LegacyToCallback.md")
     public func startAt(_ key: String? = nil) -> Query { query.with(query.legacy.startAt(key)) }
 

@@ -1,11 +1,12 @@
-/// How the nodes of an item subscription are seen as items.
+/// The rule by which an item subscription turns the events of a node into updates.
 public enum ItemMode: String, Sendable, CaseIterable {
-    /// Every value event of a node is an update, the first value and acknowledgements included; there is no snapshot.
+    /// Every value event of the node is an update, including the first value and acknowledgements; there is no
+    /// snapshot.
     case raw
-    /// The node is a record: an update for each change of its fields.
+    /// The node is a record; each change of its fields is an update.
     case merge
-    /// The node is a list of messages: an update for each message that is added.
+    /// The node is a list of messages; each added message is an update.
     case distinct
-    /// The node is a list of rows: `ADD`, `UPDATE` and `DELETE` for the row of each key.
+    /// The node is a list of rows; each row produces `ADD`, `UPDATE` and `DELETE` under its key.
     case command
 }

@@ -1,29 +1,29 @@
 package import DatasyncTree
 
-/// The fields of an item subscription: their names and where their values are.
+/// The fields of an item subscription: their names and the sources of their values.
 ///
-/// Fields are counted from 1. In command mode the fields `key` and `command` come first, wherever the list does not name
+/// Positions of fields count from 1. In command mode the fields `key` and `command` come first, unless the list names
 /// them itself; the fields of the second level follow those of the first.
 package struct ItemSchema: Sendable {
-    /// Where the value of a field comes from.
+    /// The source of a field's value.
     enum Source: Sendable, Equatable {
         case key
         case command
-        /// A place below the item, or in list modes below the child; the root is the value itself.
+        /// A path below the item, or in list modes below the child; the root is the value itself.
         case path(Path)
     }
 
     let mode: ItemMode
     let names: [String]
     let sources: [Source]
-    /// How many fields are of the first level.
+    /// The number of fields of the first level.
     let firstCount: Int
     let hasSecondLevel: Bool
 
-    /// Makes a schema of field names.
+    /// Creates a schema from field names.
     ///
     /// `secondLevel`: The fields of the second level; command mode only.
-    /// - Throws: ``DataError`` `invalidPath` for a name that leads nowhere.
+    /// - Throws: ``DataError`` `invalidPath` for a name that is not a valid path.
     package init(mode: ItemMode, fields: [String], secondLevel: [String]? = nil) throws(DataError) {
         self.mode = mode
         var first = fields
@@ -46,7 +46,7 @@ package struct ItemSchema: Sendable {
         hasSecondLevel = mode == .command && secondLevel != nil
     }
 
-    /// The values of the first level.
+    /// Returns the values of the first-level fields.
     func firstValues(of node: Node, key: Key? = nil, command: ItemCommand? = nil) -> [Node] {
         sources[..<firstCount].map { source in
             switch source {
@@ -57,18 +57,18 @@ package struct ItemSchema: Sendable {
         }
     }
 
-    /// The values of the second level.
+    /// Returns the values of the second-level fields.
     func secondValues(of node: Node) -> [Node] {
         sources[firstCount...].map { source in
             if case .path(let path) = source { node[path] } else { .null }
         }
     }
 
-    /// The first field of a name, counted from 0.
+    /// Returns the index, from 0, of the first field with a name.
     func index(of name: String) -> Int? { names.firstIndex { $0.hasSameBytes(as: name) } }
 }
 
-/// What happened to a row.
+/// The command of a row: added, updated or deleted.
 enum ItemCommand: String, Sendable {
     case add = "ADD"
     case update = "UPDATE"

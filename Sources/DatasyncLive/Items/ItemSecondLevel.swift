@@ -1,17 +1,21 @@
 import DatasyncTree
 
-/// The second level of a command subscription: more fields of each row, from a node of their own.
+/// The second level of a command subscription: more fields of each row, which come from another node.
 public struct ItemSecondLevel: Sendable {
-    /// The fields, as names of children or deeper places of the second node.
+    /// The fields, as names of children of the second node or as relative paths below it.
     public let fields: [String]
-    /// The path of the second node of a key.
+    /// Returns the path of the second node for a key.
     public let path: @Sendable (_ key: String) -> String
 
-    /// Makes a second level.
+    /// Creates a second level.
+    ///
+    /// ```swift
+    /// let profile = ItemSecondLevel(fields: ["name", "address/city"]) { key in "profiles/\(key)" }
+    /// ```
     ///
     /// - Parameters:
-    ///   - fields: The fields, as names of children or deeper places of the second node.
-    ///   - path: Tells the path of the second node of a key; it is subscribed to while the key exists.
+    ///   - fields: The fields, as names of children of the second node or as relative paths below it.
+    ///   - path: Returns the path of the second node for a key. That node is subscribed to while the key exists.
     public init(fields: [String], path: @escaping @Sendable (_ key: String) -> String) {
         self.fields = fields
         self.path = path

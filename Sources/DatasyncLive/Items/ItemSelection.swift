@@ -1,13 +1,13 @@
 import DatasyncTree
 
-/// The nodes that an item subscription sees as items.
+/// The nodes that an item subscription delivers as items.
 public enum ItemSelection: Sendable, Equatable, ExpressibleByArrayLiteral {
-    /// Paths; each item is named by its path.
+    /// Paths; the name of each item is its path.
     case list([String])
-    /// Paths that belong together; their items have positions only.
+    /// Paths that form a group; their items have positions but no names.
     case group([String])
 
-    /// A list of paths.
+    /// Creates a list of paths.
     public init(arrayLiteral elements: String...) { self = .list(elements) }
 
     /// The paths in order.
@@ -17,7 +17,7 @@ public enum ItemSelection: Sendable, Equatable, ExpressibleByArrayLiteral {
         }
     }
 
-    /// What an item of a position, from 0, is named.
+    /// Returns the name of the item at an index, from 0; `nil` for a group.
     package func name(at index: Int) -> String? {
         if case .list(let paths) = self { paths[index] } else { nil }
     }

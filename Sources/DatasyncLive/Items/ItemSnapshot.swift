@@ -1,15 +1,15 @@
-/// Whether what is there already is told when an item subscription begins.
+/// The existing data that an item subscription delivers when it begins.
 public enum ItemSnapshot: Sendable, Equatable {
-    /// It is not; the first update is the first change.
+    /// No snapshot; the first update is the first change.
     case no
-    /// It is: of a record its values, of a list all that is in it.
+    /// The values of a record, or all children of a list.
     case yes
-    /// It is: of a list of messages the last so many; of other items everything.
+    /// The given number of most recent messages of a list; of other items, everything.
     case length(Int)
 
     var isWanted: Bool { self != .no }
 
-    /// Those of some present messages that are told.
+    /// Returns the messages that belong to the snapshot.
     func cut<Message>(_ messages: [Message]) -> ArraySlice<Message> {
         switch self {
         case .no: []

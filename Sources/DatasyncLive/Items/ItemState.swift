@@ -1,24 +1,24 @@
 package import DatasyncEngine
 package import DatasyncTree
 
-/// One item of an item subscription: what its node's events mean as updates.
+/// The state of an item of an item subscription, which turns the events of its node into updates.
 ///
-/// Pure: events come in, what is to be told comes out.
+/// Pure: events go in, outputs come out.
 ///
-///                        the value is known                    its events
+///                        the value is complete                 its events
 ///        ┌─────────┐ ───────────────────────────▶ ┌────────┐ ───────────────▶ updates
 ///  ────▶ │ waiting │   the snapshot, its end       │ active │ ◀──┘
 ///        └─────────┘                               └────────┘
 ///
-/// Nothing is told before all of the node is known, so that a snapshot is one.
+/// No update is made before the first value event, so that a snapshot is complete.
 package struct ItemState: Sendable {
-    /// What is to be done.
+    /// An output for the owner of the state to execute.
     package enum Output: Sendable {
         case update(ItemUpdate)
         case endOfSnapshot
-        /// The second level of a key is to be subscribed to.
+        /// Subscribe to the second level of a key.
         case watch(Key)
-        /// The second level of a key is no longer needed.
+        /// Cancel the subscription to the second level of a key.
         case unwatch(Key)
     }
 
@@ -27,9 +27,9 @@ package struct ItemState: Sendable {
         var node: Node
         var second: [Node]
         var command: ItemCommand
-        /// The values as they were told last; `nil` when they never were.
+        /// The values of the last update; `nil` before the first.
         var lastPushed: [Node]?
-        /// Whether the second level has said anything.
+        /// Whether an event of the second level has arrived.
         var hasSecond = false
     }
 
@@ -37,10 +37,10 @@ package struct ItemState: Sendable {
     private let schema: ItemSchema
     private let snapshot: ItemSnapshot
     private var isActive = false
-    /// The values as they were told last, but for command mode.
+    /// The values of the last update, in all modes except command mode.
     private var lastPushed: [Node]?
     private var rows: [Key: Row] = [:]
-    /// The fields of a record as they are, told or not.
+    /// The current field values of a record, delivered or not.
     private var present: [Node] = []
 
     package init(_ identity: ItemIdentity, schema: ItemSchema, snapshot: ItemSnapshot) {
@@ -49,7 +49,7 @@ package struct ItemState: Sendable {
         self.snapshot = snapshot
     }
 
-    /// The events that the item is made of.
+    /// Returns the kinds of events that an item of a mode needs.
     package static func interest(of mode: ItemMode) -> Interest {
         switch mode {
         case .raw: .valueFamily
@@ -59,10 +59,10 @@ package struct ItemState: Sendable {
         }
     }
 
-    /// The second level is made of records.
+    /// The kinds of events of the second level, whose nodes are records.
     package static let secondInterest = interest(of: .merge)
 
-    /// Takes in an event of the item's node.
+    /// Processes an event of the item's node.
     package mutating func received(_ event: Event) -> [Output] {
         guard isActive else { return event.kind == .valueChange ? begin(with: event.node) : [] }
         switch schema.mode {
@@ -82,7 +82,7 @@ package struct ItemState: Sendable {
         }
     }
 
-    // MARK: The beginning
+    // MARK: The first value
 
     private mutating func begin(with node: Node) -> [Output] {
         isActive = true
@@ -91,7 +91,7 @@ package struct ItemState: Sendable {
         case .raw: return [push(schema.firstValues(of: node), isSnapshot: false)]
         case .merge:
             let values = schema.firstValues(of: node)
-            // Untold, it is still what changes are compared with to see whether there are any.
+            // Without a snapshot, later changes are still compared with these values.
             present = values
             return snapshot.isWanted ? [push(values, isSnapshot: true)] : []
         case .distinct:
@@ -113,7 +113,7 @@ package struct ItemState: Sendable {
 
     // MARK: Items of one record or of messages
 
-    /// A change of a record is one of the item when a field of it changed.
+    /// Returns an update if a field of the record has changed.
     private mutating func changed(to values: [Node]) -> [Output] {
         if values == present { return [] }
         present = values
@@ -125,7 +125,8 @@ package struct ItemState: Sendable {
         return update(to: values, since: lastPushed, isSnapshot: isSnapshot)
     }
 
-    /// An update of which those fields changed that differ from the update before; without one all did.
+    /// Returns an update whose changed fields are those that differ from the previous values; without these, all
+    /// fields.
     private func update(to values: [Node], since previous: [Node]?, isSnapshot: Bool) -> Output {
         let changed = values.indices.map { index in previous.map { $0[index] != values[index] } ?? true }
         return .update(
@@ -163,7 +164,7 @@ package struct ItemState: Sendable {
         return schema.hasSecondLevel ? [.update(update), .unwatch(key)] : [.update(update)]
     }
 
-    /// Takes in an event of the second level of a key.
+    /// Processes an event of the second level of a key.
     package mutating func received(_ event: Event, ofSecondLevel key: Key) -> [Output] {
         guard var row = rows[key] else { return [] }
         let values = schema.secondValues(of: event.node)
@@ -172,7 +173,7 @@ package struct ItemState: Sendable {
         row.hasSecond = true
         row.second = values
         defer { rows[key] = row }
-        // What was there before a row that nobody was told of is taken in silently, like the row.
+        // The first second-level values of a row that was never delivered are stored without an update, like the row.
         if !isChanged || (isFirst && row.lastPushed == nil) { return [] }
         row.command = .update
         return [push(&row, key, isSnapshot: isFirst && snapshot.isWanted)]

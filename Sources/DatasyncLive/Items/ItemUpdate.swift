@@ -1,23 +1,30 @@
 import DatasyncTree
 
-/// An update of an item: the present values of its fields, and which of them changed.
+/// An update of an item: the current values of its fields, and which of them changed.
 ///
-/// It never changes, however long it is kept. Fields have names, and positions that count from 1. Values are texts: strings as
-/// they are, other JSON as its canonical text (no spaces, members in key order), `nil` where there is nothing.
+/// An update is an immutable snapshot. Fields have names, and positions that count from 1. Values are texts: a string
+/// as it is, other JSON as its canonical text (no spaces, members in key order), `nil` for an absent value.
+///
+/// ```swift
+/// func show(_ update: ItemUpdate) {
+///     let name = update.value(withFieldName: "name") ?? "unknown"
+///     print(update.itemPos, name, update.changedFields)
+/// }
+/// ```
 public struct ItemUpdate: Sendable {
-    /// The path of the item; `nil` when the items were given as a group.
+    /// The path of the item; `nil` if the items were given as a group.
     public let itemName: String?
     /// The position of the item in the list or group, from 1.
     public let itemPos: Int
-    /// Whether it tells what was there already when the subscription began.
+    /// Whether the update reports data that existed when the subscription began.
     public let isSnapshot: Bool
 
     private let schema: ItemSchema
     private let values: [Node]
-    /// The values of the update before of the same item, in command mode of the same key.
+    /// The values of the previous update of the same item, in command mode of the same key.
     private let previous: [Node]?
     private let changed: [Bool]
-    /// Told of fields that are none.
+    /// Reports a request for an unknown field to the diagnostics.
     private let report: @Sendable (String) -> Void
 
     init(
@@ -33,57 +40,66 @@ public struct ItemUpdate: Sendable {
         self.changed = changed
     }
 
-    /// The values of all fields by name; of fields of one name that of the first.
+    /// The values of all fields by name; if fields share a name, the value of the first.
     public var fields: [String: String?] { byName { _ in true } }
 
-    /// The values of the fields that changed, by name; a name that fields share stands for the first.
+    /// The values of the changed fields by name; a name that fields share refers to the first of them.
     public var changedFields: [String: String?] { byName { changed[$0] } }
 
     /// The values of all fields by position.
     public var fieldsByPositions: [Int: String?] { byPosition { _ in true } }
 
-    /// The values of the fields that changed, by position.
+    /// The values of the changed fields by position.
     public var changedFieldsByPositions: [Int: String?] { byPosition { changed[$0] } }
 
-    /// The value of a field.
+    /// Returns the value of the field with a name.
     ///
-    /// - Parameter fieldName: The name of the field; one that is none is told to the diagnostics.
-    /// - Returns: The value; `nil` when there is none, and for what is no field.
+    /// - Parameter fieldName: The name of the field. An unknown name is reported to the diagnostics.
+    /// - Returns: The value, or `nil` if the value is absent or the name is unknown.
     public func value(withFieldName fieldName: String) -> String? { index(fieldName).flatMap { values[$0].fieldText } }
 
-    /// The value of a field.
+    /// Returns the value of the field at a position.
     ///
-    /// - Parameter fieldPos: The position of the field, from 1; one that is none is told to the diagnostics.
-    /// - Returns: The value; `nil` when there is none, and for what is no field.
+    /// - Parameter fieldPos: The position of the field, from 1. An unknown position is reported to the diagnostics.
+    /// - Returns: The value, or `nil` if the value is absent or the position is unknown.
     public func value(withFieldPos fieldPos: Int) -> String? { index(fieldPos).flatMap { values[$0].fieldText } }
 
-    /// Whether the value of a field differs from that of the update before of the same item, in command mode of the same key.
+    /// Returns whether the value of the field with a name has changed since the previous update.
     ///
-    /// - Parameter fieldName: The name of the field; one that is none is told to the diagnostics.
-    /// - Returns: Whether it does; of the first update and of an `ADD` always, of a `DELETE` for all but the key.
+    /// The previous update is that of the same item, in command mode that of the same key.
+    ///
+    /// - Parameter fieldName: The name of the field. An unknown name is reported to the diagnostics.
+    /// - Returns: Whether the value has changed. Always `true` for a first update and an `ADD`; for a `DELETE`, `true`
+    ///   for all fields of the first level but the key.
     public func isValueChanged(withFieldName fieldName: String) -> Bool {
         index(fieldName).map { changed[$0] } ?? false
     }
 
-    /// Whether the value of a field differs from that of the update before of the same item, in command mode of the same key.
+    /// Returns whether the value of the field at a position has changed since the previous update.
     ///
-    /// - Parameter fieldPos: The position of the field, from 1; one that is none is told to the diagnostics.
-    /// - Returns: As for names.
+    /// The previous update is that of the same item, in command mode that of the same key.
+    ///
+    /// - Parameter fieldPos: The position of the field, from 1. An unknown position is reported to the diagnostics.
+    /// - Returns: As for ``isValueChanged(withFieldName:)``.
     public func isValueChanged(withFieldPos fieldPos: Int) -> Bool { index(fieldPos).map { changed[$0] } ?? false }
 
-    /// The way from the value before to the present one as a JSON Patch (RFC 6902).
+    /// Returns the change of the field with a name as a JSON Patch (RFC 6902).
     ///
-    /// - Parameter fieldName: The name of the field; one that is none is told to the diagnostics.
-    /// - Returns: The patch as JSON text, `[]` where nothing changed. `nil` unless both values are JSON objects or arrays; for
-    ///   a first value; and in command mode without a second level.
+    /// The patch leads from the previous value to the current one.
+    ///
+    /// - Parameter fieldName: The name of the field. An unknown name is reported to the diagnostics.
+    /// - Returns: The patch as JSON text, `[]` if nothing changed. `nil` unless both values are JSON objects or arrays,
+    ///   for a first value, and in command mode without a second level.
     public func valueAsJSONPatchIfAvailable(withFieldName fieldName: String) -> String? {
         index(fieldName).flatMap(patch)
     }
 
-    /// The way from the value before to the present one as a JSON Patch (RFC 6902).
+    /// Returns the change of the field at a position as a JSON Patch (RFC 6902).
     ///
-    /// - Parameter fieldPos: The position of the field, from 1; one that is none is told to the diagnostics.
-    /// - Returns: As for names.
+    /// The patch leads from the previous value to the current one.
+    ///
+    /// - Parameter fieldPos: The position of the field, from 1. An unknown position is reported to the diagnostics.
+    /// - Returns: As for ``valueAsJSONPatchIfAvailable(withFieldName:)``.
     public func valueAsJSONPatchIfAvailable(withFieldPos fieldPos: Int) -> String? { index(fieldPos).flatMap(patch) }
 
     private func patch(_ index: Int) -> String? {
@@ -95,7 +111,7 @@ public struct ItemUpdate: Sendable {
 
     private func byName(where isWanted: (Int) -> Bool) -> [String: String?] {
         let wanted = schema.names.indices.filter { schema.index(of: schema.names[$0]) == $0 && isWanted($0) }
-        // Names that differ in their bytes alone are one to a dictionary.
+        // Canonically equivalent names with different bytes are equal keys in a dictionary.
         return Dictionary(
             wanted.map { (schema.names[$0], values[$0].fieldText) }, uniquingKeysWith: { first, _ in first })
     }
@@ -121,7 +137,7 @@ public struct ItemUpdate: Sendable {
 }
 
 extension ItemUpdate: CustomStringConvertible {
-    /// The item and its fields, those that changed marked with `*`.
+    /// The item and its fields; changed fields are marked with `*`.
     public var description: String {
         let texts = schema.names.indices.map { index in
             "\(schema.names[index])\(changed[index] ? "*" : "")=\(values[index].fieldText ?? "nil")"
@@ -136,18 +152,18 @@ extension ItemUpdate: CustomDebugStringConvertible {
 }
 
 extension ItemUpdate: Equatable {
-    /// Returns whether item, fields, values and changes are equal; the values before do not count.
+    /// Returns whether item, fields, values and changes are equal; previous values are not compared.
     public static func == (left: ItemUpdate, right: ItemUpdate) -> Bool {
         left.itemName == right.itemName && left.itemPos == right.itemPos && left.isSnapshot == right.isSnapshot
             && left.schema.names == right.schema.names && left.values == right.values && left.changed == right.changed
     }
 }
 
-/// Which item of a subscription an update is of.
+/// The identity of an item within its subscription.
 package struct ItemIdentity: Sendable {
     package let name: String?
     package let position: Int
-    /// Told of misuse of the item's updates.
+    /// Reports misuse of the item's updates to the diagnostics.
     let report: @Sendable (String) -> Void
 
     package init(name: String?, position: Int, report: @escaping @Sendable (String) -> Void) {
@@ -162,7 +178,7 @@ extension ItemSchema {
 }
 
 extension Node {
-    /// The value of a field: a string as it is, other JSON as its canonical text, nothing as `nil`.
+    /// The text of a field's value: a string as it is, other JSON as its canonical text, null as `nil`.
     fileprivate var fieldText: String? {
         switch self {
         case .null: nil

@@ -1,11 +1,11 @@
-/// What the data of a live object or collection are worth.
+/// The reliability of the data of a live object or collection.
 public enum DataStatus: String, Sendable, CaseIterable {
-    /// There are none yet.
+    /// There are no data yet.
     case notExist
-    /// They come from the client's cache, or from a write that the back end has not acknowledged.
+    /// The data come from the client's cache, or include a write that is not acknowledged.
     case local
-    /// The back end has answered, and nothing local is pending.
+    /// The data come from the back end, and no local write is pending.
     case fresh
-    /// The back end refused, or the object was disposed of.
+    /// The back end refused or revoked the subscription, or the object was disposed of.
     case error
 }

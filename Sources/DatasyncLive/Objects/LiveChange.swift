@@ -1,15 +1,15 @@
-/// What one change of a live object or collection consists of, under the names of the string events.
+/// A part of a change of a live object or collection, under the name of its string event.
 ///
-/// The cases stand in the order in which they are told.
+/// The cases are declared in the order in which their events are delivered.
 public enum LiveChange: String, Sendable, CaseIterable {
-    /// The loading status is another.
+    /// The loading status has changed.
     case loadingStatus = "loadingStatusChanged"
-    /// The data status is another.
+    /// The data status has changed.
     case dataStatus = "dataStatusChanged"
-    /// The model, or the list of models, is another.
+    /// The model, or the list of models, has changed.
     case data = "dataUpdated"
-    /// Whether there is more than is shown is another; collections only.
+    /// The availability of further children has changed; collections only.
     case hasMore = "hasMoreChanged"
-    /// The back end refused what was asked for, or the data cannot be decoded.
+    /// The back end refused a subscription, or the data cannot be decoded.
     case error = "dataError"
 }

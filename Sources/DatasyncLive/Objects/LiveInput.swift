@@ -1,12 +1,12 @@
 package import DatasyncEngine
 
-/// An input of a live object's state, processed one after the other.
+/// An input of a live object's state; inputs are processed one at a time.
 package enum LiveInput<Failure: Error>: Sendable {
     case event(Event, LiveState.Span)
     case failure(Failure, LiveState.Span)
     case nextPage
     case resetPage
-    /// A new listener, by its number; it receives the present state first.
+    /// A new listener, by its number; it first receives the current state.
     case attach(Int)
 }
 

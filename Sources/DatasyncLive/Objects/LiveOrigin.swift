@@ -1,7 +1,7 @@
-/// Who caused a change of a live object or collection.
+/// The origin of a change of a live object or collection.
 public enum LiveOrigin: String, Sendable {
-    /// This client, by a write or by a call of the object.
+    /// A local write, or a call of a method of the object.
     case local
-    /// The back end: its answers, and what other clients wrote.
+    /// The back end: its responses, and the writes of other clients.
     case backEnd
 }

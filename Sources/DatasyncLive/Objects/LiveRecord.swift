@@ -1,18 +1,18 @@
 package import DatasyncTree
 
-/// All that a live object or collection shows at one moment, and how it differs from the moment before.
+/// A snapshot of the published state of a live object or collection, with its differences from the one before.
 package struct LiveRecord: Sendable {
-    /// The value; of a collection the children that are shown.
+    /// The value; for a collection, the children on the current pages.
     package internal(set) var node = Node.null
     package internal(set) var loadingStatus = LoadingStatus.loading
     package internal(set) var dataStatus = DataStatus.notExist
-    /// Whether a collection has more than is shown.
+    /// Whether a collection has more children than its current pages hold.
     package internal(set) var hasMore = false
-    /// What changed, in the order in which it is told; nothing in what is shown at the start.
+    /// The changes in delivery order; empty in the initial state.
     package internal(set) var changes: [LiveChange] = []
     package internal(set) var origin = LiveOrigin.backEnd
 
-    /// Whether it says anything beyond what is so at every beginning: being asked for, and unknown.
+    /// Whether the record holds more than the initial state of every object, which is loading and without data.
     package var isTelling: Bool { loadingStatus != .loading || dataStatus != .notExist }
 
     package init() {}
@@ -22,16 +22,16 @@ package struct LiveRecord: Sendable {
         self.dataStatus = dataStatus
     }
 
-    /// The same moment, without what changed: for those who come later.
+    /// The record without its changes, for listeners that are added later.
     package var atRest: LiveRecord {
         var record = self
         record.changes = []
         return record
     }
 
-    /// The same moment, with what changed since another one.
+    /// Returns the record with its changes since an earlier one.
     ///
-    /// - Returns: `nil` when nothing did.
+    /// - Returns: The record, or `nil` if nothing has changed.
     func since(_ old: LiveRecord, from origin: LiveOrigin, hasFailed: Bool = false) -> LiveRecord? {
         var record = self
         record.origin = origin
@@ -49,6 +49,6 @@ package struct LiveRecord: Sendable {
 }
 
 extension LiveRecord: CustomStringConvertible {
-    /// Both statuses, and whether there is more.
+    /// Both statuses, and whether more children exist.
     package var description: String { "\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : "")" }
 }

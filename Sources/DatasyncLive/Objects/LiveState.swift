@@ -3,22 +3,22 @@ import DatasyncTree
 
 /// The state of a live object or of a live collection.
 ///
-/// Pure: events of subscriptions come in, records of what has changed come out.
+/// Pure: events of subscriptions go in, records of changes come out.
 ///
-///                         an event, served                an event
+///                         an event, complete              an event
 ///        ┌─────────┐ ───────────────────────▶ ┌────────┐ ──────────┐
 ///  ────▶ │ loading │                          │ loaded │ ◀─────────┘
 ///        └─────────┘ ◀─────────────────────── └────────┘
 ///             │  ▲        the next page            │
 ///   refused   │  │ again (collections)             │ refused
 ///             ▼  │                                 │
-///        ┌─────────┐ ◀─────────────────────────────┘        dispose, from anywhere: both statuses are `error`,
-///        │  error  │                                         and whatever still comes is ignored
+///        ┌─────────┐ ◀─────────────────────────────┘        dispose, from every state: both statuses become `error`,
+///        │  error  │                                         and later events are ignored
 ///        └─────────┘
 ///
-/// A collection is the same thing seen through a window from the first child on. The window holds one child more than is
-/// shown, so that it is known with every change whether there is more. A page more is a wider window: the one in use goes on
-/// until the back end has answered for the wider one.
+/// A collection uses the same states with a window that starts at the first child. The window holds one child more than
+/// the current pages, so that every change shows whether more children exist. One more page needs a wider window. The
+/// present window stays in use until the back end has sent the data of the wider one.
 package struct LiveState: Sendable {
     /// A subscription of a live object: to the whole node, or to its first children.
     package enum Span: Hashable, Sendable {
@@ -26,52 +26,52 @@ package struct LiveState: Sendable {
         case first(Int)
     }
 
-    /// What the holder is to do.
+    /// The actions for the owner of the state to execute.
     package struct Action: Sendable {
-        /// What is to be told.
+        /// The record to deliver.
         package fileprivate(set) var record: LiveRecord?
-        /// What is to be subscribed to.
+        /// The subscription to start.
         package fileprivate(set) var start: Span?
-        /// The subscriptions that are no longer needed.
+        /// The subscriptions to cancel.
         package fileprivate(set) var stop: [Span] = []
 
         package static let nothing = Action()
     }
 
-    /// What shows now.
+    /// The published state.
     package private(set) var record = LiveRecord()
-    /// How many children a page has; `nil` for objects.
+    /// The number of children of a page; `nil` for objects.
     private let pageSize: Int?
-    /// How many pages are shown.
+    /// The number of current pages.
     private var pages = 1
-    /// The subscription that shows.
+    /// The subscription whose data are published.
     private var current: Span?
-    /// The subscription that will show when the back end has answered for it.
+    /// The subscription that replaces the current one when the back end has sent its data.
     private var awaited: Span?
-    /// The latest event of the subscription that shows.
+    /// The latest event of the current subscription.
     private var latest: Event?
     private var isDisposed = false
 
-    /// Makes the state of an object, or of a collection with pages of some size, at least 1.
+    /// Creates the state of an object, or of a collection with a page size of at least 1.
     ///
-    /// Subscribe to ``firstSpan``, and say with ``began(with:)`` what there was to show.
+    /// Subscribe to ``firstSpan``, and pass the value that is already available to ``began(with:)``.
     package init(pageSize: Int? = nil) {
-        // No list is that long, and no number of pages overflows.
+        // The upper limit exceeds every list and keeps the product with the number of pages from overflowing.
         self.pageSize = pageSize.map { min(max(1, $0), 1 << 31) }
         current = firstSpan
     }
 
-    /// What is subscribed to at first.
+    /// The first subscription to start.
     package var firstSpan: Span { span(pages: 1) }
 
     private func span(pages: Int) -> Span { pageSize.map { .first(pages * $0 + 1) } ?? .all }
 
-    // MARK: What happens
+    // MARK: Inputs
 
-    /// Takes in what there was to show when the first subscription was made: nobody is told of it.
+    /// Stores the value that was available when the first subscription was made, without a record to deliver.
     package mutating func began(with present: Event) { show(present) }
 
-    /// An event of a subscription.
+    /// Processes an event of a subscription.
     package mutating func received(_ event: Event, of span: Span) -> Action {
         var action = Action.nothing
         if span == awaited, event.isServerComplete {
@@ -88,13 +88,13 @@ package struct LiveState: Sendable {
         return action
     }
 
-    /// The back end refused a subscription, or ended it.
+    /// Processes the refusal or revocation of a subscription.
     package mutating func failed(_ span: Span) -> Action {
         let old = record
         var action = Action.nothing
         switch span {
         case current:
-            // What was asked for beside it is at the same place, and has no better prospects.
+            // The awaited subscription is at the same path, so the back end would refuse it as well.
             action.stop = [awaited].compactMap(\.self)
             current = nil
             record.dataStatus = .error
@@ -107,7 +107,7 @@ package struct LiveState: Sendable {
         return action
     }
 
-    /// Asks for a page more, or again for what was refused.
+    /// Requests one more page, or repeats a request that was refused.
     package mutating func nextPage() -> Action {
         guard pageSize != nil, !isDisposed, awaited == nil else { return .nothing }
         let old = record
@@ -132,7 +132,7 @@ package struct LiveState: Sendable {
         return action
     }
 
-    /// Shows the first page alone; a page that is being waited for is not waited for any longer.
+    /// Reduces the collection to its first page; a pending request for another page is cancelled.
     package mutating func resetPage() -> Action {
         guard !isDisposed, let latest, current != nil else { return .nothing }
         let old = record
@@ -148,7 +148,7 @@ package struct LiveState: Sendable {
         return action
     }
 
-    /// Ends everything: nothing shows any more, whatever still comes is ignored.
+    /// Discards all data; later events are ignored.
     package mutating func dispose() {
         isDisposed = true
         current = nil
@@ -157,7 +157,7 @@ package struct LiveState: Sendable {
         record = LiveRecord(loadingStatus: .error, dataStatus: .error)
     }
 
-    // MARK: What shows
+    // MARK: Published state
 
     private mutating func show(_ event: Event) {
         latest = event
@@ -169,10 +169,10 @@ package struct LiveState: Sendable {
             case (_, false): .local
             case (false, true): .notExist
             }
-        // A page that could not be had stays an error until it is asked for again.
+        // A refused page remains an error until it is requested again.
         if awaited == nil, event.isServerComplete, record.loadingStatus != .error { record.loadingStatus = .loaded }
         guard let limit, event.isServerComplete else { return }
-        // Where a local removal has left a gap, only the back end knows whether there is something to fill it.
+        // After a local removal, only the back end knows whether another child follows.
         if event.node.children.count > limit {
             record.hasMore = true
         } else if event.isAcknowledged {
@@ -182,9 +182,9 @@ package struct LiveState: Sendable {
 }
 
 extension Node {
-    /// The node with its first children alone.
+    /// Returns the node with its first children only.
     ///
-    /// Costs what is left out, or what stays, whichever is less.
+    /// Complexity: proportional to the removed or the retained children, whichever are fewer.
     fileprivate func first(_ count: Int) -> Node {
         guard case .inner(var children) = self, children.count > count else { return self }
         if children.count > 2 * count { return Node(Children(children.prefix(count).map { ($0.key, $0.value) })) }

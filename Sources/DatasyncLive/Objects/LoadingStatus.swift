@@ -1,11 +1,11 @@
-/// How far a live object or collection is with asking the back end.
+/// The progress of a live object or collection in loading its data from the back end.
 public enum LoadingStatus: String, Sendable, CaseIterable {
-    /// Nothing has been asked for; the objects of this package ask as soon as they are made.
+    /// Nothing was requested; the objects of this package request their data as soon as they are created.
     case notLoading
-    /// The back end has been asked and has not answered yet; that may take until there is a connection.
+    /// The data were requested and have not arrived; without a connection that lasts until the next connect.
     case loading
-    /// The back end has answered.
+    /// The data have arrived.
     case loaded
-    /// The back end refused, or the object was disposed of.
+    /// The back end refused or revoked a subscription, or the object was disposed of.
     case error
 }

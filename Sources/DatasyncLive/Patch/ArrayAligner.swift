@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// Finds which element of an array becomes which of another, by what that costs.
+/// A search for the cheapest way to turn the elements of one array into those of another.
 struct ArrayAligner {
-    /// What is done with an element; places are those of the old array before anything is done.
+    /// A step of an alignment; indices are those of the old array before any step.
     enum Step: Sendable {
         case edit(Int, new: Int)
         case remove(Int)
@@ -13,7 +13,7 @@ struct ArrayAligner {
     let new: ArraySlice<JSONTree>
     /// The number of elements of the whole old array.
     let size: Int
-    /// The bytes of the JSON Pointer of an element, without those of its place.
+    /// The bytes of the JSON Pointer of an element, without those of its index.
     let pointerLength: Int
     private(set) var steps: [Step] = []
 
@@ -24,11 +24,12 @@ struct ArrayAligner {
         self.pointerLength = pointerLength
     }
 
-    /// Finds the cheapest way.
+    /// Finds the cheapest steps.
     ///
-    /// `cost`: The bytes of changing an element at a place into another.
+    /// `cost`: Returns the bytes needed to change an element at an index into another.
+    /// Complexity: O(m·n) calls of `cost`.
     mutating func align(cost: (JSONTree, JSONTree, Int) -> Int) {
-        // The cheapest way from some place on in both arrays, and its first step: from the ends to the beginnings.
+        // Cost and first step of the cheapest way for every pair of suffixes, computed from the ends backwards.
         let width = new.count + 1
         var costs = [Int](repeating: 0, count: (old.count + 1) * width)
         var choices = [UInt8](repeating: 0, count: costs.count)
@@ -68,7 +69,7 @@ struct ArrayAligner {
         }
     }
 
-    /// Pairs what stands at the same place.
+    /// Pairs the elements with equal indices.
     mutating func alignByPlace() {
         let common = min(old.count, new.count)
         for offset in 0..<common { steps.append(.edit(old.startIndex + offset, new: new.startIndex + offset)) }

@@ -1,21 +1,24 @@
 package import DatasyncTree
 
-/// The difference of two JSON values as a JSON Patch (RFC 6902): operations `add`, `remove` and `replace` on JSON Pointers.
+/// The difference of two JSON values as a JSON Patch (RFC 6902): operations `add`, `remove` and `replace` on JSON
+/// Pointers.
 ///
-/// The patch is the shortest text that this can find: for each part it compares going into detail with replacing the whole
-/// part. So a patch is never longer than the one operation that replaces everything. Arrays are aligned element by element,
-/// short ones with every way of changing one element into another, longer ones by what they have in common.
+/// The patch is the shortest text that this search finds: for each part it compares detailed operations with replacing
+/// the whole part. A patch is therefore never longer than the one operation that replaces everything. Arrays are
+/// aligned element by element: short ones by the cost of every possible edit, longer ones by their equal elements, and
+/// very long ones by index.
 package enum JSONPatch {
-    /// The patch that leads from one value to another; without operations where they are equal.
+    /// Returns the patch from one value to another, without operations if they are equal.
     ///
-    /// Members in another order are equal, and so are `1` and `1.0`; `null` and an absent member are not.
+    /// Objects are equal whatever the order of their members, and `1` equals `1.0`; `null` and an absent member differ.
     package static func difference(from old: JSON, to new: JSON) -> JSON {
         return .array(JSONPatchMaker().edits(from: JSONTree(old), to: JSONTree(new), at: "").operations)
     }
 
     /// Applies a patch.
     ///
-    /// - Throws: ``DataError`` `invalidValue` for what is no patch, or not one of this value: which operation, and why.
+    /// - Throws: ``DataError`` `invalidValue` if the patch is malformed or does not fit the value. The message names
+    ///   the operation and the problem.
     package static func apply(_ patch: JSON, to value: JSON) throws(DataError) -> JSON {
         guard let operations = patch.array else {
             throw DataError(.invalidValue, "A JSON Patch should be an array of operations, and is \(patch.kind).")
@@ -42,7 +45,7 @@ package enum JSONPatch {
         guard value.edit(at: tokens[...], name, operand) else { throw failure("there is no such place in the value.") }
     }
 
-    /// The tokens of a JSON Pointer (RFC 6901); `nil` when it is none.
+    /// Returns the tokens of a JSON Pointer (RFC 6901), or `nil` if the text is not a pointer.
     private static func tokens(of pointer: String) -> [String]? {
         if pointer.isEmpty { return [] }
         guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
@@ -65,7 +68,7 @@ package enum JSONPatch {
 }
 
 extension JSON {
-    /// Adds, removes or replaces at a place; answers whether there is such a place.
+    /// Adds, removes or replaces at a pointer; returns whether the pointer exists in the value.
     fileprivate mutating func edit(at tokens: ArraySlice<String>, _ name: String, _ operand: JSON?) -> Bool {
         guard let token = tokens.first else {
             self = operand ?? .null

@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// Finds the operations of a JSON Patch.
+/// A search for the operations of a JSON Patch.
 struct JSONPatchMaker {
-    /// Operations in order, and what their text costs.
+    /// Operations in order, with the length of their text.
     struct Edits: Sendable {
         var operations: [JSON] = []
         /// The bytes of the operations, with a comma after each.
@@ -13,12 +13,12 @@ struct JSONPatchMaker {
         }
     }
 
-    /// Up to this many pairs of bytes every element of an array is tried with every element of the other.
+    /// The most pairs of bytes for which every element of one array is compared with every element of the other.
     private static let thoroughness = 1 << 18
-    /// Up to this many pairs of elements arrays are aligned; beyond, what stands at the same place belongs together.
+    /// The most pairs of elements for which arrays are aligned; beyond, elements are paired by index.
     private static let alignment = 1 << 20
 
-    /// The shortest way from one value to another.
+    /// Returns the shortest operations found that turn one value into another.
     func edits(from old: JSONTree, to new: JSONTree, at pointer: String) -> Edits {
         if old == new { return Edits() }
         let whole = operation("replace", at: pointer, new)
@@ -67,7 +67,7 @@ struct JSONPatchMaker {
 
     // MARK: Arrays
 
-    /// What is the same at both ends is left out; the rest is aligned.
+    /// Returns the operations for an array: equal elements at both ends are skipped, the others are aligned.
     private func elementEdits(
         _ old: ArraySlice<JSONTree>, _ new: ArraySlice<JSONTree>, _ pointer: String
     ) -> Edits {
@@ -98,7 +98,7 @@ struct JSONPatchMaker {
         return edits(of: aligner, pointer)
     }
 
-    /// The operations of an alignment: at the end first, so that no operation moves the place of another.
+    /// Returns the operations of an alignment, last index first, so that no operation shifts the index of another.
     private func edits(of aligner: ArrayAligner, _ pointer: String) -> Edits {
         var appended = Edits()
         var others: [Edits] = []
@@ -118,7 +118,7 @@ struct JSONPatchMaker {
 }
 
 extension String {
-    /// The name as a token of a JSON Pointer.
+    /// The name, escaped as a token of a JSON Pointer.
     fileprivate var asPointerToken: String {
         var token = String.UnicodeScalarView()
         for scalar in unicodeScalars {

@@ -1,11 +1,11 @@
 import DatasyncTree
 
-/// A JSON value prepared for comparing: members by name, and for every part its hash and the length of its text.
+/// A JSON value prepared for comparison: sorted members, and for every part its hash and the length of its text.
 struct JSONTree: Sendable {
     indirect enum Shape: Sendable {
         case scalar
         case array([JSONTree])
-        /// The members in plain byte order of their names, the last of a name alone.
+        /// The members in byte order of their names; of equal names, only the last.
         case object([(name: String, value: JSONTree)])
     }
 
@@ -13,7 +13,7 @@ struct JSONTree: Sendable {
     let shape: Shape
     /// The number of bytes of the compact text.
     let length: Int
-    /// The same for equal values.
+    /// A hash of the value; equal values have equal hashes.
     let digest: Int
 
     init(_ json: JSON) {
@@ -53,7 +53,7 @@ struct JSONTree: Sendable {
 }
 
 extension JSONTree: Equatable {
-    /// Equality by value.
+    /// Returns whether two values are equal.
     static func == (left: JSONTree, right: JSONTree) -> Bool {
         guard left.digest == right.digest else { return false }
         switch (left.shape, right.shape) {

@@ -1,5 +1,5 @@
 #if Migrator
-    /// What the command line asks for.
+    /// The parsed command line.
     struct Arguments: Equatable {
         static let usage = """
             usage: datasync-migrate --from legacy --to callback|async [--dry-run] [--report FILE.json] PATH…
@@ -22,7 +22,7 @@
             \(ExitCode.allCases.map { "  \($0.rawValue)  \($0.meaning)" }.joined(separator: "\n"))
             """
 
-        /// A mistake on the command line.
+        /// An error in the command line.
         struct Mistake: Error, Equatable, CustomStringConvertible {
             let description: String
         }
@@ -32,12 +32,12 @@
         private(set) var report: String?
         private(set) var paths: [String] = []
 
-        /// Whether the usage is asked for.
+        /// Returns whether the words ask for the usage, before any `--`.
         static func askForHelp(_ words: [String]) -> Bool {
             words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
         }
 
-        /// Reads the command line, without the name of the tool.
+        /// Parses the command line, without the name of the tool.
         init(_ words: [String]) throws(Mistake) {
             var rest = words.enumerated().map { (place: $0.offset + 1, text: $0.element) }[...]
             var (source, target): (String?, MigrationTarget?)

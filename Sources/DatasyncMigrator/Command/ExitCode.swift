@@ -1,16 +1,16 @@
 #if Migrator
-    /// What the tool tells the shell at its end.
+    /// The exit code of the tool.
     public enum ExitCode: Int32, Sendable, CaseIterable {
         /// All calls are rewritten, or there are none.
         case done = 0
-        /// Something was left under a note.
+        /// At least one call is left unchanged under a note.
         case left = 1
-        /// The command line is wrong; nothing was read or written.
+        /// The command line is wrong; no file was written.
         case usage = 2
-        /// A file did not parse, or could not be read or written; this wins over ``left``.
+        /// A file did not parse, or could not be read or written; takes precedence over ``left``.
         case failed = 3
 
-        /// What it means, in a line of the usage.
+        /// The meaning of the code, as a line of the usage.
         var meaning: String {
             switch self {
             case .done: "all calls are rewritten, or there are none"

@@ -1,11 +1,16 @@
 #if Migrator
     import Foundation
 
-    /// The tool `datasync-migrate`.
+    /// The command line tool `datasync-migrate`.
+    ///
+    /// ```swift
+    /// let command = MigrationCommand(directory: "/work", output: { print($0, terminator: "") }, errors: { print($0) })
+    /// let code = command.run(["--from", "legacy", "--to", "async", "--dry-run", "Sources"])
+    /// ```
     public struct MigrationCommand {
-        /// Rewrites a text.
+        /// A function that rewrites the text of a file.
         public typealias Rewriting = (String) throws(MigrationError) -> Migration
-        /// Makes what rewrites texts into a dialect, when it is shown all texts that parse.
+        /// A function that creates a ``Rewriting`` into a dialect, given the texts of all files that could be read.
         public typealias MakeRewriting = (MigrationTarget, [String]) -> Rewriting
 
         private let directory: String
@@ -13,13 +18,13 @@
         private let errors: (String) -> Void
         private let makeRewriting: MakeRewriting
 
-        /// Prepares the tool.
+        /// Creates the tool.
         ///
         /// - Parameters:
         ///   - directory: The working directory, as an absolute path.
         ///   - output: Prints to standard output; line feeds are part of the text.
-        ///   - errors: Prints to standard error likewise.
-        ///   - makeRewriting: What rewrites; ``Migrator`` unless a test says otherwise.
+        ///   - errors: Prints to standard error; line feeds are part of the text.
+        ///   - makeRewriting: Creates the rewriting; ``Migrator`` by default, replaced in tests.
         public init(
             directory: String, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
             makeRewriting: @escaping MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
@@ -33,7 +38,7 @@
         /// Runs the tool.
         ///
         /// - Parameter words: The command line without the name of the tool.
-        /// - Returns: What the shell is told.
+        /// - Returns: The exit code for the shell.
         public func run(_ words: [String]) -> ExitCode {
             if Arguments.askForHelp(words) {
                 output(Arguments.usage + "\n")
@@ -68,7 +73,9 @@
             return hasFailed ? .failed : report.totals.left > 0 ? .left : .done
         }
 
-        /// Where the report goes, if a file can be there and it is none of the sources.
+        /// Returns the absolute path of the report.
+        ///
+        /// Throws if no file can be there, or if it is one of the sources.
         private func place(ofReport path: String, beside sources: SourceFiles) throws(Arguments.Mistake) -> String {
             let absolute = SourceFiles.absolute(path, in: directory)
             let real = SourceFiles.realPath(absolute) ?? absolute

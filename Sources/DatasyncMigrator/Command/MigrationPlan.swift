@@ -1,5 +1,5 @@
 #if Migrator
-    /// What is to become of all files, before any is changed.
+    /// The results for all files, computed before any file is changed.
     struct MigrationPlan {
         private enum Entry {
             case migrated(SourceFile, text: String, Migration)
@@ -16,7 +16,7 @@
         private let target: MigrationTarget
         private var entries: [Entry]
 
-        /// Reads all files, then computes what each becomes.
+        /// Reads all files, then computes the result of each.
         init(_ sources: SourceFiles, to target: MigrationTarget, _ makeRewriting: MigrationCommand.MakeRewriting) {
             self.target = target
             entries = sources.failures.map(Entry.failed)
@@ -50,9 +50,9 @@
             }.joined()
         }
 
-        /// Changes the files.
+        /// Writes the changed files.
         ///
-        /// A file that cannot be written fails by itself: the others are written.
+        /// If a file cannot be written, only that file fails; the others are still written.
         mutating func write() {
             entries = entries.map { entry in
                 guard case .migrated(let file, let text, let migration) = entry,
@@ -67,7 +67,7 @@
             }
         }
 
-        /// What becomes of the files, or has become of them.
+        /// The report of all files, before or after ``write()``.
         var report: MigrationReport {
             MigrationReport(
                 target: target,
@@ -82,7 +82,7 @@
                 })
         }
 
-        /// Compares bytes: texts that only look alike are equal as strings.
+        /// Returns whether the bytes differ; strings with different bytes may compare equal.
         private static func isChanged(_ text: String, _ migration: Migration) -> Bool {
             !text.utf8.elementsEqual(migration.text.utf8)
         }

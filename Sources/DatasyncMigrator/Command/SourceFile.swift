@@ -3,9 +3,9 @@
 
     /// A file to rewrite.
     struct SourceFile: Equatable, Hashable {
-        /// Where it is, without symbolic links.
+        /// The path of the file, without symbolic links.
         let path: String
-        /// What it is called in reports and diffs: below the working directory from there on, else as it is.
+        /// The name of the file in reports and diffs: relative to the working directory if the file is below it.
         let name: String
 
         init(path: String, below directory: String) {
@@ -14,7 +14,7 @@
             name = path.hasPrefix(prefix) ? String(path.dropFirst(prefix.count)) : path
         }
 
-        /// Reads its text; a byte order mark is part of it.
+        /// Reads the text of the file, including a byte order mark.
         func read() throws(MigrationReport.Failure) -> String {
             let bytes: [UInt8]
             do {
@@ -32,14 +32,15 @@
             return String(decoding: bytes, as: UTF8.self)
         }
 
-        /// Replaces its text, as a whole or not at all.
+        /// Replaces the text of the file atomically.
         ///
-        /// The new text goes to a hidden file next to it, which then takes its place with its permissions.
+        /// The new text is written to a hidden file in the same directory, which then replaces the file and has its
+        /// permissions.
         ///
         /// - Parameters:
-        ///   - old: The text that was read: if the file has another one by now, it stays.
-        ///   - new: The text that it gets.
-        /// - Throws: When it stays as it was, and why.
+        ///   - old: The text that was read; if the file has changed since, it is not replaced.
+        ///   - new: The new text.
+        /// - Throws: The reason why the file is unchanged.
         func replace(_ old: String, with new: String) throws(MigrationReport.Failure) {
             let new = Data(new.utf8)
             let address = URL(fileURLWithPath: path)
@@ -64,7 +65,7 @@
             }
         }
 
-        /// The offset of the first bytes that are no UTF-8.
+        /// Returns the offset of the first byte that is not valid UTF-8.
         private static func firstMistake(in bytes: [UInt8]) -> Int? {
             guard String(validating: bytes, as: UTF8.self) == nil else { return nil }
             var parser = Unicode.UTF8.ForwardParser()

@@ -1,21 +1,21 @@
 #if Migrator
     import Foundation
 
-    /// The files that paths of the command line mean.
+    /// The source files that the paths of the command line select.
     struct SourceFiles {
-        /// Each file once, sorted by name.
+        /// The files without duplicates, sorted by name.
         private(set) var files: [SourceFile] = []
-        /// What was found but cannot be looked into.
+        /// Directories that could not be searched.
         private(set) var failures: [MigrationReport.File] = []
 
         private let directory: String
 
-        /// Searches.
+        /// Collects the files.
         ///
         /// - Parameters:
-        ///   - paths: Files, which are taken whatever they are called, and directories, which are searched.
-        ///   - directory: Where paths that are not absolute begin.
-        /// - Throws: When a path does not exist, or is neither a file nor a directory.
+        ///   - paths: Files, which are accepted under any name, and directories, which are searched.
+        ///   - directory: The base directory of relative paths.
+        /// - Throws: An error if a path does not exist, or is neither a file nor a directory.
         init(_ paths: [String], in directory: String) throws(Arguments.Mistake) {
             self.directory = Self.realPath(directory) ?? directory
             var missing: [String] = []
@@ -39,19 +39,19 @@
             files = Set(files).sorted { $0.name < $1.name }
         }
 
-        /// Where a path of the command line is.
+        /// Returns the absolute form of a path of the command line.
         static func absolute(_ path: String, in directory: String) -> String {
             path.hasPrefix("/") ? path : "\(directory)/\(path)"
         }
 
-        /// The path of what exists, without symbolic links and dots.
+        /// Returns the path of an existing file, without symbolic links and dots; otherwise `nil`.
         static func realPath(_ path: String) -> String? {
             guard let real = realpath(path, nil) else { return nil }
             defer { free(real) }
             return String(cString: real)
         }
 
-        /// What is there, if anything; a symbolic link is one, wherever it leads.
+        /// Returns the type of the file, if it exists; symbolic links are not followed.
         static func kind(of path: String) -> FileAttributeType? {
             (try? FileManager.default.attributesOfItem(atPath: path))?[.type] as? FileAttributeType
         }

@@ -1,23 +1,23 @@
 #if Migrator
     import SwiftSyntax
 
-    /// What files declare, as far as it matters: members and functions by type, constants, names of their own.
+    /// The declarations of files that matter to the rewriter: members and functions by type, constants, and aliases.
     ///
-    /// Types are known by their last name.
+    /// Types are identified by their last name.
     struct Declarations: Sendable {
-        /// Properties by type; those outside of types under the empty name.
+        /// Properties by type; global ones under the empty name.
         private(set) var properties: [String: [String: ValueKind]] = [:]
         private(set) var functions: [String: [String: [Signature]]] = [:]
-        /// What the cases of enumerations carry, by name of the case.
+        /// The kinds of the associated values of enumeration cases, by name of the case.
         private(set) var cases: [String: [ValueKind]] = [:]
-        /// What types inherit from and conform to.
+        /// The inherited types and protocols of each type.
         private var parents: [String: [String]]
-        /// Types that are declared in others, by these.
+        /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>]
-        /// Types that the files declare.
+        /// The types that the files declare.
         private(set) var types: Set<String>
         private var aliases: [String: TypeSyntax]
-        /// Type parameters of which nothing is known.
+        /// Unconstrained type parameters.
         private var parameters: Set<String>
 
         init(of files: [SourceFileSyntax]) {
@@ -90,12 +90,12 @@
             default: break
             }
             if types.contains(text) { return .nominal(text) }
-            // Which type that is depends on where it is said.
+            // The meaning of `Self` depends on the declaration that contains it.
             if text == "Self" { return .unknown }
             if let alias = aliases[text] { return kind(of: alias) }
             if parameters.contains(text) { return .unknown }
             if arguments.contains(where: { kind(of: $0) != .other }) {
-                // A generic type of another module, which may give what it is made for.
+                // A generic type of another module may contain values of its arguments' types.
                 return text.hasSuffix("Sequence") || text.hasSuffix("Collection")
                     ? .array(kind(of: arguments[0])) : .unknown
             }
@@ -103,22 +103,22 @@
             return Self.kinds[text] ?? Self.closures[text] ?? .other
         }
 
-        /// What an alias stands for.
+        /// Returns the kind of an alias.
         func kind(ofAlias name: String) -> ValueKind? { aliases[name].map(kind(of:)) }
 
         // MARK: Members
 
-        /// The property of a type or of what it inherits from.
+        /// Returns the property of a type or of a type it inherits from.
         func property(_ name: String, of type: String) -> ValueKind? {
             find(type) { properties[$0]?[name] }
         }
 
-        /// Whether a type of the files inherits from another one, or conforms to it.
+        /// Returns whether a declared type inherits from another type or conforms to it.
         func inherits(_ type: String, from parent: String) -> Bool {
             find(type) { parents[$0]?.contains(parent) == true ? true : nil } ?? false
         }
 
-        /// The functions of a name of a type or of what it inherits from.
+        /// Returns the functions with a name of a type or of a type it inherits from.
         func functions(_ name: String, of type: String) -> [Signature] {
             find(type) { functions[$0]?[name] } ?? []
         }
@@ -133,19 +133,19 @@
             return nil
         }
 
-        /// The names that extensions add to a type of the dialect.
+        /// Returns the names that extensions add to a type of the dialect.
         func added(to type: String) -> Set<String> {
             types.contains(type) ? [] : Set((properties[type] ?? [:]).keys).union((functions[type] ?? [:]).keys)
         }
 
         mutating func note(property name: String, _ kind: ValueKind, of type: String) {
-            // Types of one name in different places: what they do not agree on is not known.
+            // If types share a name and disagree on a property, its kind is unknown.
             let known = properties[type]?[name]
             let isRefined = known?.general == kind.general || known == .unknown
             properties[type, default: [:]][name] = known == nil || isRefined ? kind : .unknown
         }
 
-        /// Notes a property of which only the name is known so far.
+        /// Records a property whose kind is not yet known.
         mutating func note(unknownProperty name: String, of type: String) {
             if properties[type]?[name] == nil { properties[type, default: [:]][name] = .unknown }
         }
@@ -158,7 +158,7 @@
             cases[name] = cases[name].map { $0 == kinds ? kinds : [] } ?? kinds
         }
 
-        /// Whether a name of the dialect is an alias of the files.
+        /// Returns whether the files declare an alias with a name of the dialect.
         func isAlias(_ name: String) -> Bool { aliases[name] != nil }
 
         func signature(of clause: FunctionSignatureSyntax) -> Signature {
@@ -172,7 +172,7 @@
     }
 
     extension String {
-        /// The name without the backticks that keep it from being a keyword.
+        /// The name without surrounding backticks.
         var trimmingBackticks: String {
             count > 2 && hasPrefix("`") && hasSuffix("`") ? String(dropFirst().dropLast()) : self
         }

@@ -4,7 +4,7 @@
     extension Inference {
         // MARK: Members
 
-        /// The property of a value.
+        /// Returns the kind of a property of a value.
         func member(_ name: String, of base: ValueKind) -> ValueKind {
             switch base.general {
             case .reference: member(name, of: base, named: "Webcom")
@@ -48,7 +48,7 @@
             }
         }
 
-        /// What a method of a value gives.
+        /// Returns the kind of the result of a method call.
         func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
             switch (base.general, name) {
             case (.reference, "child"), (.reference, "root"), (.reference, "ref"), (.reference, "push"),
@@ -116,7 +116,7 @@
             }
         }
 
-        /// What the only expression of the closure of a call gives, for given parameters.
+        /// Returns the kind of the only expression in the closure of a call, for given parameter kinds.
         private func closureResult(of call: FunctionCallExprSyntax, _ given: [ValueKind]) -> ValueKind {
             let argument = call.trailingClosure.map(ExprSyntax.init) ?? call.arguments.first?.expression
             guard let argument else { return .unknown }
@@ -128,7 +128,7 @@
                 return scoped(names(in: closure)) { kind(of: only).general }
             }
             if let member = argument.as(MemberAccessExprSyntax.self), let base = member.base {
-                // A method that is not applied, such as `ref.child`.
+                // An unapplied method, such as `ref.child`.
                 if case .function(_, let result) = kind(of: argument) { return result }
                 return result(of: member.declName.baseName.text, on: kind(of: base), call)
             }
@@ -138,7 +138,7 @@
             return .unknown
         }
 
-        /// The declared function that a call is of, by the number of its arguments.
+        /// Returns the declared function that a call refers to, by the number and labels of its arguments.
         func signature(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> Signature? {
             let candidates = declarations.functions(name, of: type)
             let labels = call.arguments.map { $0.label?.text }
@@ -196,13 +196,13 @@
             return isLiteral ? .other : .unknown
         }
 
-        /// The kind of the only expression of a block.
+        /// Returns the kind of the only expression of a block.
         private func kind(ofBlock statements: CodeBlockItemListSyntax) -> ValueKind {
             guard statements.count == 1, case .expr(let only)? = statements.first?.item else { return .unknown }
             return kind(of: only).general
         }
 
-        /// The type that an expression names; `nil` for a value.
+        /// Returns the type that an expression names; `nil` for a value.
         func typeName(_ expression: ExprSyntax) -> String? {
             if expression.isOwnType { return enclosing.last }
             let name =
@@ -256,7 +256,7 @@
                 let first = kind(of: elements[0]).general.unwrapped
                 return first == .unknown ? kind(of: elements[elements.count - 1]).general : first
             }
-            // An operator of the files, or one of plain values.
+            // An operator that the files declare, or one of plain values.
             for name in operators {
                 for type in ["Webcom", "Query", "DataSnapshot", ""] {
                     if let own = declarations.functions(name, of: type).first { return own.result }
@@ -285,7 +285,7 @@
                 return Self.containers.contains(name) ? .unknown : instance(of: name)
             }
             if case .function(_, let result) = kind(of: call.calledExpression) { return result }
-            // `[ValueKind]()` and the like.
+            // An empty collection such as `[Webcom]()`.
             if let array = call.calledExpression.as(ArrayExprSyntax.self), array.elements.count == 1,
                 let name = array.elements.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
             {
@@ -305,7 +305,7 @@
             "Box",
         ]
 
-        /// What `Array(…)` and the like make; `nil` for what is none of them.
+        /// Returns the kind of a value created by `Array(…)` or another container; `nil` for other calls.
         private func container(of call: FunctionCallExprSyntax, named name: String) -> ValueKind? {
             guard Self.containers.contains(name), !declarations.types.contains(name) else { return nil }
             guard name != "Dictionary", let argument = call.arguments.first else { return .unknown }
@@ -340,7 +340,7 @@
     }
 
     extension ExprSyntax {
-        /// `Self`, or `type(of: self)`.
+        /// Whether the expression is `Self` or `type(of: self)`.
         fileprivate var isOwnType: Bool {
             if let name = self.as(DeclReferenceExprSyntax.self) { return name.baseName.tokenKind == .keyword(.Self) }
             guard let call = self.as(FunctionCallExprSyntax.self), let argument = call.arguments.first,
@@ -350,7 +350,8 @@
                 && argument.expression.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
         }
 
-        /// The one name or the two names that it is, such as `Webcom` or `DatasyncLegacy.Webcom`; `nil` for anything else.
+        /// The name or qualified name of the expression, such as `Webcom` or `DatasyncLegacy.Webcom`; `nil` for other
+        /// expressions.
         var path: String? {
             if let name = self.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
             guard let member = self.as(MemberAccessExprSyntax.self),

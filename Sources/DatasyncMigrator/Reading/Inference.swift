@@ -1,16 +1,16 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Walks a file and knows, wherever it is, what kind of value an expression has.
+    /// Walks a file and infers the kind of each expression at its position.
     ///
-    /// It knows what it can see: annotations, initial values, parameters, what closures are given. What it does not know it
-    /// calls unknown.
+    /// It uses annotations, initial values, parameters and the arguments of closures. A kind that cannot be inferred is
+    /// unknown.
     class Inference: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var scopes: [[String: ValueKind]] = [[:]]
-        /// The types around, innermost last.
+        /// The enclosing types, innermost last.
         private(set) var enclosing: [String] = []
-        /// The parameters of closures that are still to come.
+        /// The kinds of the parameters of closures that are not visited yet.
         var closureParameters: [SyntaxIdentifier: [ValueKind]] = [:]
 
         init(_ declarations: Declarations) {
@@ -22,7 +22,7 @@
 
         func define(_ name: String, _ kind: ValueKind) { scopes[scopes.count - 1][name] = kind }
 
-        /// What a value of a type is, by the name of the type.
+        /// Returns the kind of a value of a named type.
         func instance(of type: String) -> ValueKind {
             if declarations.types.contains(type) { return .nominal(type) }
             if let kind = declarations.kind(ofAlias: type) { return kind }
@@ -36,7 +36,7 @@
             }
         }
 
-        /// What `self` is; members without a base are its.
+        /// The kind of `self`, which owns members without a base.
         var implicitSelf: ValueKind? { enclosing.last.map(instance(of:)) }
 
         func lookup(_ name: String) -> ValueKind {
@@ -50,15 +50,15 @@
             return declarations.property(name, of: "") ?? .unknown
         }
 
-        /// Whether a name is one of a variable or a parameter.
+        /// Returns whether a name is a local variable or a parameter.
         func isLocal(_ name: String) -> Bool { scopes.contains { $0[name] != nil } }
 
-        /// Whether a name is one of a variable, a parameter or a declared function, hence no member of `self` of the dialect.
+        /// Returns whether a name is a local variable, a parameter or a global function, and not a member of `self`.
         func isDeclared(_ name: String) -> Bool {
             isLocal(name) || !declarations.functions(name, of: "").isEmpty
         }
 
-        /// Runs a body with names in a scope of its own.
+        /// Runs a body with additional names in a new scope.
         func scoped<Result>(_ names: [String: ValueKind], _ body: () -> Result) -> Result {
             scopes.append(names)
             defer { scopes.removeLast() }
@@ -77,7 +77,7 @@
         override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { push() }
         override func visitPost(_ node: CodeBlockSyntax) {
             pop()
-            // What the conditions bind is not known where they do not hold.
+            // The bindings of the conditions are unknown in the `else` branch.
             if let condition = node.parent?.as(IfExprSyntax.self), condition.body.id == node.id {
                 scopes[scopes.count - 1] = [:]
             }
@@ -136,7 +136,7 @@
             return names
         }
 
-        /// Tells a closure what it is given, where it is known what it is.
+        /// Records the kinds of a closure's parameters, if the value is a closure or contains closures.
         func bindParameters(_ kind: ValueKind, to value: ExprSyntax) {
             if let dictionary = value.as(DictionaryExprSyntax.self), case .dictionary(let element, _) = kind.unwrapped {
                 for part in dictionary.content.as(DictionaryElementListSyntax.self) ?? [] {
@@ -159,7 +159,7 @@
         override func visit(_ node: ClosureExprSyntax) -> SyntaxVisitorContinueKind { push(names(in: node)) }
         override func visitPost(_ node: ClosureExprSyntax) { pop() }
 
-        /// The names that a closure brings along.
+        /// Returns the names that a closure introduces, with their kinds.
         func names(in node: ClosureExprSyntax) -> [String: ValueKind] {
             let kinds = closureParameters[node.id] ?? []
             var names: [String: ValueKind] = [:]
@@ -236,7 +236,7 @@
             for (name, kind) in names { define(name, kind) }
         }
 
-        /// The names that a pattern gives to the parts of a value.
+        /// Returns the names that a pattern binds, with their kinds.
         private func names(in pattern: PatternSyntax, of kind: ValueKind) -> [String: ValueKind] {
             if let identifier = pattern.as(IdentifierPatternSyntax.self) {
                 return [identifier.identifier.text.trimmingBackticks: kind]
@@ -270,7 +270,9 @@
             names.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
         }
 
-        /// The kinds of the parts of a value; without end, as what is not known hides what had the name before.
+        /// Returns the kinds of the parts of a value, followed by unknown kinds without end.
+        ///
+        /// Unknown parts also shadow outer names.
         private func parts(of kind: ValueKind) -> some Sequence<ValueKind> {
             var known: [ValueKind] = []
             if case .tuple(let kinds, _) = kind { known = kinds }
@@ -308,7 +310,7 @@
     }
 
     extension ExprSyntax {
-        /// The closure that it is, with or without parentheses around it.
+        /// The closure that the expression is, with or without parentheses.
         var bareClosure: ClosureExprSyntax? {
             if let tuple = self.as(TupleExprSyntax.self), tuple.elements.count == 1 {
                 return tuple.elements.first?.expression.bareClosure
@@ -318,7 +320,7 @@
     }
 
     extension MemberAccessExprSyntax {
-        /// What the member is of, also where a `#if` stands in between.
+        /// The base of the member, also across an `#if` in a call chain.
         var owner: ExprSyntax? {
             if let base { return base }
             var current = Syntax(self)
@@ -326,7 +328,7 @@
                 if let clause = parent.as(IfConfigClauseSyntax.self) {
                     return clause.ancestor(PostfixIfConfigExprSyntax.self)?.base
                 }
-                // Only what a chain is made of.
+                // Stops at a node that does not belong to the call chain.
                 guard parent.is(FunctionCallExprSyntax.self) || parent.is(MemberAccessExprSyntax.self) else {
                     return nil
                 }
@@ -337,7 +339,7 @@
     }
 
     extension SyntaxProtocol {
-        /// The next node around of a type.
+        /// Returns the nearest enclosing node of a type.
         func ancestor<Node: SyntaxProtocol>(_ type: Node.Type) -> Node? {
             var current = parent
             while let node = current {

@@ -5,7 +5,7 @@
     final class MemberCollector: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var path: [String] = []
-        /// How many functions and closures are around.
+        /// The number of enclosing functions and closures.
         private var depth = 0
 
         init(_ declarations: Declarations) {
@@ -87,7 +87,7 @@
     }
 
     extension VariableDeclSyntax {
-        /// The text that a name of it stands for, for good.
+        /// Returns the text of a constant that is initialized with a literal; otherwise `nil`.
         func constantText(of binding: PatternBindingSyntax) -> String? {
             guard bindingSpecifier.tokenKind == .keyword(.let) else { return nil }
             return binding.initializer?.value.as(StringLiteralExprSyntax.self)?.plainText
@@ -95,7 +95,7 @@
     }
 
     extension StringLiteralExprSyntax {
-        /// The text of a literal without interpolations and escapes.
+        /// The text of a literal without interpolations and escapes; otherwise `nil`.
         var plainText: String? {
             guard segments.count == 1, let segment = segments.first?.as(StringSegmentSyntax.self) else { return nil }
             let text = segment.content.text

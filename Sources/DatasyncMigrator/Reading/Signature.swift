@@ -1,5 +1,5 @@
 #if Migrator
-    /// What a function takes and gives.
+    /// The parameters and the result of a function.
     struct Signature: Sendable {
         let labels: [String?]
         let parameters: [ValueKind]

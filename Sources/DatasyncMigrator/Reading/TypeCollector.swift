@@ -1,13 +1,13 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Collects the names of the types that files declare, their aliases, and what they inherit from.
+    /// Collects the names of the declared types, their aliases and their inherited types.
     final class TypeCollector: SyntaxVisitor {
         private(set) var types: Set<String> = []
         private(set) var aliases: [String: TypeSyntax] = [:]
         /// Type parameters without a constraint.
         private(set) var parameters: Set<String> = []
-        /// Types that are declared in others, by these.
+        /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>] = [:]
         private(set) var parents: [String: [String]] = [:]
 
@@ -32,7 +32,7 @@
             return .visitChildren
         }
 
-        /// A generic parameter stands for what it is constrained to.
+        /// Records a constrained generic parameter as an alias of its constraint.
         override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
             if let type = node.inheritedType {
                 note(type, as: node.name.text)
@@ -42,7 +42,7 @@
             return .visitChildren
         }
 
-        /// Notes what a name stands for; one that stands for two things in two places stands for nothing that is known.
+        /// Records an alias; a name with different meanings in different declarations is recorded as unknown.
         private func note(_ type: TypeSyntax, as name: String) {
             let known = aliases[name]
             if parameters.contains(name) || known != nil && known?.trimmedDescription != type.trimmedDescription {
@@ -65,7 +65,7 @@
             return .visitChildren
         }
 
-        /// The type or the extended type around a declaration.
+        /// Returns the type or extended type that encloses a declaration.
         private func clauseOwner(of name: TokenSyntax) -> String? {
             guard let declaration = name.parent else { return nil }
             var current = declaration.parent
@@ -85,7 +85,7 @@
     }
 
     extension TypeSyntax {
-        /// The last name of a type that is named.
+        /// The last component of the type's name.
         var lastName: String {
             if let member = self.as(MemberTypeSyntax.self) { return member.name.text.trimmingBackticks }
             if let name = self.as(IdentifierTypeSyntax.self) { return name.name.text.trimmingBackticks }

@@ -1,9 +1,9 @@
 #if Migrator
-    /// What is known of the value of an expression, as far as the legacy dialect goes.
+    /// The kind of an expression's value, as far as the legacy dialect is concerned.
     indirect enum ValueKind: Equatable, Sendable {
         case reference
         case query
-        /// A reference or a query, which is not known.
+        /// Either a reference or a query.
         case listenable
         case snapshot
         case listener
@@ -15,18 +15,18 @@
         case function([ValueKind], result: ValueKind)
         /// A type that the files declare.
         case nominal(String)
-        /// A text that never changes.
+        /// A constant text.
         case text(String)
-        /// Something that is not of the legacy dialect.
+        /// A value that does not belong to the legacy dialect.
         case other
         case unknown
 
-        /// The kind of what may hold other values too.
+        /// The kind of a variable with this value, which may also hold other values.
         var general: ValueKind {
             if case .text = self { .other } else { self }
         }
 
-        /// The kind without its question marks.
+        /// The kind without optionality.
         var unwrapped: ValueKind {
             if case .optional(let kind) = self { kind.unwrapped } else { self }
         }
@@ -35,10 +35,10 @@
             if case .optional = self { true } else { false }
         }
 
-        /// The kind with one question mark.
+        /// The kind with one level of optionality.
         var wrapped: ValueKind { self == .unknown || isOptional ? self : .optional(self) }
 
-        /// What a loop over it gives.
+        /// The kind of the elements of a loop over the value.
         var element: ValueKind {
             switch self {
             case .array(let kind): kind

@@ -1,18 +1,18 @@
 #if Migrator
-    /// Which lines go and which come when one text becomes another: as few as there can be.
+    /// The minimal set of removed and inserted lines between two texts.
     struct LineDiff {
-        /// A line with what ends it.
+        /// A line with its terminator.
         typealias Line = ArraySlice<UInt8>
 
-        /// For each line of the old text whether it goes.
+        /// Whether each line of the old text is removed.
         private(set) var removed: [Bool]
-        /// For each line of the new text whether it comes.
+        /// Whether each line of the new text is inserted.
         private(set) var inserted: [Bool]
 
         /// Compares lines byte by byte.
         ///
-        /// Equal beginnings and ends, and lines that only one of the texts has, are settled at once: a search is made only
-        /// for what both have in between.
+        /// Common beginnings and ends, and lines that only one text contains, are handled first; only the rest is
+        /// searched.
         init(_ old: [Line], _ new: [Line]) {
             removed = Array(repeating: false, count: old.count)
             inserted = Array(repeating: false, count: new.count)
@@ -35,7 +35,7 @@
             for (index, isInserted) in zip(news, edit.inserted) { inserted[start + index] = isInserted }
         }
 
-        /// Gives equal lines equal numbers.
+        /// Returns a number for each line; equal lines have equal numbers.
         private static func number(_ lines: ArraySlice<Line>, _ numbers: inout [Line: Int]) -> [Int] {
             lines.map { line in
                 if let number = numbers[line] { return number }

@@ -1,44 +1,44 @@
 #if Migrator
     import Foundation
 
-    /// What became of all files.
+    /// The results for all files.
     struct MigrationReport: Equatable {
-        /// What became of one file.
+        /// The result for one file.
         struct File: Equatable {
             enum Status: String, Encodable {
-                /// Its text is another now, or would be.
+                /// The text changed, or would change in a dry run.
                 case rewritten
-                /// Its text stays.
+                /// The text is unchanged.
                 case untouched
-                /// It is no Swift that parses; it stays as it was.
+                /// The file does not parse; it is unchanged.
                 case unparsable
-                /// It could not be read, or is not UTF-8; it stays as it was.
+                /// The file could not be read, or is not UTF-8; it is unchanged.
                 case unreadable
-                /// Its new text could not be written; it stays as it was.
+                /// The new text could not be written; the file is unchanged.
                 case unwritable
             }
 
             let path: String
             let status: Status
-            /// Its calls; none when something failed, for then nothing became of them.
+            /// The calls of the file; empty if the file failed.
             var sites: [Migration.Site] = []
-            /// What failed.
+            /// The failure, if any.
             var failure: Failure?
         }
 
-        /// What failed with a file, and where in it if that is known.
+        /// The reason of a failure, and the position in the file if known.
         struct Failure: Error, Equatable, CustomStringConvertible {
             var line: Int?
             var column: Int?
             let message: String
 
-            /// `line:column: message`, or only the message.
+            /// The text `line:column: message`, or only the message.
             var description: String {
                 if let line, let column { "\(line):\(column): \(message)" } else { message }
             }
         }
 
-        /// The sums.
+        /// The totals over all files.
         struct Totals: Equatable, Encodable {
             var files = 0
             var changed = 0
@@ -60,7 +60,7 @@
             }
         }
 
-        /// The report for programs, with a line feed at its end.
+        /// The report as JSON, terminated by a line feed.
         var json: Data {
             get throws {
                 let encoder = JSONEncoder()
@@ -71,7 +71,7 @@
     }
 
     extension MigrationReport.File {
-        /// How many of its calls are ones of the new dialect.
+        /// The number of rewritten calls.
         var countOfRewritten: Int { sites.count { $0.outcome == .rewritten } }
     }
 

@@ -1,16 +1,16 @@
 #if Migrator
-    /// A report for people.
+    /// A report in readable form.
     struct MigrationSummary {
         /// The lines, each with its line feed.
         ///
-        /// First each file with calls, or with which something failed; then each call that was left; then the sums.
+        /// First each file that has calls or failed; then each call that is left; then the totals.
         let text: String
 
-        /// Tells of a report.
+        /// Creates the summary of a report.
         ///
         /// - Parameters:
-        ///   - report: What became of the files.
-        ///   - isDry: Whether nothing was written.
+        ///   - report: The results for the files.
+        ///   - isDry: Whether no source was written.
         init(_ report: MigrationReport, isDry: Bool) {
             let blocks = [
                 report.files.compactMap(Self.line), report.files.flatMap(Self.left), Self.sums(report, isDry: isDry),
@@ -28,7 +28,7 @@
             return "\(file.path): \(count(file.sites.count, "call")), \(rewritten) rewritten, \(left) left"
         }
 
-        /// A line for each call that was left; those with the reason of one before in one line.
+        /// Returns a line for each reason for which calls are left, and a count of the repetitions.
         private static func left(_ file: MigrationReport.File) -> [String] {
             var (lines, told): ([String], [String: Int]) = ([], [:])
             for site in file.sites {
@@ -38,7 +38,7 @@
                 }
                 told[reason, default: -1] += 1
             }
-            // What holds for the whole file is said once.
+            // Repeated reasons are only counted.
             let more = told.values.reduce(0, +)
             return more == 0 ? lines : lines + ["\(file.path): \(more) more for the same reasons"]
         }
@@ -55,7 +55,7 @@
             return [files, calls]
         }
 
-        /// A percentage with one decimal, rounded down: only all of them are 100.
+        /// Returns a percentage with one decimal, rounded down so that only a complete part gives 100.
         static func percentage(_ part: Int, of whole: Int) -> String {
             let perMille = part * 1000 / whole
             return perMille.isMultiple(of: 10) ? "\(perMille / 10)" : "\(perMille / 10).\(perMille % 10)"

@@ -1,16 +1,16 @@
 #if Migrator
-    /// The fewest elements to remove and to insert that make one list of numbers another.
+    /// The minimal set of elements to remove and to insert that turns one list of numbers into another.
     ///
-    /// It is the algorithm of Myers in linear space: a search from both ends finds a point in the middle of a shortest way,
-    /// and both halves are searched again.
+    /// It uses the linear-space algorithm of Myers: a search from both ends finds a point in the middle of a shortest
+    /// edit path, and both halves are searched recursively.
     struct ShortestEdit {
-        /// For each old element whether it goes.
+        /// Whether each old element is removed.
         private(set) var removed: [Bool]
-        /// For each new element whether it comes.
+        /// Whether each new element is inserted.
         private(set) var inserted: [Bool]
         private let old: [Int]
         private let new: [Int]
-        /// The furthest places in the old list that searches from the front and from the back reach, by diagonal.
+        /// The furthest positions in the old list that the forward and backward searches reach, by diagonal.
         private var front: [Int]
         private var back: [Int]
 
@@ -44,7 +44,7 @@
             }
         }
 
-        /// A point of a shortest way through two parts, neither of which is empty, and which differ at both ends.
+        /// Returns a point on a shortest edit path between two parts that are not empty and differ at both ends.
         private mutating func middle(_ left: Range<Int>, _ right: Range<Int>) -> (Int, Int) {
             let shift = new.count + 1
             let lowest = left.lowerBound - right.upperBound
@@ -79,7 +79,7 @@
             }
         }
 
-        /// Takes one more diagonal on each side, as long as there are any; beyond lies nothing yet.
+        /// Extends the range by one diagonal on each side, within the bounds, and clears the new diagonals.
         private static func widen(
             _ low: inout Int, _ high: inout Int, _ lowest: Int, _ highest: Int, clear: (Int) -> Void
         ) {

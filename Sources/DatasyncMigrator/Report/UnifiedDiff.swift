@@ -1,7 +1,7 @@
 #if Migrator
-    /// The difference of two texts as `diff -u` prints it, for `git apply` and `patch -p1`.
+    /// The difference of two texts in the format of `diff -u`, for `git apply` and `patch -p1`.
     struct UnifiedDiff {
-        /// How many equal lines stand around a change.
+        /// The number of unchanged lines around a change.
         static let context = 3
 
         /// The header and the hunks; empty for equal texts.
@@ -10,12 +10,12 @@
         private let old: [LineDiff.Line]
         private let new: [LineDiff.Line]
 
-        /// Compares the texts of a file.
+        /// Creates the difference of two texts of a file.
         ///
         /// - Parameters:
         ///   - old: The text before.
-        ///   - new: The text afterwards.
-        ///   - path: The name of the file; below the root of the file system it goes without its first slash.
+        ///   - new: The text after.
+        ///   - path: The name of the file; an absolute path loses its leading slash.
         init(from old: String, to new: String, path: String) {
             self.old = Self.lines(of: old)
             self.new = Self.lines(of: new)
@@ -30,7 +30,9 @@
             text = String(decoding: bytes, as: UTF8.self)
         }
 
-        /// The lines of a text, each with its line feed; what stands before that, such as a carriage return, is its own.
+        /// Returns the lines of a text, each with its line feed.
+        ///
+        /// A carriage return before the line feed is part of the line.
         static func lines(of text: String) -> [LineDiff.Line] {
             let bytes = Array(text.utf8)
             var lines: [LineDiff.Line] = []
@@ -45,7 +47,7 @@
 
         // MARK: Hunks
 
-        /// Lines of the old text in whose place lines of the new one stand.
+        /// A range of lines of the old text and the lines of the new text that replace it.
         private typealias Change = (old: Range<Int>, new: Range<Int>)
 
         private static func changes(_ diff: LineDiff) -> [Change] {
@@ -64,7 +66,7 @@
             return changes
         }
 
-        /// Groups changes whose surroundings touch.
+        /// Groups changes whose context lines touch or overlap.
         private static func hunks(_ changes: [Change]) -> [[Change]] {
             var hunks: [[Change]] = []
             for change in changes {
@@ -104,7 +106,7 @@
             }
         }
 
-        /// The first line and how many there are; of no lines the one before.
+        /// Returns the first line and the number of lines; for an empty range the preceding line and 0.
         private static func span(_ range: Range<Int>) -> String {
             switch range.count {
             case 0: "\(range.lowerBound),0"
@@ -115,7 +117,7 @@
 
         // MARK: Names
 
-        /// A name as git reads it: in quotes where it has to be, before a tab where a space could end it.
+        /// Returns a name as git reads it: quoted if it has special characters, before a tab if it has spaces.
         private static func quoted(_ name: String) -> String {
             let special = name.utf8.contains { $0 < 0x20 || $0 == 0x7F || $0 == 0x22 || $0 == 0x5C }
             guard special else { return name.utf8.contains(0x20) ? name + "\t" : name }

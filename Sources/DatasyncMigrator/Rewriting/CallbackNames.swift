@@ -1,5 +1,5 @@
 #if Migrator
-    /// The members of `Webcom` that are none of the legacy dialect.
+    /// The members of `Webcom` that do not belong to the legacy dialect.
     enum CallbackNames {
         static let all: Set = [
             "App", "ServerlessDb", "ServerlessDbNode", "Callback", "Event", "Constraint", "DataSnapshot",

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension ClosureExprSyntax {
-        /// The names of the parameters, where they are named.
+        /// The named parameters.
         var parameterNames: [TokenSyntax] {
             switch signature?.parameterClause {
             case .simpleInput(let list): list.map(\.name)
@@ -11,7 +11,7 @@
             }
         }
 
-        /// The tokens `$0`, `$1` … of the closure itself, not of closures in it.
+        /// The tokens `$0`, `$1` … of this closure, without those of nested closures.
         var ownShorthands: [TokenSyntax] {
             statements.tokens(viewMode: .sourceAccurate).filter { token in
                 guard case .dollarIdentifier = token.tokenKind else { return false }

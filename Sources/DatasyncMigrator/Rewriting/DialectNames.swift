@@ -1,25 +1,25 @@
 #if Migrator
-    /// What things are called in the dialect that code is rewritten into.
+    /// The names of types and members in the target dialect.
     protocol DialectNames: Sendable {
-        /// The module of the dialect, and the one with what it lacks.
+        /// The module of the dialect, and the support module with the symbols it lacks.
         var module: String { get }
         var support: String { get }
-        /// The guide that says more.
+        /// The migration guide that notes refer to.
         var guide: String { get }
 
-        /// What the new types have, which an extension of the old ones must not have too.
+        /// The members of the new types; extensions of the old types must not add members of the same names.
         var membersOfReference: Set<String> { get }
         var membersOfSnapshot: Set<String> { get }
 
-        /// Names that the dialect has for functions of another kind.
+        /// Names under which the dialect has functions with different signatures.
         var clashing: Set<String> { get }
 
         // Types
         var reference: String { get }
         var snapshot: String { get }
-        /// The same where nothing follows it that would be taken for a part of it.
+        /// The type of a snapshot where no `?`, `.` or similar follows.
         var snapshotAlone: String { get }
-        /// The same where a protocol or a base class stands.
+        /// The type of a snapshot as a constraint, an inherited type or an extended type.
         var snapshotConstraint: String { get }
         var listener: String { get }
 
@@ -38,7 +38,7 @@
         var event: String { get }
         var isEventOptional: Bool { get }
 
-        // Writes: what stands before the arguments, and before the value
+        // Writes: the name of the function, and the text before its value
         var set: (name: String, marker: String) { get }
         var merge: (name: String, marker: String) { get }
         var clear: String { get }
@@ -56,7 +56,7 @@
         func between(_ start: String, _ end: String) -> String
     }
 
-    /// The words of the callback dialect.
+    /// The names of the callback dialect.
     struct CallbackDialectNames: DialectNames {
         let module = "DatasyncCallback"
         let support = "DatasyncLegacyToCallback"
@@ -106,7 +106,7 @@
         func between(_ start: String, _ end: String) -> String { ".Between(\(start), \(end))" }
     }
 
-    /// The words of the async dialect.
+    /// The names of the async dialect.
     struct AsyncNames: DialectNames {
         let module = "DatasyncAsync"
         let support = "DatasyncLegacyToAsync"

@@ -1,18 +1,18 @@
 #if Migrator
-    /// A piece of a text that becomes another, at UTF-8 offsets of the original.
+    /// A replacement of a range of the original text, in UTF-8 offsets.
     struct Edit: Sendable {
         let range: Range<Int>
         let text: String
-        /// Among those at one place.
+        /// The order among edits at the same offset.
         let order: Int
 
         func isInside(_ part: Range<Int>) -> Bool {
             part.lowerBound <= range.lowerBound && range.upperBound <= part.upperBound
         }
 
-        /// Applies edits to a part of a text; those at one place come in their order.
+        /// Applies edits to a part of a text; edits at the same offset apply in their order.
         ///
-        /// - Returns: The text; `nil` when two edits overlap.
+        /// - Returns: The new text; `nil` if two edits overlap.
         static func apply(_ edits: [Edit], to source: [UInt8], in part: Range<Int>) -> String? {
             var result: [UInt8] = []
             var position = part.lowerBound

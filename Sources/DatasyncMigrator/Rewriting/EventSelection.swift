@@ -5,13 +5,13 @@
     struct EventSelection: Sendable {
         let names: Set<String>
 
-        /// What each string event is called in the new dialects.
+        /// The name of each string event in the new dialects.
         static let cases: [String: String] = [
             "value": "valueChange", "value_ack": "valueAcknowledgement", "child_added": "childAddition",
             "child_changed": "childChange", "child_removed": "childRemoval", "child_ack": "childAcknowledgement",
         ]
 
-        /// The names of the refinements of child events, in their order.
+        /// The names of child events in the new dialects, in their order.
         private static let children = [
             ("child_added", "addition"), ("child_changed", "change"), ("child_removed", "removal"),
             ("child_ack", "acknowledgement"),
@@ -19,7 +19,7 @@
 
         var includesAcknowledgements: Bool { !names.isDisjoint(with: ["value_ack", "child_ack"]) }
 
-        /// The descriptor of the callback dialect, without acknowledgements; `nil` where it has none.
+        /// The descriptor of the callback dialect, without acknowledgements; `nil` if it has no such descriptor.
         var descriptor: String? {
             let kinds = names.subtracting(["value_ack", "child_ack"])
             let acknowledgement = kinds == ["value"] ? "value_ack" : "child_ack"
@@ -45,7 +45,8 @@
             return ".child(\(flags.joined(separator: ", ")))"
         }
 
-        /// The events of an argument: literals, constants with a literal, arrays of these.
+        /// Creates a selection from an argument of literals, constant texts or arrays of these; `nil` for other
+        /// arguments.
         init?(_ expression: ExprSyntax, _ inference: Inference) {
             if let array = expression.as(ArrayExprSyntax.self) {
                 var names: Set<String> = []

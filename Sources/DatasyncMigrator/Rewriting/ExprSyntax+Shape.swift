@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension ExprSyntax {
-        /// Whether it gives the same each time: a name, a literal, a global queue.
+        /// Whether repeated evaluation gives the same value: a name, a literal or a global queue.
         var isRepeatable: Bool {
             if let member = self.as(MemberAccessExprSyntax.self) { return member.base?.isRepeatable ?? true }
             if let call = self.as(FunctionCallExprSyntax.self) {
@@ -11,7 +11,7 @@
             return self.is(DeclReferenceExprSyntax.self) || isLiteral || self.is(NilLiteralExprSyntax.self)
         }
 
-        /// Whether a closure is part of it.
+        /// Whether the expression contains a closure.
         var hasClosure: Bool {
             tokens(viewMode: .sourceAccurate).contains {
                 $0.ancestor(ClosureExprSyntax.self).map { $0.position >= position } == true
@@ -23,7 +23,7 @@
             return self.is(IntegerLiteralExprSyntax.self) || self.is(FloatLiteralExprSyntax.self)
         }
 
-        /// Whether it is of the type of a dictionary with any values: it says so, or it is a literal of literals.
+        /// Whether the type is `[String: Any]`: by a cast, or as a dictionary literal with literal values.
         var isDictionary: Bool {
             if let sequence = self.as(SequenceExprSyntax.self) {
                 return sequence.elements.last?.trimmedDescription == "[String: Any]"

@@ -5,15 +5,17 @@
     struct ListeningCall {
         let events: LabeledExprSyntax
         let queue: ExprSyntax?
-        /// What is called for events.
+        /// The closure or function that receives the events.
         let body: ExprSyntax
         let revoked: ExprSyntax?
-        /// A `nil` in its place.
+        /// The argument `revoked: nil`, if present.
         let noRevoked: ExprSyntax?
-        /// Whether the body stands behind the parentheses.
+        /// Whether the body is a trailing closure.
         let isTrailing: Bool
 
-        /// Whether a closure declares the name of one of its parameters again, beside those that it will declare itself.
+        /// Whether a closure declares a local variable with the name of one of its parameters.
+        ///
+        /// The rewritten closure may declare the second parameter as a variable itself, which would conflict.
         var redeclares: Bool {
             [body, revoked].compactMap(\.self).contains { expression in
                 guard let closure = expression.bareClosure else { return false }

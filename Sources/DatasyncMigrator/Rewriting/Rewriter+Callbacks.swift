@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Subscriptions of the callback dialect.
+    /// Rewriting into subscriptions of the callback dialect.
     extension Rewriter {
         func subscribeCallback(
             _ call: FunctionCallExprSyntax, _ parts: ListeningCall, _ events: EventSelection, _ constraint: String?,
@@ -13,7 +13,7 @@
             remove(parts.queue, after: parts.events)
             replace(parts.events.expression, with: events.descriptor ?? "")
             if parts.isTrailing, let close = call.rightParen {
-                // The parenthesis moves behind the closure.
+                // The closing parenthesis moves after the closure.
                 replace(start(close)..<end(close), with: ", " + opening(queue, parts.body))
             } else {
                 let isClosure = parts.body.is(ClosureExprSyntax.self)
@@ -33,7 +33,7 @@
             }
             insert((constraint.map { ", \($0)" } ?? "") + (parts.isTrailing ? ")" : ""), at: last)
             if !parts.isTrailing, let close = call.rightParen, end(close) < last {
-                // A closure for revocations that trailed is inside now.
+                // A trailing closure for revocations is inside the parentheses now.
                 replace(start(close)..<end(close), with: "")
                 insert(")", at: last)
             }
@@ -45,12 +45,12 @@
                 : "Webcom.Callback(" + (queue.map { $0 + ", " } ?? "")
         }
 
-        /// Takes an argument out that stands somewhere after another one.
+        /// Removes an argument and everything between it and a preceding one.
         private func remove(_ argument: ExprSyntax?, after first: LabeledExprSyntax) {
             if let argument { replace(end(first.expression)..<end(argument), with: "") }
         }
 
-        /// Takes out a `revoked: nil`.
+        /// Removes an argument `revoked: nil`.
         func removeNil(after parts: ListeningCall) {
             if let none = parts.noRevoked, !hasComment(end(parts.body)..<end(none)) {
                 replace(end(parts.body)..<end(none), with: "")

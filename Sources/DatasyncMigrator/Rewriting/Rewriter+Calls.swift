@@ -28,7 +28,7 @@
             "transaction", "get", "onDisconnect", "goOffline", "goOnline",
         ]
 
-        /// A node of the async dialect is a class: closures in its extensions must say `self`.
+        /// Adds `self.` before a member in a closure, which the async dialect requires since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
             let text = name.text.trimmingBackticks
@@ -39,10 +39,10 @@
             if isOwn { insert("self.", at: start(name)) }
         }
 
-        /// `Webcom("id")`, the root of an application.
+        /// Rewrites `Webcom("id")`, the root of an application.
         private func open(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             guard call.arguments.count == 1, let argument = call.arguments.first, argument.label == nil else {
-                // An initialiser of an extension.
+                // The call refers to an initialiser of an extension.
                 if name.text == "Webcom" { rename(name, to: words.reference) }
                 return
             }
@@ -50,7 +50,7 @@
             replace(call, with: words.root(of: text(argument.expression)))
         }
 
-        /// `.init("id")` where the type is said.
+        /// Rewrites `.init("id")` where the type is annotated.
         private func openImplicitly(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             let owner = call.parent?.parent
             let type =
@@ -80,7 +80,7 @@
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
             case .unknown:
-                // What may be a call of the dialect, and is seldom another one.
+                // The call may belong to the legacy dialect, and rarely belongs to another type.
                 let isListening = ["on", "once", "off"].contains(name)
                 let isTelling = isListening ? isOfEvents(call) : Self.telling.contains(name)
                 if base != nil, words.clashing.contains(name), hasLegacyShape(call) {
@@ -101,7 +101,7 @@
             }
         }
 
-        /// Whether a call is of a function that an extension in the files adds to a type of the dialect.
+        /// Returns whether a call refers to a function that an extension adds to a type of the dialect.
         private func isAdded(_ name: String, to type: String, _ call: FunctionCallExprSyntax) -> Bool {
             if declarations.types.contains(type) { return false }
             let labels = call.arguments.map { $0.label?.text }
@@ -109,7 +109,7 @@
             return declarations.functions(name, of: type).contains { own in
                 let isOfDialect = Self.methods.contains(name) || WindowChain.names.contains(name)
                 if !isOfDialect { return true }
-                // An overload for another type than what is given.
+                // An overload for another argument type does not match.
                 let isText = call.arguments.first?.expression.is(StringLiteralExprSyntax.self) == true
                 if isText, own.firstType != "String" { return false }
                 return !own.isVariadic && own.labels.count == labels.count + trailing
@@ -117,18 +117,18 @@
             }
         }
 
-        /// Whether the first argument of a call names events.
+        /// Returns whether the first argument of a call names events.
         private func isOfEvents(_ call: FunctionCallExprSyntax) -> Bool {
             call.arguments.first.map { EventSelection($0.expression, self) != nil }
                 ?? (call.name?.text == "off" && call.trailingClosure == nil)
         }
 
-        /// Names that tell the dialect together with the shape of the call.
+        /// Names that indicate the legacy dialect if the shape of the call matches too.
         private static let shaped: Set = [
             "set", "push", "increment", "update", "remove", "child", "val", "transaction", "get", "name", "ref",
         ]
 
-        /// Whether a call looks like one of the dialect: a value without a label, then a queue or a closure at most.
+        /// Returns whether a call has a legacy shape: an unlabelled value, then at most a queue and a closure.
         private func hasLegacyShape(_ call: FunctionCallExprSyntax) -> Bool {
             let name = call.name?.text ?? ""
             let labels = call.arguments.map { $0.label?.text }
@@ -145,7 +145,7 @@
             }
         }
 
-        /// Names that tell the dialect, whatever they are called on.
+        /// Names that indicate the legacy dialect on any receiver.
         private static let telling: Set = [
             "onDisconnect", "exportVal", "numChildren", "hasChildren", "eventType", "acknowledged", "parent", "root",
             "goOffline", "goOnline",
@@ -160,7 +160,7 @@
             case "transaction": transact(call, token)
             case "get": read(call, token)
             case "onDisconnect":
-                // What follows it at once takes it along.
+                // A call on the result is rewritten together with this one.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
                 if next?.parent?.is(FunctionCallExprSyntax.self) != true {
                     annotate(
@@ -181,7 +181,7 @@
             }
         }
 
-        /// What is called on a reference or a query.
+        /// Rewrites a call on a reference or a query.
         private func rewrite(
             _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onListenable base: ExprSyntax?
         ) {
@@ -212,7 +212,7 @@
             }
         }
 
-        /// A method without arguments becomes a property.
+        /// Replaces a method call without arguments by a property.
         private func property(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String) {
             if hasComment(start(token)..<end(call)) {
                 return annotate(token, "a comment stands where a property has no parentheses; move it")
@@ -221,7 +221,7 @@
             replace(start(token)..<end(call), with: name)
         }
 
-        /// The reference of a reference is itself.
+        /// Removes a call of `ref` on a reference.
         private func drop(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             recordRewrite(token)
             guard let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base else {
@@ -230,7 +230,7 @@
             replace(end(base)..<end(call), with: "")
         }
 
-        /// A window that is not listened to at once stays a query.
+        /// Leaves a window that is not subscribed to directly, with a note.
         private func keep(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             if let member = call.parent?.as(MemberAccessExprSyntax.self),
                 member.parent?.is(FunctionCallExprSyntax.self) == true

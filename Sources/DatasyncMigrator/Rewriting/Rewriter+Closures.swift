@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Tells the closures of a call what they will be given.
+        /// Records the parameter kinds of the closures of a call.
         func giveClosures(of call: FunctionCallExprSyntax) {
             var name = ""
             var base: ValueKind = .unknown
@@ -35,7 +35,7 @@
             }
         }
 
-        /// What every closure of a call is given, by the kind of the base.
+        /// Returns the parameter kinds of the closures of a call, by the kind of its receiver.
         private func given(_ name: String, _ base: ValueKind) -> [ValueKind]? {
             let error = ValueKind.optional(.other)
             switch (base, name) {
@@ -47,7 +47,7 @@
             case (.reference, "set"), (.reference, "update"), (.reference, "remove"), (.reference, "push"),
                 (.reference, "increment"), (.onDisconnect, _):
                 return [error]
-            // The closure that computes looks at its one parameter, the completion at three.
+            // The update closure has one parameter; the completion has three.
             case (.reference, "transaction"): return [error, .other, .optional(.snapshot)]
             case (.reference, "get"): return [error, .optional(.snapshot)]
             case (.snapshot, "forEach"): return [.snapshot]
@@ -58,7 +58,7 @@
                 return [base.element, base.element]
             case (.array(let element), "reduce"): return [.unknown, element]
             case (.array(let element), _):
-                // Of pairs a closure may take the parts apart.
+                // A closure over pairs may have a parameter for each part.
                 if case .tuple(let parts, _) = element { return parts }
                 return [element]
             case (.dictionary(let element, _), "mapValues"), (.dictionary(let element, _), "compactMapValues"):
@@ -83,7 +83,7 @@
             }
             for (label, value) in arguments(of: call) {
                 let isRevoked = label == "revoked"
-                // One parameter may stand for a pair.
+                // A closure with a single parameter receives the pair.
                 let isPair = pair != nil && value.bareClosure?.takesOne == true
                 bindParameters(
                     .function(isRevoked ? [.other] : isPair ? [pair ?? .unknown] : kinds, result: .unknown), to: value)
@@ -97,7 +97,7 @@
             for (index, argument) in given.enumerated() {
                 var position = index
                 if let label = argument.label, let found = signature.labels.firstIndex(of: label) { position = found }
-                // A single trailing closure is the last function that the call does not name.
+                // A single trailing closure belongs to the last parameter of a function type.
                 if isTrailing, call.additionalTrailingClosures.isEmpty, index == given.count - 1 {
                     position = signature.parameters.lastIndex { $0.parameters != nil } ?? index
                 }
@@ -107,7 +107,7 @@
             }
         }
 
-        /// A call of a type gives its closures what its initialiser takes, or what its properties are.
+        /// Records the parameter kinds of the closures passed to a type's initialiser, declared or memberwise.
         private func giveMembers(of type: String, to call: FunctionCallExprSyntax) {
             if let signature = signature("init", of: type, call) { return bindParameters(signature, to: call) }
             for argument in arguments(of: call) {
@@ -119,7 +119,7 @@
     }
 
     extension ClosureExprSyntax {
-        /// Whether it takes one parameter, as far as can be seen.
+        /// Whether the closure has a single parameter, as far as its text shows.
         var takesOne: Bool {
             switch signature?.parameterClause {
             case .simpleInput(let list): list.count == 1

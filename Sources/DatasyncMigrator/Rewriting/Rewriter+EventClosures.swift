@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Subscriptions of the async dialect, whose closures are given events.
+    /// Rewriting into subscriptions of the async dialect, whose closures receive events.
     extension Rewriter {
         func subscribeClosure(
             _ parts: ListeningCall, _ events: EventSelection, _ constraint: String?, isOnce: Bool
@@ -34,7 +34,7 @@
             }
         }
 
-        /// A closure that was given a snapshot and a key is given an event.
+        /// Rewrites a closure with a snapshot and a key to one with an event.
         private func takeEvent(_ closure: ClosureExprSyntax, isOnce: Bool) {
             guard let signature = closure.signature, let clause = signature.parameterClause else {
                 for token in closure.ownShorthands where token.text == "$1" {
@@ -60,7 +60,7 @@
             if isOnce { begin(closure, with: "\(event).subscription.cancel()") }
         }
 
-        /// A closure that was given the reason of a revocation is given how the subscription ended.
+        /// Rewrites a closure with the reason of a revocation to one with the completion of the subscription.
         private func takeReason(_ closure: ClosureExprSyntax) {
             var reason = free("reason", in: closure)
             let ending = free("ending", in: closure)
@@ -83,13 +83,13 @@
             begin(closure, with: "guard case \(pattern) = \(ending) else { return }")
         }
 
-        /// A name that a closure does not use.
+        /// Returns a name that a closure does not use.
         private func free(_ name: String, in closure: ClosureExprSyntax) -> String {
             let used = Set(closure.tokens(viewMode: .sourceAccurate).map(\.text))
             return used.contains(name) ? free("_" + name, in: closure) : name
         }
 
-        /// Puts a statement before those of a closure.
+        /// Inserts a statement at the beginning of a closure.
         private func begin(_ closure: ClosureExprSyntax, with statement: String) {
             let place = closure.signature.map { end($0.inKeyword) } ?? end(closure.leftBrace)
             guard let first = closure.statements.first else { return insert(" \(statement) ", at: place) }
@@ -104,7 +104,7 @@
                 return insert(" \(statement);", at: place)
             }
             let indent = String(decoding: gap[gap.index(after: lastBreak)...], as: UTF8.self)
-            // Behind a comment on the line where the closure begins.
+            // The statement goes after a comment on the first line of the closure.
             let hasReturn = firstBreak > place && source[firstBreak - 1] == UInt8(ascii: "\r")
             insert((hasReturn ? "\r\n" : "\n") + indent + statement, at: hasReturn ? firstBreak - 1 : firstBreak)
         }

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// A switch over the name of the event becomes one over the event.
+        /// Rewrites a switch over the name of an event to one over the event.
         func rewrite(_ node: SwitchExprSyntax) {
             guard let call = eventCall(in: node.subject), let token = call.name else { return }
             var patterns: [(pattern: ExprSyntax, name: String)] = []
@@ -12,7 +12,7 @@
                 guard let pattern = item.pattern.as(ExpressionPatternSyntax.self)?.expression else { return }
                 if pattern.trimmedDescription == "_" { continue }
                 if pattern.is(NilLiteralExprSyntax.self) || pattern.trimmedDescription == ".none" {
-                    // An event that is not optional has no such case; the switch over the name stays.
+                    // A non-optional event has no `nil` case; the switch over the name stays.
                     guard words.isEventOptional else { return }
                     continue
                 }
@@ -25,7 +25,7 @@
                 guard let literal = bare.as(StringLiteralExprSyntax.self), let text = literal.plainText,
                     let name = EventSelection.cases[text]
                 else { return }
-                // Only where the event is optional its patterns stay so.
+                // Optional patterns stay optional only if the event is optional.
                 patterns.append((words.isEventOptional ? ExprSyntax(literal) : pattern, name))
             }
             guard !patterns.isEmpty else { return }
@@ -33,13 +33,13 @@
             replace(start(token)..<end(node.subject), with: words.event)
         }
 
-        /// A comparison of the name of the event becomes one of the event.
+        /// Rewrites a comparison of an event's name to one of the event.
         func rewrite(_ node: SequenceExprSyntax) {
             let elements = Array(node.elements)
             for index in elements.indices.dropFirst().dropLast() {
                 guard ["==", "!="].contains(elements[index].trimmedDescription) else { continue }
                 for (side, other) in [(index - 1, index + 1), (index + 1, index - 1)] {
-                    // `a == b ?? c` compares with what `??` gives.
+                    // In `a == b ?? c`, the other operand is `b ?? c`.
                     let outer = side > index ? side + 1 : side - 1
                     let isPart = elements.indices.contains(outer) && elements[outer].trimmedDescription == "??"
                     guard !isPart, let call = eventCall(in: elements[side]), let token = call.name,
@@ -52,7 +52,7 @@
             }
         }
 
-        /// The call of `eventType` that an expression is, apart from a `!` or `?? ""`.
+        /// Returns the call of `eventType` in an expression, without a `!` or `?? ""` after it.
         private func eventCall(in expression: ExprSyntax) -> FunctionCallExprSyntax? {
             var expression = expression
             if let sequence = expression.as(SequenceExprSyntax.self) {
@@ -73,7 +73,7 @@
     }
 
     extension FunctionCallExprSyntax {
-        /// The name of what is called.
+        /// The name of the called function.
         var name: TokenSyntax? {
             calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName
                 ?? calledExpression.as(DeclReferenceExprSyntax.self)?.baseName

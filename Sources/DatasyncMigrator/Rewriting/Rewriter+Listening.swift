@@ -48,13 +48,13 @@
             }
         }
 
-        /// The constraint that says what a chain says; `nil` where there is none, or a bound may be `nil`.
+        /// Returns the constraint of a chain; `nil` if there is no such constraint or a bound may be `nil`.
         func constraint(for chain: WindowChain) -> String? {
             let isKnown = chain.bounds.allSatisfy { self.kind(of: $0).general == .other }
             return isKnown && chain.isRepeatable ? chain.constraint(words, text) : nil
         }
 
-        /// Whether a comment stands where arguments change places.
+        /// Returns whether a comment stands between arguments that change their order.
         private func loses(_ parts: ListeningCall) -> Bool {
             guard target == .callback else { return false }
             if let queue = parts.queue, hasComment(end(parts.events.expression)..<start(queue)) { return true }

@@ -1,9 +1,9 @@
 #if Migrator
     import SwiftSyntax
 
-    /// Names that are not called: methods that are not applied, and types in expressions.
+    /// Rewriting of names that are not called: unapplied methods, and types in expressions.
     extension Rewriter {
-        /// A method that is not applied, and the names of types in expressions.
+        /// Rewrites an unapplied method or the name of a type in an expression.
         func rewrite(_ member: MemberAccessExprSyntax) {
             if member.declName.baseName.text == "TIMESTAMP", isServerValue(member.base) {
                 return replace(member, with: #"[".sv": "timestamp"]"#)
@@ -51,7 +51,7 @@
             }
         }
 
-        /// `ServerValue` of the reference type.
+        /// Returns whether an expression is `ServerValue` of the reference type.
         private func isServerValue(_ base: ExprSyntax?) -> Bool {
             if base?.path == "ServerValue" { return implicitSelf == .reference }
             guard let member = base?.as(MemberAccessExprSyntax.self), member.declName.baseName.text == "ServerValue"

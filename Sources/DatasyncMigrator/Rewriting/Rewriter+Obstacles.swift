@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Looks for what any file of the module declares that cannot stand beside the new dialect.
+        /// Reports declarations of the module that conflict with the new dialect.
         func lookForObstacles(at node: ImportDeclSyntax) {
             var reasons: [String] = []
             for (type, members) in [("Webcom", words.membersOfReference), ("DataSnapshot", words.membersOfSnapshot)] {
@@ -19,7 +19,7 @@
             if !reasons.isEmpty { giveUp(at: node, reasons.joined(separator: "; ")) }
         }
 
-        /// Looks for what an extension of a value has that one of a class or a protocol cannot have.
+        /// Reports members of an extension that are invalid once the extended type is a class or a protocol.
         func lookForObstacles(in node: ExtensionDeclSyntax) {
             let type = node.extendedType.lastName
             guard !declarations.types.contains(type), type == "Webcom" || type == "DataSnapshot" else { return }
@@ -52,7 +52,7 @@
             }
         }
 
-        /// Whether a member of `Webcom` is one of the legacy dialect, or of an extension.
+        /// Returns whether a member of `Webcom` belongs to the legacy dialect or to an extension.
         func isOfLegacy(_ name: String) -> Bool {
             !CallbackNames.all.contains(name) || declarations.nested["Webcom"]?.contains(name) == true
         }

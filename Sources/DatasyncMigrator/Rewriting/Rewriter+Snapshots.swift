@@ -1,9 +1,11 @@
 #if Migrator
     import SwiftSyntax
 
-    /// In the async dialect what an event brings and what is read are of two types with one protocol.
+    /// Rewriting of variables and expressions that may hold both events and read values.
+    ///
+    /// In the async dialect these are two types with a common protocol.
     extension Rewriter {
-        /// A variable that may hold either says so.
+        /// Annotates a variable that may hold either type.
         func widen(_ node: PatternBindingSyntax) {
             guard target == .async, node.typeAnnotation == nil, let value = node.initializer?.value,
                 node.parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.var)
@@ -16,7 +18,7 @@
             }
         }
 
-        /// A conditional expression that may give either says so.
+        /// Adds a cast to a conditional expression that may have either type.
         func widen(_ node: UnresolvedTernaryExprSyntax) {
             guard target == .async else { return }
             switch kind(of: node.thenExpression) {

@@ -2,20 +2,20 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// Whether somebody may take what a call gives.
+        /// Returns whether the result of a call may be used.
         func isUsed(_ call: FunctionCallExprSyntax) -> Bool {
             guard let item = call.parent?.as(CodeBlockItemSyntax.self) else { return true }
             return mayBeValue(item)
         }
 
-        /// Whether a call that gave nothing stands where something else than a statement is wanted.
+        /// Returns whether a call without a result is used as an expression of type `Void`.
         func isVoidWanted(_ call: FunctionCallExprSyntax) -> Bool {
             guard let item = call.parent?.as(CodeBlockItemSyntax.self) else {
-                // What it is called on next is the completion.
+                // The member called on the result is the completion.
                 return call.parent?.is(MemberAccessExprSyntax.self) != true
             }
             guard isAlone(item), let closure = item.parent?.parent?.as(ClosureExprSyntax.self) else { return false }
-            // A closure that is kept, whose type comes from what it gives.
+            // The type of a closure stored without annotation comes from its only expression.
             return closure.parent?.is(InitializerClauseSyntax.self) == true && isUntyped(closure)
         }
 
@@ -27,7 +27,7 @@
             item.parent?.as(CodeBlockItemListSyntax.self)?.count == 1
         }
 
-        /// Whether a statement may be the value of what is around it: as its only one, or for a result builder.
+        /// Returns whether a statement may be the value of its block: as the only statement, or in a result builder.
         private func mayBeValue(_ item: CodeBlockItemSyntax) -> Bool {
             guard let body = item.parent?.parent else { return false }
             if let closure = body.as(ClosureExprSyntax.self) { return !isKnownVoid(closure) }
@@ -51,7 +51,7 @@
             return false
         }
 
-        /// Whether an `if` or a `switch` is an expression.
+        /// Returns whether an `if` or a `switch` is used as an expression.
         private func mayBeValue(of expression: ExprSyntax) -> Bool {
             if let outer = expression.parent?.as(IfExprSyntax.self) { return mayBeValue(of: ExprSyntax(outer)) }
             guard let item = expression.parent?.parent?.as(CodeBlockItemSyntax.self),
@@ -60,7 +60,7 @@
             return mayBeValue(item)
         }
 
-        /// Whether an attribute may be a result builder.
+        /// Returns whether an attribute may be a result builder.
         private func hasBuilder(_ attributes: AttributeListSyntax?) -> Bool {
             attributes?.contains {
                 $0.as(AttributeSyntax.self)?.attributeName.trimmedDescription.hasSuffix("Builder") == true
@@ -68,7 +68,7 @@
                 == true
         }
 
-        /// Whether a closure is one of a call that takes nothing from it.
+        /// Returns whether a closure is passed to a call that ignores its result.
         private func isKnownVoid(_ closure: ClosureExprSyntax) -> Bool {
             let call =
                 closure.parent?.as(FunctionCallExprSyntax.self)

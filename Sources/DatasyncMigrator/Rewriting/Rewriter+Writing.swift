@@ -2,11 +2,11 @@
     import SwiftSyntax
 
     extension Rewriter {
-        /// What a call is given, apart from its values.
+        /// The arguments of a call after its values.
         private struct Rest {
             var queue: ExprSyntax?
             var isLocal: ExprSyntax?
-            /// The completion between the parentheses; `nil` where it trails or there is none.
+            /// The completion between the parentheses; `nil` if it trails or is absent.
             var completion: ExprSyntax?
         }
 
@@ -20,7 +20,7 @@
         }
 
         private func update(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, extra: String = "") {
-            // The async dialect takes a dictionary, and values of unknown type under another label.
+            // The async dialect takes a dictionary; a value of unknown type needs the label `json`.
             var marker = words.merge.marker
             if target == .async, let value = call.arguments.first?.expression, !value.isDictionary { marker = "json: " }
             complete(call, name, words.merge.name, marker: marker, values: 1, extra: extra)
@@ -29,7 +29,7 @@
         private func increment(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             let values = call.arguments.prefix { ["by", "from"].contains($0.label?.text) }
             if target == .async {
-                // In the async dialect the labels stand the other way round, and the numbers are of another type.
+                // The async dialect has the labels in reverse order, and takes `NSNumber`.
                 let given = values.sorted { $0.label?.text == "from" && $1.label?.text == "by" }
                 let texts = given.map { argument in
                     let (label, text) = (argument.label?.text ?? "", text(argument.expression))
@@ -51,7 +51,7 @@
                 return rename(name, to: "createChild")
             }
             if isUsed(call) {
-                // The child is there at once.
+                // The result is used, so the call must return the child without waiting.
                 recordRewrite(name)
                 return rename(name, to: "pushNode")
             }
@@ -64,7 +64,7 @@
 
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             if call.arguments.isEmpty, let update = call.trailingClosure {
-                // The closure that computes trails; another one may follow it.
+                // The update closure trails; a completion may follow it.
                 recordRewrite(name)
                 let completion = call.additionalTrailingClosures.first
                 replace(start(name)..<start(update), with: "\(words.transaction)(onJSON: ")
@@ -82,7 +82,8 @@
             guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
                 let word = inner.name
             else { return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)") }
-            // From the reference to the period before the write, or all of it where the reference is `self`.
+            // The range from the end of the reference to the period before the write, or the whole call if the
+            // reference is `self`.
             let reference = inner.calledExpression.as(MemberAccessExprSyntax.self)?.owner
             let range = reference.map { end($0)..<end(inner) } ?? start(inner)..<start(name)
             if hasComment(range) {
@@ -100,7 +101,7 @@
             }
         }
 
-        /// Renames an operation; what it called at its end is told by its promise.
+        /// Renames an operation; its completion becomes a call on the returned promise.
         private func complete(
             _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ newName: String, marker: String = "", values: Int,
             extra: String = "", completion word: String = "completed"
@@ -148,7 +149,7 @@
             if call.rightParen == nil {
                 insert("(\(inside))\(after)", at: open)
             } else {
-                // What stands before the closing parenthesis, such as a line break, stays unless a part moves out.
+                // Text before the closing parenthesis, such as a line break, stays unless an argument is removed.
                 if !parts.isEmpty || !inside.isEmpty { replace(from..<to, with: inside) }
                 insert(gap + after, at: to + 1)
             }
@@ -159,12 +160,12 @@
             rename(name, to: newName)
         }
 
-        /// Where nothing was given, and nothing is wanted, nothing is given.
+        /// Appends `ignored()` where the call must be an expression of type `Void`.
         private func ignoreResult(of call: FunctionCallExprSyntax) {
             if isVoidWanted(call) { insert(".ignored()", at: end(call)) }
         }
 
-        /// Whether a comment stands in a part of the text outside of some expressions, and not before the one that may have it.
+        /// Returns whether a range has a comment outside of some expressions, except directly before `free`.
         private func loses(_ range: Range<Int>, _ kept: [ExprSyntax], except free: ExprSyntax?) -> Bool {
             guard !kept.isEmpty else { return false }
             var position = range.lowerBound

@@ -2,26 +2,27 @@
     import SwiftParser
     import SwiftSyntax
 
-    /// Walks a file and notes what is to be changed in it, call by call.
+    /// Walks a file and collects the edits for each call.
     ///
-    /// What it cannot decide it leaves under a note: there the support module has the old name on the new type.
+    /// A call that it cannot decide stays unchanged under a note; the support module declares the old name on the new
+    /// type.
     final class Rewriter: Inference {
         let target: MigrationTarget
         let words: any DialectNames
         let source: [UInt8]
         private(set) var edits = EditList()
-        /// The comments above what is left.
+        /// The notes above calls that are left unchanged.
         private(set) var notes: [Edit] = []
-        /// Takes out the notes of an earlier run.
+        /// The edits that remove the notes of an earlier run.
         private(set) var cleaning: [Edit] = []
         private(set) var sites: [Migration.Site] = []
-        /// Why the file cannot be rewritten as a whole.
+        /// The reason why the file as a whole cannot be rewritten.
         private(set) var obstacle: String?
         private let file: SourceFileSyntax
-        /// Whether something was put in that comes from there.
+        /// Whether an inserted text needs Foundation.
         var needsFoundation = false
         private var importsFoundation = false
-        /// What ends the lines of the file.
+        /// The line terminator of the file.
         private let newline: String
         private let converter: SourceLocationConverter
         private var noted: Set<Int> = []
@@ -48,13 +49,13 @@
         func start(_ node: some SyntaxProtocol) -> Int { node.positionAfterSkippingLeadingTrivia.utf8Offset }
         func end(_ node: some SyntaxProtocol) -> Int { node.endPositionBeforeTrailingTrivia.utf8Offset }
 
-        /// The text of a node with what has been changed in it.
+        /// Returns the text of a node with the edits inside it applied.
         func text(_ node: some SyntaxProtocol) -> String {
             let range = start(node)..<end(node)
             return Edit.apply(edits.inside(range), to: source, in: range) ?? node.trimmedDescription
         }
 
-        /// Whether something would get lost with a part of the text.
+        /// Returns whether a range contains a comment, which a replacement would remove.
         func hasComment(_ range: Range<Int>) -> Bool {
             var token = file.token(at: AbsolutePosition(utf8Offset: range.lowerBound))
             while let current = token, current.position.utf8Offset < range.upperBound {
@@ -64,25 +65,25 @@
             return false
         }
 
-        /// Replaces a part of the text, with all that has been changed in it; what was inserted before it stays.
+        /// Replaces a range and the edits inside it, except insertions at its start.
         func replace(_ range: Range<Int>, with text: String) {
             edits.remove(inside: range) { !$0.range.isEmpty || $0.range.lowerBound > range.lowerBound }
             edits.append(range, text)
         }
 
-        /// Replaces a node, with all that has been changed in it.
+        /// Replaces a node and all edits inside it.
         func replace(_ node: some SyntaxProtocol, with text: String) {
             let range = start(node)..<end(node)
             edits.remove(inside: range)
             edits.append(range, text)
         }
 
-        /// Replaces a name, and nothing that has been put before or behind it.
+        /// Replaces a name and leaves insertions before and after it in place.
         func rename(_ name: TokenSyntax, to text: String) {
             edits.append(start(name)..<end(name), text)
         }
 
-        /// Puts a text before all that was put at a place already.
+        /// Inserts a text before all insertions at the same offset.
         func prepend(_ text: String, at offset: Int) { edits.prepend(text, at: offset) }
 
         func insert(_ text: String, at offset: Int) { edits.append(offset..<offset, text) }
@@ -98,16 +99,16 @@
             site(name, text ?? name.text.trimmingBackticks, .rewritten)
         }
 
-        /// Leaves a call as it is, with a note above its statement.
+        /// Leaves a call unchanged, with a note above its statement.
         func annotate(_ name: TokenSyntax, _ reason: String) {
             site(name, name.text.trimmingBackticks, .left(reason: reason))
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
 
-        /// Gives the whole file up.
+        /// Gives up rewriting the file, with a note above a node.
         func giveUp(at node: some SyntaxProtocol, _ reason: String) {
             obstacle = obstacle ?? "\(converter.location(for: node.positionAfterSkippingLeadingTrivia).line): \(reason)"
-            // A call is one of those that are left; what a file declares is no call.
+            // Only calls are sites; an obstacle may also be a declaration.
             if let name = node.as(TokenSyntax.self) { site(name, name.text.trimmingBackticks, .left(reason: reason)) }
             note(reason, above: node)
         }
@@ -121,7 +122,7 @@
             }
             let offset = start(statement)
             let lineStart = lineStart(of: offset)
-            // A line may begin in a text that began before it.
+            // A line that begins inside a multiline string literal cannot hold a note.
             if let literal = file.token(at: AbsolutePosition(utf8Offset: lineStart))?.ancestor(
                 StringLiteralExprSyntax.self),
                 start(literal) < lineStart
@@ -135,7 +136,7 @@
             edits.prepend(text, at: lineStart)
         }
 
-        /// Where the line of a place begins, after a mark of the encoding.
+        /// Returns the offset of the line's first character, after a byte order mark.
         private func lineStart(of offset: Int) -> Int {
             let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
             if let newline = source[..<offset].lastIndex(of: UInt8(ascii: "\n")) { return newline + 1 }
@@ -154,12 +155,12 @@
             return .skipChildren
         }
 
-        /// Gives the whole file up for something that has no place of its own.
+        /// Gives up rewriting the file, with a note above its first import of the legacy dialect.
         func giveUpAtImport(_ reason: String) {
             if let first = imports.first { giveUp(at: first, reason) }
         }
 
-        /// The first comment that is not there any more in the text afterwards.
+        /// Returns the first comment of the file that a rewritten text lacks.
         func firstLostComment(in text: String) -> String? {
             func comments(_ file: SourceFileSyntax) -> [String] {
                 file.comments.map(\.text).filter { !$0.hasPrefix(Migration.notePrefix) }
@@ -172,12 +173,12 @@
             }
         }
 
-        /// Brings in the support module.
+        /// Adds the imports of the support module and of Foundation.
         func finish() {
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
-                // With what stands before the word: attributes, and whom it is for.
+                // The attributes and the access level before the keyword are repeated.
                 let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
                 insert("\(separator)\(before)import \(words.support)", at: end(node))
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
@@ -218,7 +219,7 @@
             if isQualified { replace(node, with: isTaken ? "\(words.support).\(name.text)" : name.text) }
         }
 
-        /// What a type of the old dialect is called in the new one; `nil` for one that keeps its name.
+        /// Returns the name of a legacy type in the new dialect; `nil` for a name that stays.
         func type(for name: String, snapshot: String) -> String? {
             switch name {
             case "Webcom": words.reference
@@ -228,7 +229,7 @@
             }
         }
 
-        /// Whether a type stands where a value of it cannot be meant.
+        /// Returns whether a type is used as a constraint, an inherited type or an extended type.
         private func isConstraint(_ node: some TypeSyntaxProtocol) -> Bool {
             guard let parent = node.parent else { return false }
             return parent.is(ExtensionDeclSyntax.self) || parent.is(InheritedTypeSyntax.self)
@@ -236,7 +237,7 @@
                 || parent.is(ConformanceRequirementSyntax.self)
         }
 
-        /// Whether a type stands before a `?`, a `.` and the like.
+        /// Returns whether a type is part of an optional, a member type, a composition or a similar type.
         private func isPart(_ node: some TypeSyntaxProtocol) -> Bool {
             guard let parent = node.parent else { return false }
             return parent.is(OptionalTypeSyntax.self) || parent.is(ImplicitlyUnwrappedOptionalTypeSyntax.self)

@@ -2,7 +2,7 @@
     import SwiftSyntax
 
     extension TokenSyntax {
-        /// The comments around a token, with their places.
+        /// The comments before and after a token, with their offsets.
         var comments: [(offset: Int, text: String)] {
             let before = pieces(leadingTrivia, from: position.utf8Offset)
             return before + pieces(trailingTrivia, from: endPositionBeforeTrailingTrivia.utf8Offset)
@@ -23,10 +23,10 @@
     }
 
     extension SourceFileSyntax {
-        /// All comments, with their places.
+        /// All comments, with their offsets.
         var comments: [(offset: Int, text: String)] { tokens(viewMode: .sourceAccurate).flatMap(\.comments) }
 
-        /// The notes that an earlier run has left, each on a line of its own.
+        /// The notes of an earlier run, each on its own line.
         var migrationNotes: [(offset: Int, text: String)] {
             comments.filter {
                 $0.text.hasPrefix(Migration.notePrefix)

@@ -1,18 +1,18 @@
 #if Migrator
     import SwiftSyntax
 
-    /// A chain of windows after a reference, such as `.startAt("a").limit(3)`.
+    /// A chain of windows on a reference, such as `.startAt("a").limit(3)`.
     struct WindowChain {
-        /// What the chain is of.
+        /// The expression before the chain.
         let reference: ExprSyntax
-        /// What the chain says, last word first.
+        /// The bounds and the limit of the chain; of repeated windows the last one counts.
         private let start: ExprSyntax??
         private let end: ExprSyntax??
         private let limit: ExprSyntax?
 
         static let names: Set = ["limit", "startAt", "endAt", "equalTo"]
 
-        /// Takes a chain apart; `nil` for what is none.
+        /// Parses a chain; `nil` if the expression is not one.
         init?(_ expression: ExprSyntax) {
             var (start, end, limit): (ExprSyntax??, ExprSyntax??, ExprSyntax?) = (nil, nil, nil)
             var current = expression
@@ -35,7 +35,7 @@
             (reference, self.start, self.end, self.limit) = (current, start, end, limit)
         }
 
-        /// The texts of bounds and limit as a constraint; `nil` where there is no such constraint.
+        /// Returns the constraint of the chain; `nil` if there is no such constraint.
         func constraint(_ words: some DialectNames, _ text: (ExprSyntax) -> String) -> String? {
             let (end, limit) = ((end ?? nil).map(text), limit.map(text))
             switch (start, end, limit) {
@@ -49,13 +49,13 @@
             }
         }
 
-        /// Whether no expression is wanted twice that may give another value the second time.
+        /// Whether the constraint evaluates no expression twice whose value may change.
         var isRepeatable: Bool {
             guard let start = start ?? nil, let end = end ?? nil, start.id == end.id else { return true }
             return start.isRepeatable
         }
 
-        /// The bounds, whose types a constraint wants without question mark.
+        /// The bounds; a constraint requires that their types are not optional.
         var bounds: [ExprSyntax] { [start ?? nil, end ?? nil].compactMap(\.self) }
     }
 #endif

@@ -1,7 +1,8 @@
-/// What happened to the children of a node within one transition, merged per child.
+/// The changes of a node's children within one transition, merged per child.
 ///
-/// Only the first old and the last new value of a child count: added and removed is nothing, removed and added is a change,
-/// added and changed an addition, changed and removed a removal of the oldest value.
+/// Only the first old and the last new value of a child count. An addition and a removal cancel out, a removal and an
+/// addition make a change, an addition and a change make an addition, and a change and a removal make a removal of the
+/// oldest value.
 package struct ChildChanges: Sendable {
     private var byKey = OrderedMap<Key, (old: Node, new: Node)>()
 
@@ -12,23 +13,23 @@ package struct ChildChanges: Sendable {
         byKey[key] = (first, new)
     }
 
-    /// The children that are gone, with their old values, in key order.
+    /// The removed children with their old values, in key order.
     package var removed: [(key: Key, value: Node)] {
         byKey.compactMap { !$0.value.old.isNull && $0.value.new.isNull ? ($0.key, $0.value.old) : nil }
     }
 
-    /// The children that are new, in key order.
+    /// The added children, in key order.
     package var added: [(key: Key, value: Node)] {
         byKey.compactMap { $0.value.old.isNull && !$0.value.new.isNull ? ($0.key, $0.value.new) : nil }
     }
 
-    /// The children with another value than before, in key order.
+    /// The children whose values have changed, in key order.
     package var changed: [(key: Key, value: Node)] {
         byKey.compactMap { key, value in
             !value.old.isNull && !value.new.isNull && value.old != value.new ? (key, value.new) : nil
         }
     }
 
-    /// Whether nothing has happened in the end.
+    /// Whether the changes cancel out.
     package var isEmpty: Bool { byKey.allSatisfy { $0.value.old == $0.value.new } }
 }

@@ -1,19 +1,19 @@
-/// A value that the back end computes when it accepts a write.
+/// A server value: the back end computes it when it accepts a write.
 package enum DeferredValue: Hashable, Sendable {
     /// The back end's time in integer milliseconds since the Unix epoch.
     case timestamp
-    /// The present number plus `by`; where there is nothing, `start` plus `by`.
+    /// The current number plus `by`, or `from` plus `by` if there is no value.
     case increment(by: Double, from: Double)
 
     /// The member name that marks a server value.
     ///
-    /// Keys cannot hold a `.`, so no data can collide with it.
+    /// Keys cannot contain a `.`, so data never collide with it.
     package static let marker = ".sv"
 
-    /// The value for a given time and present value.
+    /// Returns the value for a time and the current value.
     ///
-    /// - Throws: ``DataError`` `notANumber` when something that is no number is to be incremented, or the sum is beyond the
-    ///   doubles.
+    /// - Throws: ``DataError`` `notANumber` if an increment meets a value other than a number, or its sum is not
+    ///   finite.
     package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
         switch self {
         case .timestamp: return .number(now.rounded(.down))
@@ -33,7 +33,9 @@ package enum DeferredValue: Hashable, Sendable {
         }
     }
 
-    /// What a client shows until the back end has spoken: a value that is unknown or no number counts as the start.
+    /// Returns the local estimate until the back end responds.
+    ///
+    /// An increment of an unknown value, or of a value other than a number, starts from its start number.
     package func estimate(now: Double, present: Node?) -> Node {
         let number = present?.number.map(Node.number) ?? .null
         return (try? resolved(now: now, present: number, at: .root)) ?? number
@@ -52,7 +54,7 @@ package enum DeferredValue: Hashable, Sendable {
 
     /// Reads the value of a `.sv` member.
     ///
-    /// - Throws: ``DataError`` `invalidValue` when the server value is unknown.
+    /// - Throws: ``DataError`` `invalidValue` if the server value is unknown or a number in it is not finite.
     package init(_ json: JSON, at path: Path) throws(DataError) {
         if case .string("timestamp") = json {
             self = .timestamp

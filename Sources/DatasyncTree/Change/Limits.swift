@@ -1,23 +1,23 @@
-/// How much data may be where.
+/// The limits on the size of data.
 ///
-/// The back end decides; clients check what they can before they show a write.
+/// The back end enforces them; clients check the limits they can before they deliver local events of a write.
 package struct Limits: Sendable, Equatable {
-    /// Children of one node.
+    /// The number of children of one node.
     package var children = 50_000
-    /// Sum of the lengths of the keys of one node, in UTF-8 bytes.
+    /// The total length of the keys of one node, in UTF-8 bytes.
     package var keyBytes = 10 << 20
-    /// One string, in UTF-8 bytes.
+    /// The length of one string, in UTF-8 bytes.
     package var string = 10 << 20
-    /// The value of one write, in bytes as ``Node/size`` counts them.
+    /// The size of the value of one write, in bytes as in ``Node/size``.
     package var write = 10 << 20
-    /// The data below one subscribed node, windowed or not, in bytes as ``Node/size`` counts them.
+    /// The size of one subscribed node, with or without a window, in bytes as in ``Node/size``.
     package var listen = 10 << 20
 
     package init() {}
 
-    /// Checks a written value: its size and that of its strings.
+    /// Checks the size of a written value and of its strings.
     ///
-    /// - Throws: ``DataError`` `tooLarge` that names the place, the size and the limit.
+    /// - Throws: ``DataError`` `tooLarge`, whose message names the path, the size and the limit.
     package func check(_ node: Node, at path: Path) throws(DataError) {
         if node.size > write {
             throw DataError(
@@ -41,9 +41,9 @@ package struct Limits: Sendable, Equatable {
         }
     }
 
-    /// Checks the children of a node as they would be after a write.
+    /// Checks the children that a node has after a write.
     ///
-    /// - Throws: ``DataError`` `tooLarge` that names the node, what there is too much of and the limit.
+    /// - Throws: ``DataError`` `tooLarge`, whose message names the node, the exceeded quantity and the limit.
     package func checkChildren(of node: Node, at path: Path) throws(DataError) {
         guard case .inner(let children) = node else { return }
         if children.count > self.children {
@@ -62,7 +62,7 @@ package struct Limits: Sendable, Equatable {
 
     /// Checks the children of every node of a written value.
     ///
-    /// - Throws: As ``checkChildren(of:at:)``.
+    /// - Throws: As for ``checkChildren(of:at:)``.
     package func checkAllChildren(of node: Node, at path: Path) throws(DataError) {
         guard case .inner(let children) = node else { return }
         try checkChildren(of: node, at: path)

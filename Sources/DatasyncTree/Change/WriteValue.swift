@@ -1,6 +1,6 @@
-/// What a write puts at its place: a node, and the places in it that the back end will compute.
+/// The value of a write: a node, and the server values in it that the back end computes.
 package struct WriteValue: Sendable {
-    /// A server value and where in the written value it stands.
+    /// A server value with its path inside the written value.
     package struct Deferred: Sendable {
         package let path: Path
         package let value: DeferredValue
@@ -27,7 +27,7 @@ package struct WriteValue: Sendable {
 
     /// Reads a written value.
     ///
-    /// `path`: Where it is to be written: for the depth limit and for messages.
+    /// `path`: The path of the write, for the depth limit and for messages.
     /// - Throws: ``DataError`` for a forbidden key, an unknown server value or too many levels.
     package init(_ json: JSON, at path: Path) throws(DataError) {
         var deferred: [Deferred] = []
@@ -35,10 +35,10 @@ package struct WriteValue: Sendable {
         self.deferred = deferred
     }
 
-    /// The final value, and what each server value became in written order.
+    /// Returns the final value, with all server values computed.
     ///
-    /// `present`: The value now at the place of the write.
-    /// `path`: The place of the write, for messages.
+    /// `present`: The current value at the path of the write.
+    /// `path`: The path of the write, for messages.
     /// - Returns: The value without server values.
     /// - Throws: ``DataError`` `notANumber`.
     package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
@@ -50,14 +50,14 @@ package struct WriteValue: Sendable {
         return result
     }
 
-    /// What a client shows until the answer: server values estimated from what it sees now.
+    /// Returns the local value until the response arrives: server values are estimated from the current values.
     package func estimated(now: Double, present: (Path) -> Node?) -> Node {
         var result = node
         for part in deferred { result.set(part.value.estimate(now: now, present: present(part.path)), at: part.path) }
         return result
     }
 
-    /// The JSON that was written, server values included.
+    /// The written JSON, including server values.
     package var json: JSON {
         var places = PathTree<DeferredValue>()
         for part in deferred { places.modify(part.path) { $0.value = part.value } }

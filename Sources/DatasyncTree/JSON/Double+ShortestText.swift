@@ -1,8 +1,8 @@
 extension Double {
-    /// The number as ECMAScript prints it: the fewest digits that read back as the same double.
+    /// The ECMAScript form of the number: the fewest digits that read back as the same double.
     ///
-    /// Plain decimals from 1e-6 up to 1e21, an exponent beyond. The number must be finite, which every number of the data
-    /// model is.
+    /// Numbers from 1e-6 up to 1e21 are plain decimals, others have an exponent. The number must be finite, as all
+    /// numbers of the data model are.
     package var shortestText: String {
         if let integer = Int64(exactly: self), integer.magnitude < 1 << 53 { return String(integer) }
         let (digits, point) = magnitude.shortestDigits
@@ -18,7 +18,7 @@ extension Double {
         }
     }
 
-    /// The significant digits, without zeros at either end, and where the decimal point stands before them: 0.digits × 10^point.
+    /// The significant digits and the position of the decimal point: 0.digits × 10^point.
     private var shortestDigits: (digits: String, point: Int) {
         let parts = description.split(separator: "e")
         let mantissa = parts[0].split(separator: ".", omittingEmptySubsequences: false)

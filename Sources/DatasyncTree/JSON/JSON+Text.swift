@@ -32,7 +32,7 @@ extension JSON {
         }
     }
 
-    /// Appends a string in quotes, escaping what must be escaped and nothing else.
+    /// Appends a string in quotes, with only the necessary escapes.
     package static func write(_ text: String, to bytes: inout [UInt8]) {
         bytes.append(UInt8(ascii: "\""))
         for byte in text.utf8 {

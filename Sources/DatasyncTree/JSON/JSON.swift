@@ -1,6 +1,6 @@
-/// A JSON value as it stands in a text: members in their written order, nulls and arrays kept.
+/// A JSON value as written in a text, including member order, nulls and arrays.
 ///
-/// This is the form of messages, rules and scenario files. Data live in a ``Node``, which normalises.
+/// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized.
 package enum JSON: Sendable {
     case null
     case boolean(Bool)
@@ -20,7 +20,7 @@ package enum JSON: Sendable {
         }
     }
 
-    /// The value of a member of an object; `nil` when absent or when this is no object.
+    /// The value of a member of an object; `nil` if it is absent or this value is not an object.
     package subscript(name: String) -> JSON? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.value
@@ -38,7 +38,7 @@ package enum JSON: Sendable {
         if case .boolean(let flag) = self { flag } else { nil }
     }
 
-    /// The number as an integer when it is one.
+    /// The number as an integer, or `nil` if it is not an integer.
     package var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
     package var array: [JSON]? {
@@ -53,7 +53,7 @@ package enum JSON: Sendable {
         if case .null = self { true } else { false }
     }
 
-    /// What kind of value this is, for messages.
+    /// The kind of the value, for messages.
     package var kind: String {
         switch self {
         case .null: "null"

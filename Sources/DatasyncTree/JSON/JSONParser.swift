@@ -1,13 +1,13 @@
-/// Reads RFC 8259 text, strictly, straight from UTF-8 bytes.
+/// A strict parser of RFC 8259 text, which reads UTF-8 bytes.
 ///
-/// Integers beyond 2^53 round to the nearest double, `-0` is `0`, numbers beyond the doubles are refused, as are
-/// unpaired surrogates, ill-formed UTF-8, members that occur twice and anything after the value.
+/// Integers beyond 2^53 are rounded to the nearest double, and `-0` becomes `0`. Numbers out of the range of doubles,
+/// unpaired surrogates, ill-formed UTF-8, duplicate members and text after the value are errors.
 package struct JSONParser {
-    /// What a text may cost at the most.
+    /// The limits on the text.
     package struct Limits: Sendable {
-        /// Levels of arrays and objects.
+        /// The maximum nesting of arrays and objects.
         package var depth = 512
-        /// Bytes of text.
+        /// The maximum number of bytes.
         package var size = 256 << 20
 
         package init(depth: Int = 512, size: Int = 256 << 20) {
@@ -23,14 +23,14 @@ package struct JSONParser {
 
     /// Reads one value from a text.
     ///
-    /// - Throws: ``DataError`` `malformedText` with line and column (in bytes, from 1) and what was expected, or `tooLarge`.
+    /// - Throws: ``DataError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
     package static func parse(_ text: String, limits: Limits = Limits()) throws(DataError) -> JSON {
         try parse(Array(text.utf8), limits: limits)
     }
 
     /// Reads one value from UTF-8 bytes.
     ///
-    /// - Throws: As ``parse(_:limits:)``.
+    /// - Throws: As for ``parse(_:limits:)``.
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DataError) -> JSON {
         guard bytes.count <= limits.size else {
             throw DataError(
@@ -228,7 +228,7 @@ package struct JSONParser {
             }
             guard let scalar = Unicode.Scalar(value) else { throw failure("an unpaired surrogate", at: start) }
             decoded.append(contentsOf: UTF8.encode(scalar)!)
-        // Each X of the message is a hexadecimal digit: no note to oneself.
+        // Each X of the message is a placeholder for a hexadecimal digit.
         default: throw failure("an unknown escape; use one of \\\" \\\\ \\/ \\b \\f \\n \\r \\t \\uXXXX", at: start)
         }
     }

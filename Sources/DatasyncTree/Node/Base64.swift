@@ -1,4 +1,4 @@
-/// Base64 (RFC 4648, with padding) of the digests that hashes are.
+/// Base64 encoding (RFC 4648, with padding) of digests.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 

@@ -1,14 +1,14 @@
-/// The children of a node in key order, with the sums that the limits need.
+/// The children of a node in key order, with the totals for the limits.
 package struct Children: Sendable {
     private(set) var map = OrderedMap<Key, Node>()
-    /// The bytes of all children: their values, their names and four for quotes, colon and comma each.
+    /// The size of all children in bytes: values, names, and four bytes each for quotes, colon and comma.
     package private(set) var size = 0
     /// The sum of the lengths of the names in UTF-8 bytes.
     package private(set) var keyBytes = 0
 
     package init() {}
 
-    /// Builds children from entries in any order, of distinct keys; null values are left out.
+    /// Creates children from entries with distinct keys in any order; null values are skipped.
     package init(_ entries: [(Key, Node)]) {
         let sorted = entries.filter { !$0.1.isNull }.sorted { $0.0 < $1.0 }
         map = OrderedMap(sorted: sorted)
@@ -25,7 +25,7 @@ package struct Children: Sendable {
 
     package func contains(_ key: Key) -> Bool { map.contains(key) }
 
-    /// Edits a child in place; an absent one is null before, a null one is gone after.
+    /// Edits a child in place; an absent child is passed as null, and null removes the child.
     package mutating func modify(_ key: Key, _ body: (inout Node) -> Void) {
         var sizes: (before: Int, after: Int, isNull: Bool)?
         map.modify(key) { child in
@@ -56,7 +56,7 @@ package struct Children: Sendable {
     }
     package func isIdentical(to other: Children) -> Bool { map.isIdentical(to: other.map) }
 
-    /// Visits the children that differ, in key order; parts shared by reference are not walked.
+    /// Visits the children that differ, in key order; shared parts are skipped.
     package func forEachDifference(from old: Children, _ visit: (Key, _ old: Node, _ new: Node) -> Void) {
         map.forEachDifference(from: old.map) { key, old, new in
             let (old, new) = (old ?? .null, new ?? .null)

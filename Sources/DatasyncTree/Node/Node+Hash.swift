@@ -1,5 +1,5 @@
 extension Node {
-    /// The hash by which two sides compare what they hold: Base64 of SHA-1, the empty string for null.
+    /// The hash by which client and server compare cached values: Base64 of SHA-1, the empty string for null.
     ///
     /// A leaf hashes `TYPE:VALUE` (`number:` and sixteen hexadecimal digits of the big-endian double), an inner node
     /// `:KEY:HASH` for each child in order.

@@ -1,8 +1,8 @@
 extension Node {
-    /// The node as JSON.
+    /// Returns the node as JSON.
     ///
-    /// - Parameter readsArrays: Whether a node whose keys are all canonical non-negative integers, the largest smaller than
-    ///   twice the number of children, reads as an array with nulls in the holes. The raw form never makes arrays.
+    /// - Parameter readsArrays: Whether some nodes become arrays: those whose keys are all canonical non-negative
+    ///   integers, the largest less than twice the number of children. Holes become nulls. The raw form has no arrays.
     /// - Returns: The JSON.
     package func json(readsArrays: Bool) -> JSON {
         switch self {
@@ -18,12 +18,12 @@ extension Node {
         }
     }
 
-    /// The canonical text: members in key order, never arrays.
+    /// The canonical text: members in key order, without arrays.
     package var text: String { json(readsArrays: false).text }
 
-    /// Makes a node of plain JSON: nulls and empty objects vanish, arrays become children `0`, `1`, ….
+    /// Creates a node from plain JSON: nulls and empty objects are dropped, arrays become children `0`, `1`, ….
     ///
-    /// - Throws: ``DataError`` for what is no data: forbidden keys, server values, too many levels.
+    /// - Throws: ``DataError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DataError) {
         let writeValue = try WriteValue(json, at: path)
         guard writeValue.deferred.isEmpty else {
@@ -36,7 +36,7 @@ extension Node {
 }
 
 extension Children {
-    /// The length of the array the children read as, or `nil`.
+    /// The length of the array that the children form, or `nil` if they form none.
     package var arrayLength: Int? {
         guard let last = last?.key.arrayIndex, last < 2 * count, allSatisfy({ $0.key.arrayIndex != nil }) else {
             return nil

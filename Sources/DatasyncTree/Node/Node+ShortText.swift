@@ -1,9 +1,9 @@
 extension Node {
-    /// Returns the canonical text, cut with "…" when it is long.
+    /// Returns the canonical text, truncated with "…" if it is long.
     ///
-    /// It visits no more of the node than it shows: descriptions of large nodes stay cheap.
+    /// Visits no more of the node than the text needs, so that descriptions of large nodes are cheap.
     ///
-    /// - Parameter limit: How many Unicode scalars to show at most.
+    /// - Parameter limit: The maximum number of Unicode scalars.
     /// - Returns: The text, on one line.
     package func text(atMost limit: Int) -> String {
         var bytes: [UInt8] = []
@@ -28,10 +28,10 @@ extension Node {
 }
 
 extension String {
-    /// Returns the text on one line, cut with "…" when it is long: for descriptions.
+    /// Returns the text on one line, truncated with "…" if it is long, for descriptions.
     ///
-    /// - Parameter limit: How many Unicode scalars to show at most.
-    /// - Returns: The text, with spaces for line ends.
+    /// - Parameter limit: The maximum number of Unicode scalars.
+    /// - Returns: The text, with spaces instead of line breaks.
     package func abbreviated(atMost limit: Int = 200) -> String {
         let shown = unicodeScalars.prefix(limit)
         let line = shown.map { Character($0).isNewline ? " " : $0 }

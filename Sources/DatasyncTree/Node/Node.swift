@@ -1,7 +1,7 @@
-/// A value of the tree: nothing, a primitive, or children.
+/// A value of the tree: null, a primitive, or children.
 ///
-/// A node is normal by construction: no null child, no empty object. It is persistent: copies share structure, and an
-/// edit copies only what is on its path and shared.
+/// A node is always normalized: no null child, no empty object. It is persistent: copies share structure, and an edit
+/// copies only the shared parts of its path.
 package enum Node: Sendable {
     case null
     case leaf(Primitive)
@@ -15,7 +15,7 @@ package enum Node: Sendable {
         if case .leaf = self { true } else { false }
     }
 
-    /// The children; none for null and primitives.
+    /// The children; empty for null and primitives.
     package var children: Children {
         if case .inner(let children) = self { children } else { Children() }
     }
@@ -37,10 +37,11 @@ package enum Node: Sendable {
         return node
     }
 
-    /// Puts a value at a path, in place where nobody shares it.
+    /// Sets the value at a path, in place where the storage is not shared.
     ///
-    /// Writing deep creates what is missing; null removes what becomes empty; null below a primitive changes nothing; any
-    /// other value below a primitive replaces the primitive.
+    /// Missing ancestors are created, and ancestors that become empty are removed. Below a primitive, null has no
+    /// effect and any other value replaces the primitive. Complexity: O(depth of the path), times a logarithm of the
+    /// number of children.
     package mutating func set(_ value: Node, at path: Path) {
         guard let key = path.first else {
             self = value
@@ -65,7 +66,9 @@ package enum Node: Sendable {
 
     package func setting(_ value: Node, for key: Key) -> Node { setting(value, at: Path([key])) }
 
-    /// The bytes the value counts for in the limits, kept up to date by every edit: about its JSON text.
+    /// The size in bytes for the limits, about that of the JSON text.
+    ///
+    /// Every edit updates it, so reading it is O(1).
     package var size: Int {
         switch self {
         case .null: 0
@@ -74,7 +77,7 @@ package enum Node: Sendable {
         }
     }
 
-    /// Whether both are one by reference; `true` is certain, `false` says nothing.
+    /// Returns whether two nodes are equal by reference; `false` does not mean that they differ.
     package func isIdentical(to other: Node) -> Bool {
         switch (self, other) {
         case (.null, .null): true
@@ -85,7 +88,7 @@ package enum Node: Sendable {
 }
 
 extension Node: Equatable {
-    /// Deep equality; parts that are shared by reference are not walked.
+    /// Returns whether two nodes are equal in depth; shared parts are skipped.
     package static func == (left: Node, right: Node) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -100,9 +103,7 @@ extension Node {
     package static func string(_ text: String) -> Node { .leaf(.string(text)) }
     package static func boolean(_ flag: Bool) -> Node { .leaf(.boolean(flag)) }
 
-    /// A number; `-0` is `0`.
-    ///
-    /// The number must be finite.
+    /// Returns a node with a finite number; `-0` becomes `0`.
     package static func number(_ number: Double) -> Node { .leaf(.number(number == 0 ? 0 : number)) }
 
     package var primitive: Primitive? {

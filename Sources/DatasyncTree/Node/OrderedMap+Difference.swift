@@ -1,11 +1,10 @@
 extension OrderedMap {
     /// Visits, in key order, every key whose value may differ between two maps.
     ///
-    /// Pages that both maps share are skipped by reference, so two maps that descend from one another by a few changes
-    /// are compared in time proportional to the changes. The visitor decides whether the values really differ, and
-    /// stops the walk by returning `false`.
+    /// Pages that both maps share are skipped, so that comparing two versions of a map takes time proportional to their
+    /// changes. The visitor compares the values, and stops the walk by returning `false`.
     ///
-    /// - Returns: Whether the walk went to its end.
+    /// - Returns: Whether the walk reached the end.
     @discardableResult
     package func forEachDifference(from old: Self, _ visit: (Key, _ old: Value?, _ new: Value?) -> Bool) -> Bool {
         root.forEachDifference(from: old.root, visit)
@@ -15,7 +14,7 @@ extension OrderedMap {
 extension OrderedPage {
     func forEachDifference(from old: OrderedPage, _ visit: (Key, Value?, Value?) -> Bool) -> Bool {
         if isIdentical(to: old) { return true }
-        // Same inner bounds: the pages cover the same ranges and can be compared one with one.
+        // With equal inner bounds the pages cover the same ranges, so that they can be compared pairwise.
         if !isLeaf, keys.count == old.keys.count, pages.count == old.pages.count,
             keys.dropFirst() == old.keys.dropFirst()
         {

@@ -1,7 +1,7 @@
 /// A persistent map in key order: a B+ tree whose pages are plain arrays.
 ///
-/// Arrays copy on write, so the tree does too: copying a map is O(1), a change copies only the pages on the way to its
-/// key, and when nobody else holds the map the change happens in place. No reference counting is written by hand.
+/// Arrays copy on write, and so does the tree: copying a map is O(1), and a change copies only the pages on the path to
+/// its key. A change to a map with a single owner happens in place.
 package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     /// The number of entries.
     package private(set) var count = 0
@@ -9,7 +9,7 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
 
     package init() {}
 
-    /// Builds the map bottom up from entries that are already in ascending order of distinct keys.
+    /// Creates the map bottom-up from entries with distinct keys in ascending order.
     package init(sorted entries: [(Key, Value)]) {
         count = entries.count
         root = OrderedPage(sorted: entries)
@@ -49,12 +49,12 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
         return old
     }
 
-    /// Edits the value of a present key in place; answers `nil`, without calling, when the key is absent.
+    /// Edits the value of a key in place; returns `nil` without calling the closure if the key is absent.
     package mutating func modify<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
         root.modify(key, body)
     }
 
-    /// Edits the value of a key in place, after putting `initial` there when the key is absent.
+    /// Edits the value of a key in place; an absent key starts with `initial`.
     package mutating func modify<Result>(
         _ key: Key, default initial: @autoclosure () -> Value, _ body: (inout Value) -> Result
     ) -> Result {
@@ -70,29 +70,29 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
         OrderedMapIterator(root, from: nil, isReversed: true).next(after: nil)
     }
 
-    /// The entry just before `key`, whether or not `key` itself is present.
+    /// Returns the entry just before `key`, whether or not `key` is present.
     package func entry(before key: Key) -> (key: Key, value: Value)? {
         OrderedMapIterator(root, from: key, isReversed: true).next(after: key)
     }
 
-    /// The entry just after `key`, whether or not `key` itself is present.
+    /// Returns the entry just after `key`, whether or not `key` is present.
     package func entry(after key: Key) -> (key: Key, value: Value)? {
         OrderedMapIterator(root, from: key, isReversed: false).next(after: key)
     }
 
-    /// The entries in ascending order, from `start` (included) when it is given.
+    /// Returns the entries in ascending order, from `start` (inclusive) if given.
     package func entries(from start: Key?) -> OrderedMapIterator<Key, Value> {
         OrderedMapIterator(root, from: start, isReversed: false)
     }
 
-    /// The entries in descending order, from `start` (included) when it is given.
+    /// Returns the entries in descending order, from `start` (inclusive) if given.
     package func entriesBackwards(from start: Key?) -> OrderedMapIterator<Key, Value> {
         OrderedMapIterator(root, from: start, isReversed: true)
     }
 
     package var keys: [Key] { map(\.key) }
 
-    /// Whether both maps are one by reference; `true` is certain, `false` says nothing.
+    /// Returns whether two maps are equal by reference; `false` does not mean that they differ.
     package func isIdentical(to other: Self) -> Bool {
         count == other.count && root.isIdentical(to: other.root)
     }
@@ -107,7 +107,7 @@ extension OrderedMap: Sequence {
 }
 
 extension OrderedMapIterator {
-    /// The first entry of a fresh iterator whose key is not `excluded`.
+    /// Returns the first entry of a new iterator whose key is not `excluded`.
     fileprivate func next(after excluded: Key?) -> Element? {
         var copy = self
         guard let entry = copy.next() else { return nil }

@@ -1,6 +1,6 @@
-/// Walks an ``OrderedMap`` in ascending or descending order from a given key.
+/// An iterator over an ``OrderedMap`` in ascending or descending order from a given key.
 package struct OrderedMapIterator<Key: Comparable & Sendable, Value: Sendable>: IteratorProtocol, Sequence {
-    /// The pages on the way to the next entry, each with the index to look at next.
+    /// The pages on the path to the next entry, each with the next index to visit.
     private var stack: [(page: OrderedPage<Key, Value>, index: Int)] = []
     private let step: Int
 

@@ -7,7 +7,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     private(set) var values: [Value] = []
     private(set) var pages: [OrderedPage] = []
 
-    /// The most entries of a page; a page below a quarter of it is merged with a neighbour.
+    /// The maximum number of entries of a page; a page below a quarter of it is merged with a neighbour.
     private static var capacity: Int { 32 }
 
     init() {}
@@ -42,7 +42,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return index < keys.count && keys[index] == key ? values[index] : nil
     }
 
-    /// Sets a value; answers the old one, and the new right neighbour when the page had to be split.
+    /// Sets a value; returns the old one, and the new right neighbour if the page was split.
     mutating func set(_ value: Value, for key: Key) -> (old: Value?, right: OrderedPage?) {
         if isLeaf {
             let index = lowerBound(of: key)
@@ -89,7 +89,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
             && values.hasSameStorage(as: other.values) && pages.hasSameStorage(as: other.pages)
     }
 
-    /// The index, from `start` on, of the first key that is not below `key`.
+    /// Returns the index, from `start` on, of the first key that is not less than `key`.
     func lowerBound(of key: Key, from start: Int = 0) -> Int {
         var low = start
         var high = keys.count
@@ -100,9 +100,9 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return low
     }
 
-    /// The index of the page that holds `key` if anything does.
+    /// Returns the index of the only page that may contain `key`.
     func pageIndex(of key: Key) -> Int {
-        // The first bound is left out, as it may be stale.
+        // The first bound may be stale, so the search starts after it.
         let index = lowerBound(of: key, from: 1)
         return index < keys.count && keys[index] == key ? index : index - 1
     }
@@ -139,7 +139,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         }
     }
 
-    /// Cuts `count` entries into even ranges, each at most three quarters full, so that later inserts find room.
+    /// Divides `count` entries into even ranges of at most three quarters of a page, which leaves room for inserts.
     private static func chunks(of count: Int) -> [Range<Int>] {
         let number = (count + capacity * 3 / 4 - 1) / (capacity * 3 / 4)
         return (0..<number).map { count * $0 / number..<count * ($0 + 1) / number }

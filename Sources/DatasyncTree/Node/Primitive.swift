@@ -6,7 +6,9 @@ package enum Primitive: Sendable {
     case number(Double)
     case boolean(Bool)
 
-    /// The bytes it counts for in the limits: a string its UTF-8 and two quotes, a number eight, a boolean five.
+    /// The size in bytes for the limits.
+    ///
+    /// A string counts its UTF-8 bytes and two quotes, a number eight bytes, a boolean five.
     package var size: Int {
         switch self {
         case .string(let text): text.utf8.count + 2

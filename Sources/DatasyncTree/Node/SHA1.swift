@@ -1,8 +1,8 @@
-/// The SHA-1 digest (FIPS 180-4), which the family's protocol uses to compare values.
+/// The SHA-1 digest (FIPS 180-4), which the protocol uses to compare values.
 ///
-/// Not for secrets.
+/// Not suitable for cryptography.
 package enum SHA1 {
-    /// The 20 bytes of the digest of a message.
+    /// Returns the 20-byte digest of a message.
     package static func digest(of message: [UInt8]) -> [UInt8] {
         var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
         var words = [UInt32](repeating: 0, count: 80)

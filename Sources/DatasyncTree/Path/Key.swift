@@ -1,14 +1,15 @@
-/// The name of a child: valid text, equal to another by its UTF-8 bytes, in the order of the data model.
+/// The name of a child: valid text in the order of the data model.
 ///
-/// Keys that read as 32-bit integers (`-?`, leading zeros allowed, at most ten significant digits) come first, by value,
-/// then by length, then by text; all others follow by UTF-16 code units. What a key is gets decided once, here.
+/// Keys are equal if their UTF-8 bytes are. Keys that read as 32-bit integers (`-?`, leading zeros allowed, at most ten
+/// significant digits) come first, by value, then by length, then by text; all others follow by UTF-16 code units.
+/// Integer value and character set are determined once, on creation.
 package struct Key: Sendable {
     package let text: String
     private let integer: Int32?
     /// Whether all characters are ASCII, so that bytes and canonical equivalence agree within ASCII text.
     package let isASCII: Bool
 
-    /// Makes a key of text that is already known to be one, without checking it.
+    /// Creates a key from text that is known to be valid, without checking it.
     package init(unchecked text: String) {
         self.text = text
         var text = text
@@ -17,9 +18,9 @@ package struct Key: Sendable {
         self.isASCII = isASCII
     }
 
-    /// Checks the text and makes a key of it.
+    /// Creates a key from text, after checking it.
     ///
-    /// - Throws: ``DataError`` `invalidKey` that names the offending character or length.
+    /// - Throws: ``DataError`` `invalidKey`, whose message names the forbidden character or the excessive length.
     package init(_ text: String) throws(DataError) {
         if let problem = Self.problem(in: text) {
             throw DataError(.invalidKey, "The key \(text.quoted(atMost: 40)) \(problem).")
@@ -27,7 +28,7 @@ package struct Key: Sendable {
         self.init(unchecked: text)
     }
 
-    /// What keeps a text from being a key, as the end of a sentence, or `nil`.
+    /// Returns the problem of an invalid key, as the end of a sentence, or `nil` for a valid key.
     package static func problem(in text: String) -> String? {
         if text.isEmpty { return "is empty; a key has at least one character" }
         for scalar in text.unicodeScalars {
@@ -45,18 +46,18 @@ package struct Key: Sendable {
         return nil
     }
 
-    /// Whether the key comes before another by its text alone, whatever numbers it holds.
+    /// Returns whether the key precedes another in plain text order, without regard to numbers.
     package func isTextuallyBefore(_ other: Key) -> Bool {
         isASCII && other.isASCII ? text < other.text : text.precedesInUTF16(other.text)
     }
 
-    /// The non-negative integer whose canonical decimal form the key is, which makes it a possible array index.
+    /// The array index whose canonical decimal form the key is, or `nil`.
     package var arrayIndex: Int? {
         guard let integer, integer >= 0, text.utf8.first != UInt8(ascii: "-") else { return nil }
         return text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0") ? Int(integer) : nil
     }
 
-    /// Reads `-?0*[0-9]{1,10}` that fits in 32 bits.
+    /// Returns the integer that a text of the form `-?0*[0-9]{1,10}` denotes, or `nil` if 32 bits do not hold it.
     private static func integer(in bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let digits = bytes.dropFirst(isNegative ? 1 : 0)

@@ -1,13 +1,13 @@
 extension Path {
-    /// The deepest place a tree may have.
+    /// The maximum number of keys of a path.
     package static let maximumDepth = 32
 
     /// Resolves a text against this path.
     ///
-    /// Segments stand between `/`. Empty and `.` segments do nothing, `..` goes one level up (nowhere at the root), any
-    /// other goes down to the child of that name. A leading `/` does not make the text absolute.
+    /// `/` separates the segments. Empty and `.` segments have no effect, `..` goes one level up (no effect at the
+    /// root), and any other segment goes down to the child of that name. A leading `/` does not make the text absolute.
     ///
-    /// - Throws: ``DataError`` `invalidPath` that names the segment and what is wrong with it.
+    /// - Throws: ``DataError`` `invalidPath`, whose message names the segment and its problem.
     package func resolving(_ text: String) throws(DataError) -> Path {
         var keys = Array(self)
         for segment in text.utf8.split(separator: UInt8(ascii: "/")) {
@@ -28,9 +28,9 @@ extension Path {
         return Path(keys)
     }
 
-    /// Reads an absolute path; the leading `/` may be left out.
+    /// Reads an absolute path; the leading `/` is optional.
     ///
-    /// - Throws: As ``resolving(_:)``.
+    /// - Throws: As for ``resolving(_:)``.
     package init(_ text: String) throws(DataError) {
         self = try Path.root.resolving(text)
     }

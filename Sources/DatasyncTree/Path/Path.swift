@@ -1,4 +1,4 @@
-/// A place in the tree: the keys from the root down.
+/// The path of a node: the keys from the root down.
 package struct Path: Sendable {
     private let keys: ArraySlice<Key>
 
@@ -13,16 +13,16 @@ package struct Path: Sendable {
     package var first: Key? { keys.first }
     package var last: Key? { keys.last }
 
-    /// The path below the first key: what is left to walk after one step down.
+    /// The path without its first key: the remaining path after one step down.
     package var tail: Path { Path(slice: keys.dropFirst()) }
 
-    /// The path one level up; the root has none.
+    /// The path one level up, or `nil` for the root.
     package var parent: Path? { keys.isEmpty ? nil : Path(slice: keys.dropLast()) }
 
-    /// The path without its first keys.
+    /// Returns the path without its first keys.
     package func dropping(_ count: Int) -> Path { Path(slice: keys.dropFirst(count)) }
 
-    /// The path of the first keys alone.
+    /// Returns the path of the first keys only.
     package func keeping(_ count: Int) -> Path { Path(slice: keys.prefix(count)) }
 
     package func child(_ key: Key) -> Path { Path(slice: keys + [key]) }
@@ -31,19 +31,21 @@ package struct Path: Sendable {
         other.isRoot ? self : isRoot ? other : Path(slice: keys + other.keys)
     }
 
-    /// What leads from `ancestor` to this path, or `nil` when it is not at or below `ancestor`.
+    /// Returns this path relative to `ancestor`, or `nil` if it is not at or below `ancestor`.
     package func relative(to ancestor: Path) -> Path? {
         keys.starts(with: ancestor.keys) ? Path(slice: keys.dropFirst(ancestor.count)) : nil
     }
 
     package func isAtOrBelow(_ ancestor: Path) -> Bool { keys.starts(with: ancestor.keys) }
 
-    /// Plain text order, segment by segment, ancestors first: the order in which siblings are visited.
+    /// Returns whether this path precedes another in plain text order.
+    ///
+    /// The order compares key by key, ancestors first. Siblings are visited in this order.
     package func isTextuallyBefore(_ other: Path) -> Bool {
         keys.lexicographicallyPrecedes(other.keys) { $0.isTextuallyBefore($1) }
     }
 
-    /// The keys joined by `/`, without a leading one: the form of pushes and of vectors.
+    /// The keys joined by `/`, without a leading `/`: the form that pushes and test vectors use.
     package var relativeText: String { keys.map(\.text).joined(separator: "/") }
 }
 

@@ -1,24 +1,24 @@
-/// Makes the keys of pushed children: twenty characters whose plain text order is their order in time.
+/// A generator of keys for pushed children: twenty characters whose text order is their order in time.
 ///
-/// Eight characters encode 48 bits of the back end's time in milliseconds, twelve encode 72 random bits. Two identifiers of
-/// one millisecond differ by one. Time and random bits come from outside.
+/// Eight characters encode 48 bits of the back end's time in milliseconds, twelve encode 72 random bits. Within one
+/// millisecond, each identifier is the previous one plus one. Time and random bits are passed in.
 package struct PushIdentifiers: Sendable {
     private static let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
     private var lastTime: Int64?
-    /// What increments past the last random digit have added to the time: the identifier counts as one number.
+    /// The milliseconds added to the time by overflow of the random digits.
     private var carried: Int64 = 0
     private var digits = [Int](repeating: 0, count: 12)
 
     package init() {}
 
-    /// The next identifier.
+    /// Returns the next identifier.
     ///
     /// - Parameters:
     ///   - now: The back end's time in milliseconds since the Unix epoch.
     ///   - random: A source of 64 random bits.
     /// - Returns: The key.
     package mutating func next(now: Double, random: () -> UInt64) -> Key {
-        // A clock that is off by ages must not stop anybody: the time is what fits into 48 bits.
+        // A wrong clock must not make pushes fail, so the time is clamped to 48 bits.
         let time = now.isFinite ? Int64(min(max(now.rounded(.down), 0), 0xFFFF_FFFF_FFFF)) : 0
         if let lastTime, time == lastTime || time == lastTime + carried {
             increment()

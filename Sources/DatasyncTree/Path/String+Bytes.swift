@@ -1,13 +1,13 @@
-/// Text compared by its code units. Swift's own `==` and `<` go by canonical equivalence, the data model does not.
+/// Comparison of text by code units, as in the data model; Swift's `==` and `<` use canonical equivalence.
 extension String {
     package func hasSameBytes(as other: String) -> Bool {
         utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
     }
 
-    /// Order of UTF-16 code units, read off the UTF-8 bytes.
+    /// Returns whether the text precedes another in the order of UTF-16 code units, read from the UTF-8 bytes.
     ///
-    /// Byte order is scalar order. UTF-16 differs only in that U+10000 and above (surrogates, D800–DFFF; lead byte F0 and
-    /// above) come before U+E000–U+FFFF (lead bytes EE and EF).
+    /// The order of bytes is the order of scalars. UTF-16 differs only in that U+10000 and above (surrogates,
+    /// D800–DFFF; lead byte F0 and above) come before U+E000–U+FFFF (lead bytes EE and EF).
     package func precedesInUTF16(_ other: String) -> Bool {
         var mine = utf8.makeIterator()
         var theirs = other.utf8.makeIterator()
@@ -21,7 +21,7 @@ extension String {
         }
     }
 
-    /// The text in quotes for a message, cut when it is long.
+    /// Returns the text in quotes for a message, truncated if it is long.
     package func quoted(atMost limit: Int) -> String {
         let scalars = unicodeScalars.prefix(limit)
         let isCut = unicodeScalars.count > limit

@@ -1,4 +1,4 @@
-/// A key in plain text order, for what goes by text and not by the numbers in it: the order of siblings in a transition.
+/// A key in plain text order, without regard to numbers: the order of siblings in a transition.
 package struct TextOrderedKey: Hashable, Comparable, Sendable {
     package let key: Key
 

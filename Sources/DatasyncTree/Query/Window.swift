@@ -1,6 +1,6 @@
-/// Which children of a node a query shows: a range of keys, bounds included, and at most so many from one end of it.
+/// The children that a query selects: a range of keys, bounds included, with an optional limit from either end.
 package struct Window: Hashable, Sendable {
-    /// The end of the range a limit counts from.
+    /// The end of the range from which a limit counts.
     package enum Side: Hashable, Sendable {
         case first
         case last
@@ -11,7 +11,7 @@ package struct Window: Hashable, Sendable {
     package let limit: Int?
     package let side: Side
 
-    /// Every child; with this window a query is the default query of its node.
+    /// The window of all children, which makes a query the default query of its node.
     package static let all = Window(bounds: nil, nil, limit: nil, side: .first)
 
     private init(bounds start: Key?, _ end: Key?, limit: Int?, side: Side) {
@@ -21,9 +21,9 @@ package struct Window: Hashable, Sendable {
         self.side = limit == nil ? .first : side
     }
 
-    /// Makes a window from any combination of bounds and limit.
+    /// Creates a window from any combination of bounds and limit.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` when the limit is not positive or a bound is no key.
+    /// - Throws: ``DataError`` `invalidConstraint` if the limit is not positive or a bound is not a valid key.
     package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DataError) {
         if let limit, limit < 1 {
             throw DataError(
@@ -41,21 +41,21 @@ package struct Window: Hashable, Sendable {
         }
     }
 
-    /// Whether the window shows everything.
+    /// Whether the window includes all children.
     package var isAll: Bool { self == .all }
 
-    /// Whether no key lies within the bounds.
+    /// Whether the bounds exclude every key.
     package var isEmpty: Bool {
         guard let start, let end else { return false }
         return end < start
     }
 
-    /// Whether a key lies within the bounds, whatever the limit says.
+    /// Returns whether a key lies within the bounds; the limit is not considered.
     package func isInRange(_ key: Key) -> Bool {
         (start.map { !(key < $0) } ?? true) && (end.map { !($0 < key) } ?? true)
     }
 
-    /// What the window shows of a node; a primitive reads as null through a window that hides anything.
+    /// Returns the part of a node inside the window; a primitive becomes null unless the window is ``all``.
     package func cut(_ node: Node) -> Node {
         if isAll { return node }
         guard case .inner(let children) = node else { return .null }
@@ -71,7 +71,7 @@ package struct Window: Hashable, Sendable {
 extension Window: CustomStringConvertible {
     package var description: String { Self.words(start?.text, end?.text, limit, side) }
 
-    /// Returns the description of a window that may not exist; bounds or a limit that are refused are marked "(invalid)".
+    /// Returns the description of bounds and a limit; invalid ones are marked "(invalid)".
     package static func text(start: String?, end: String?, limit: Int?, side: Side) -> String {
         let words = words(start, end, limit, side)
         return (try? Window(start: start, end: end, limit: limit, side: side)) == nil ? words + " (invalid)" : words

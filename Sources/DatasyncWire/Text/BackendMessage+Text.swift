@@ -12,7 +12,7 @@ extension BackendMessage {
 
     /// Reads the text of a message.
     ///
-    /// - Throws: ``DataError`` that says what in the message is unknown or malformed.
+    /// - Throws: ``DataError``, whose message names the unknown or malformed part.
     package init(text: String) throws(DataError) {
         switch try Envelope(text) {
         case .control(let type, let json): self = .control(try Control(type, json))
@@ -45,7 +45,7 @@ extension Control {
             guard let time = json["ts"]?.number, let version = json["v"]?.string else {
                 throw DataError(.malformedText, "A hello needs a time (ts) and a version (v).")
             }
-            // The times that a date can hold, in ms around 1970.
+            // The range of an ECMAScript date, in milliseconds around 1970.
             guard time.magnitude <= 8.64e15 else {
                 throw DataError(
                     .malformedText, "The time (ts) of a hello is out of range; it counts milliseconds since 1970.")
@@ -73,7 +73,7 @@ extension Response {
         let data = json["b"]?["d"]
         let status = Status(rawValue: word)
         if status == .ok {
-            // Some answers carry what is no data, such as who has signed in.
+            // Some responses carry something other than data, such as the identity of the signed-in user.
             self.init(number: number, status: status, data: data.flatMap { try? Node($0) })
         } else {
             self.init(number: number, status: status, reason: data?.string)

@@ -13,7 +13,7 @@ extension ClientMessage {
 
     /// Reads the text of a message.
     ///
-    /// - Throws: ``MalformedRequest``, with the number of the request when it can be told.
+    /// - Throws: ``MalformedRequest``, with the number of the request if that could be read.
     package init(text: String) throws(MalformedRequest) {
         if text == "0" {
             self = .keepAlive
@@ -45,7 +45,7 @@ extension ClientMessage {
     }
 }
 
-/// A message of a client that cannot be read, and what to answer.
+/// A malformed message of a client, with the status and reason of the response.
 package struct MalformedRequest: Error, Sendable {
     package let number: Int?
     package let status: Status
@@ -53,13 +53,12 @@ package struct MalformedRequest: Error, Sendable {
 }
 
 extension Status {
-    /// The word for a piece of data that is not what it should be.
-    package init(_ code: DataError.Code) {
+    /// Creates the status for an error in the data of a request.
+    package init(_ code: ErrorCode) {
         switch code {
         case .invalidPath: self = .invalidPath
         case .tooLarge: self = .tooBig
-        case .invalidKey, .invalidValue, .notAnObject, .notANumber, .invalidConstraint, .malformedText:
-            self = .invalidData
+        default: self = .invalidData
         }
     }
 }
@@ -164,7 +163,7 @@ extension JSON {
         .object(parts.map { Member($0.path.relativeText, $0.value.json) })
     }
 
-    /// The tag of a listen: a window needs one, the default query has none.
+    /// Returns the tag of a listen: required for a window, ignored for the default query.
     fileprivate func tag(for window: Window) throws(DataError) -> Int? {
         let tag = self["t"]?.integer
         if window.isAll { return nil }

@@ -11,7 +11,7 @@ enum Envelope {
 
     /// Reads a message.
     ///
-    /// - Throws: ``DataError`` `malformedText` that says what is missing.
+    /// - Throws: ``DataError`` `malformedText`, whose message names the missing part.
     init(_ text: String) throws(DataError) {
         let json = try JSONParser.parse(text)
         guard let inner = json["d"], inner.members != nil else {

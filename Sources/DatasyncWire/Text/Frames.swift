@@ -1,11 +1,11 @@
 package import DatasyncTree
 
-/// Cuts messages into frames: one, or a frame with the decimal count of pieces and then the pieces.
+/// The division of messages into frames: a single frame, or a decimal count followed by that many pieces.
 package enum Frames {
-    /// The most UTF-16 units of one frame.
+    /// The maximum length of a frame in UTF-16 units.
     package static let limit = 16_384
 
-    /// The frames of a message, none longer than `limit` UTF-16 units and none cut inside a surrogate pair.
+    /// Returns the frames of a message; none exceeds `limit` UTF-16 units or splits a surrogate pair.
     package static func cut(_ text: String, limit: Int = limit) -> [String] {
         if text.utf8.count <= limit || text.utf16.count <= limit { return [text] }
         var pieces: [String] = []
@@ -26,20 +26,21 @@ package enum Frames {
     }
 }
 
-/// Puts frames together again.
+/// A reader that joins frames into messages.
 package struct FrameReader: Sendable {
-    /// The most pieces of one message: 256 MiB of text.
+    /// The maximum number of pieces of a message, which amounts to 256 Mi UTF-16 units of text.
     private static let maxPieces = 16_384
     private var missing = 0
     private var text = ""
 
     package init() {}
 
-    /// Takes a frame; answers a message when it is whole.
+    /// Accepts a frame, and returns the message that it completes.
     ///
-    /// `keepsZero`: Whether `0` is a message of its own, a client's keep-alive.
-    /// - Returns: The text of the message that the frame completes, or `nil` while there is none.
-    /// - Throws: ``DataError`` `malformedText` for a count that cannot be, after which the connection is of no use.
+    /// `keepsZero`: Whether `0` is a message, the keep-alive of a client.
+    /// - Returns: The text of the completed message, or `nil` if frames are missing.
+    /// - Throws: ``DataError`` `malformedText` for an empty frame or an invalid count. The connection is unusable
+    ///   afterwards.
     package mutating func accept(_ frame: String, keepsZero: Bool) throws(DataError) -> String? {
         if missing > 0 {
             text += frame

@@ -1,10 +1,10 @@
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The back end's end of a text channel: offers a ``Link`` as a ``Transport``.
+/// The back end's side of a text channel, which offers a ``Link`` as a ``Transport``.
 ///
-/// A request that cannot be read is answered with a status and the reason; where not even its number can be told, the
-/// connection is shut down with the reason.
+/// The response to a malformed request carries a status and the reason. If even the number of the request cannot be
+/// read, the connection is shut down with the reason.
 package struct LinkTransport: Transport {
     private let link: any Link
 
@@ -26,7 +26,7 @@ package struct LinkTransport: Transport {
         private let connection: any LinkConnection
         private let receive: @Sendable (TransportEvent) -> Void
         private let reader = Guarded(FrameReader())
-        /// Whether the client was refused for good.
+        /// Whether the connection was shut down after a malformed message.
         private let isRefused = Guarded(false)
 
         private let frames: FrameQueue

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The client's end of a ``Transport``: messages become frames, frames messages.
+/// The client side of a ``Transport``: converts messages into frames, and frames into messages.
 package struct TransportLink: Link {
     private let transport: any Transport
 
@@ -23,7 +23,7 @@ package struct TransportLink: Link {
                     let message = try BackendMessage(text: text)
                     if !connection.hasEnded { receive(.message(message)) }
                 } catch {
-                    // What follows a message that cannot be read cannot be trusted either.
+                    // After a malformed message, later messages cannot be trusted either.
                     connection.close()
                     connection.end {
                         receive(.closed(reason: "The back end sent a malformed message. \(error.message)"))
@@ -45,15 +45,15 @@ private final class FramedConnection: LinkConnection {
     }
 
     private let frames = FrameQueue()
-    /// Guards the state; never held while calling out.
+    /// The state; its lock is never held during a call of the transport or the receiver.
     private let state = Guarded(State())
 
     var hasEnded: Bool { state.withLock(\.hasEnded) }
 
-    /// Runs what announces the end, the first time.
+    /// Calls `announce` on the first call; later calls have no effect.
     func end(_ announce: () -> Void) {
-        // The transport's connection may retain what it calls, which retains this: the cycle ends here. The connection is
-        // released when the call returns.
+        // The transport's connection may retain its closure, which retains this object: this breaks the cycle. It is
+        // released after the call.
         let (isFirst, connection) = state.withLock { state in
             defer {
                 state.hasEnded = true

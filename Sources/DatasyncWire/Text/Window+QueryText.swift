@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// The query object of the protocol: index, bounds with their inclusiveness, limit and the end it counts from.
+/// The query object of the protocol: index, inclusive bounds, limit, and the side from which the limit counts.
 extension Window {
-    /// The object, or `nil` for the default query.
+    /// The query object, or `nil` for the default query.
     var queryJSON: JSON? {
         if isAll { return nil }
         var members = [JSON.Member("i", ".key")]
@@ -14,7 +14,7 @@ extension Window {
         return .object(members)
     }
 
-    /// Reads a query object; none is the default query.
+    /// Reads a query object; `nil` and null mean the default query.
     init(query json: JSON?) throws(DataError) {
         guard let json, !json.isNull else {
             self = .all

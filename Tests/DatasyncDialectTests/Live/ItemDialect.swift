@@ -5,7 +5,7 @@ import DatasyncLegacy
 import DatasyncLive
 import Testing
 
-/// What an item subscription at `/place` is to see.
+/// The parameters of an item subscription at `/place`.
 struct ItemWish: Sendable {
     let mode: ItemMode
     let items: ItemSelection
@@ -14,14 +14,14 @@ struct ItemWish: Sendable {
     var second: ItemSecondLevel?
 }
 
-/// A dialect's face of item subscriptions.
+/// The item subscriptions of one dialect.
 protocol ItemDialect: Sendable {
-    /// Makes a subscription, and tells everything that it tells.
+    /// Creates a subscription and passes each of its events to `tell`.
     func make(_ wish: ItemWish, at device: Device, tell: @escaping @Sendable (ItemEvent) -> Void) throws
         -> any ItemProbe
 }
 
-/// An item subscription that is being traced.
+/// An item subscription whose events are traced.
 protocol ItemProbe: Sendable {
     func subscribe() async
     func unsubscribe() async
@@ -73,7 +73,7 @@ struct CallbackItemDialect: ItemDialect {
 // MARK: Swift concurrency
 
 struct AsyncItemDialect: ItemDialect {
-    /// Each loop is a subscription; that it is over is its ending.
+    /// A probe that iterates over the events; each loop is one subscription, and its end notes an unsubscription.
     struct Probe: ItemProbe {
         let manager: DatasyncManager
         let items: DatasyncItems

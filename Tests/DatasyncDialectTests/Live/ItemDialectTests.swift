@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncLive
 import Testing
 
-@Suite("Item updates: one trace through string events, callbacks and sequences", .timeLimit(.minutes(30)))
+@Suite("Item updates in all three dialects", .timeLimit(.minutes(30)))
 struct ItemDialectTests {
     private static let record = ItemWish(mode: .merge, items: ["one"], fields: ["a", "b"])
     private static let rows = ItemWish(mode: .command, items: ["list"], fields: ["a"])
@@ -17,7 +17,8 @@ struct ItemDialectTests {
     // MARK: One item in each mode
 
     @Test(
-        "merge: the record as it is, then what another client changes of it", arguments: [ItemSnapshot.yes, .length(1)])
+        "merge: the current record is the snapshot, then changes by another client are updates",
+        arguments: [ItemSnapshot.yes, .length(1)])
     func merge(snapshot: ItemSnapshot) async throws {
         try await expectItems(
             ["one": ["a": 1, "b": 2]], Self.wish(Self.record, snapshot),
@@ -30,7 +31,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("merge without a snapshot: nothing until the first change, which lists every field")
+    @Test("merge without a snapshot: no event before the first change, which lists every field")
     func mergeWithoutSnapshot() async throws {
         try await expectItems(
             ["one": ["a": 1, "b": 2]], Self.wish(Self.record, .no), ["1 one: a*=3, b*=2", "1 one: a=3, b*=4"]
@@ -41,14 +42,16 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("merge of a record that is not there: one snapshot without values")
+    @Test("merge of a record that does not exist: one snapshot without values")
     func mergeOfNothing() async throws {
         try await expectItems(nil, Self.record, ["1 one snapshot: a*=nil, b*=nil", "1 one: a*=1, b=nil"]) { stage in
             stage.otherWrites(1, at: "one/a")
         }
     }
 
-    @Test("command: rows that are there, come, change, go and come again", arguments: [ItemSnapshot.yes, .length(1)])
+    @Test(
+        "command: existing rows are added, then rows are added, changed, deleted and added again",
+        arguments: [ItemSnapshot.yes, .length(1)])
     func command(snapshot: ItemSnapshot) async throws {
         try await expectItems(
             ["list": ["k": ["a": 1], "l": ["a": 2]]], Self.wish(Self.rows, snapshot),
@@ -70,7 +73,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("command without a snapshot: neither rows nor an end, then what happens")
+    @Test("command without a snapshot: neither rows nor an end of snapshot, then each later change")
     func commandWithoutSnapshot() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1], "l": ["a": 2]]], Self.wish(Self.rows, .no),
@@ -85,10 +88,10 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("command of an empty list: its end alone")
+    @Test("command of an empty list: only the end of the snapshot")
     func commandOfNothing() async throws { try await expectItems(nil, Self.rows, ["end of list 1"]) }
 
-    @Test("distinct: all messages, their end, then those that come")
+    @Test("distinct: all messages, the end of the snapshot, then later messages")
     func distinct() async throws {
         try await expectItems(
             ["list": ["m1": "x", "m2": "y"]], Self.messages,
@@ -101,14 +104,14 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("distinct with a length: the last so many")
+    @Test("distinct with a length: the snapshot holds that many of the last messages")
     func distinctLength() async throws {
         try await expectItems(
             ["list": ["m1": "x", "m2": "y", "m3": "z"]], Self.wish(Self.messages, .length(2)),
             ["1 list snapshot: .*=y", "1 list snapshot: .*=z", "end of list 1"])
     }
 
-    @Test("distinct without a snapshot: only what comes")
+    @Test("distinct without a snapshot: only later messages")
     func distinctWithoutSnapshot() async throws {
         try await expectItems(["list": ["m1": "x"]], Self.wish(Self.messages, .no), ["1 list: .*=y"]) { stage in
             stage.otherWrites("y", at: "list/m2")
@@ -116,7 +119,8 @@ struct ItemDialectTests {
     }
 
     @Test(
-        "raw: every value and every acknowledgement, none a snapshot", arguments: [ItemSnapshot.yes, .no, .length(1)])
+        "raw: every value and every acknowledgement, never as a snapshot",
+        arguments: [ItemSnapshot.yes, .no, .length(1)])
     func raw(snapshot: ItemSnapshot) async throws {
         let wish = ItemWish(mode: .raw, items: ["one"], fields: ["a"], snapshot: snapshot)
         try await expectItems(
@@ -136,7 +140,7 @@ struct ItemDialectTests {
         mode: .command, items: ["list"], fields: ["a"],
         second: ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" })
 
-    @Test("two levels: the second node changes, rows go and come again, what is of a row that went is not told")
+    @Test("two levels: rows follow the second node, and a deleted row gets no further updates")
     func secondLevel() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1]], "details": ["k": ["x": 5], "l": ["x": 7]]], Self.twoLevels,
@@ -160,7 +164,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("two levels: a second node that is not there yet, and one that goes")
+    @Test("two levels: a second node that does not exist yet, and one that is removed")
     func secondLevelOfNothing() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1]]], Self.twoLevels,
@@ -174,7 +178,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("two levels without a snapshot: the first change of either lists every field")
+    @Test("two levels without a snapshot: the first change of either level lists every field")
     func secondLevelWithoutSnapshot() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1]], "details": ["k": ["x": 5]]], Self.wish(Self.twoLevels, .no),
@@ -185,7 +189,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("two levels: a second node that is refused is an error of the item, and its rows go on")
+    @Test("two levels: a refused second node is an error of the item, and its rows continue")
     func secondLevelRefused() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1]], "details": ["k": ["x": 5]]], Self.twoLevels,
@@ -201,7 +205,7 @@ struct ItemDialectTests {
 
     // MARK: Several items
 
-    @Test("several items: each is compared with itself, and ends its snapshot for itself")
+    @Test("several items: each is compared with itself and has its own end of snapshot")
     func severalItems() async throws {
         try await expectItems(
             ["one": ["k": ["a": 1]], "two": ["k": ["a": 1]]],
@@ -232,7 +236,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("an item that is asked for twice is two items, and no items are refused")
+    @Test("an item that is requested twice is two items, and an empty list of items is refused")
     func twice() async throws {
         try await expectItems(
             ["one": ["a": 1]], ItemWish(mode: .merge, items: ["one", "one"], fields: ["a"]),
@@ -244,7 +248,7 @@ struct ItemDialectTests {
             nil, ItemWish(mode: .merge, items: [], fields: ["a"]), ["error invalidConstraint of nil 0"])
     }
 
-    @Test("an item that is refused is an error, and the others go on")
+    @Test("a refused item is an error, and the others continue")
     func refusedItem() async throws {
         try await expectItems(
             ["one": ["a": 1], "two": ["a": 2], "three": ["a": 3]],
@@ -257,7 +261,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("an item that leads nowhere is an error; fields that lead nowhere are one for all items")
+    @Test("an item with an invalid path is an error; fields with invalid paths are one error for all items")
     func nowhere() async throws {
         try await expectItems(
             ["one": ["a": 1]], ItemWish(mode: .merge, items: ["a#b", "one"], fields: ["a"]),
@@ -267,7 +271,7 @@ struct ItemDialectTests {
             ["error invalidPath of nil 0"])
     }
 
-    @Test("an item that may not be read any more is an error, and the others go on")
+    @Test("an item whose listen is revoked is an error, and the others continue")
     func revoked() async throws {
         try await expectItems(
             ["one": ["a": 1], "two": ["a": 2]], ItemWish(mode: .merge, items: ["one", "two"], fields: ["a"]),
@@ -278,9 +282,9 @@ struct ItemDialectTests {
         }
     }
 
-    // MARK: Connections and writes of one's own
+    // MARK: Connections and local writes
 
-    @Test("begun offline: nothing is told until there is a connection")
+    @Test("subscribed offline: no update is delivered until there is a connection")
     func offline() async throws {
         for dialect in [LegacyItemDialect(), CallbackItemDialect(), AsyncItemDialect()] as [any ItemDialect] {
             let stage = try ItemFixture(["one": ["a": 1]], Self.record, through: dialect)
@@ -292,7 +296,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("a connection that is lost: what changed meanwhile is told as changes")
+    @Test("a lost connection: changes in the meantime are delivered as changes after the reconnect")
     func reconnected() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1], "l": ["a": 2]]], Self.rows,
@@ -310,7 +314,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("writes of one's own are told at once, and their acknowledgement is not")
+    @Test("local writes are delivered at once, and their acknowledgements are not")
     func acknowledged() async throws {
         try await expectItems(
             ["one": ["a": 1]], Self.record, ["1 one snapshot: a*=1, b*=nil", "1 one: a*=2, b=nil"]
@@ -334,7 +338,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("writes of one's own that are rejected are told, and taken back")
+    @Test("local writes that are rejected are delivered, and then reverted")
     func rejected() async throws {
         try await expectItems(
             ["one": ["a": 1]], Self.record, rules: readOnly,
@@ -355,7 +359,7 @@ struct ItemDialectTests {
         }
     }
 
-    @Test("a write before the whole list is known waits for the snapshot, and is in it")
+    @Test("a local write before the first response is delivered with the snapshot")
     func writtenBefore() async throws {
         for dialect in [LegacyItemDialect(), CallbackItemDialect(), AsyncItemDialect()] as [any ItemDialect] {
             let stage = try ItemFixture(["list": ["k": ["a": 1]]], Self.rows, through: dialect)
@@ -371,9 +375,9 @@ struct ItemDialectTests {
         }
     }
 
-    // MARK: Again
+    // MARK: Repeated subscriptions
 
-    @Test("ended and begun again: nothing is told in between, and the snapshot is told anew")
+    @Test("subscribed again: no event is delivered in between, and the snapshot is delivered again")
     func again() async throws {
         try await expectItems(
             ["list": ["k": ["a": 1]]], Self.rows,

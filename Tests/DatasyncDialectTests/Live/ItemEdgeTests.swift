@@ -6,7 +6,7 @@ import DatasyncLive
 import DatasyncTesting
 import Testing
 
-@Suite("Item subscriptions in unfriendly circumstances", .timeLimit(.minutes(30)))
+@Suite("Item subscriptions in edge cases", .timeLimit(.minutes(30)))
 struct ItemEdgeTests {
     private let fixture: ClientFixture
     private let device: Device
@@ -17,7 +17,7 @@ struct ItemEdgeTests {
         device = fixture.device()
     }
 
-    /// Begins a subscription that is traced.
+    /// Starts a subscription whose events are traced.
     private func begin(
         _ wish: ItemWish, at device: Device, _ fixture: ClientFixture,
         told text: @escaping @Sendable (ItemEvent) -> String = text
@@ -40,7 +40,7 @@ struct ItemEdgeTests {
 
     private static let rows = ItemWish(mode: .command, items: ["one"], fields: ["."])
 
-    @Test("ended by whoever says where the second level is: nothing is listened to")
+    @Test("cancelled by the closure for the path of the second level: no listen remains")
     func endedByPath() {
         let ending = Box<(@Sendable () -> Void)?>(nil)
         var wish = Self.rows
@@ -58,7 +58,7 @@ struct ItemEdgeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("a second level that leads nowhere is an error of the item, and the snapshot ends as usual")
+    @Test("a second level with an invalid path is an error of the item, and the snapshot ends as usual")
     func secondLevelNowhere() {
         var wish = Self.rows
         wish.second = ItemSecondLevel(fields: ["x"]) { _ in "a#b" }
@@ -73,7 +73,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("rows that go and come again while their answers are awaited start anew")
+    @Test("rows that are deleted and added while responses are held begin with all fields again")
     func goneAndBack() {
         let subscription = begin(Self.rows)
         _ = heard.take()
@@ -90,7 +90,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("a list that becomes a primitive loses its rows, and gets others")
+    @Test("a list that becomes a primitive loses its rows, and gets new ones later")
     func primitive() {
         let subscription = begin(Self.rows)
         _ = heard.take()
@@ -100,7 +100,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("a server timestamp is told as the estimate, then as it is")
+    @Test("a server timestamp is delivered as the estimate, then as the server value")
     func timestamp() {
         let subscription = begin(ItemWish(mode: .merge, items: ["one"], fields: ["a"]), at: device, fixture) { $0.name }
         _ = heard.take()
@@ -113,7 +113,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("what is only cached is no snapshot: it is told when the back end has answered")
+    @Test("cached data are no snapshot: the snapshot is delivered after the first response")
     func cached() {
         device.legacy.child("place/one").on("value", queue: nil) { _, _ in }
         fixture.flush()
@@ -128,7 +128,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("raw: a write before the first answer is in the first value, and its acknowledgement follows")
+    @Test("raw: a write before the first response is in the first value, and its acknowledgement follows")
     func rawWrittenBefore() {
         device.port.hold()
         let subscription = begin(ItemWish(mode: .raw, items: ["one"], fields: ["a", "b"]))
@@ -139,7 +139,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("two levels: a removal that is rejected gives back the row, and its second level anew")
+    @Test("two levels: a rejected removal adds the row and its second level again")
     func rejectedRemoval() throws {
         let fixture = try ClientFixture(
             ["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]], rules: readOnly)
@@ -162,7 +162,7 @@ struct ItemEdgeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("two levels over a lost connection: both go on, and what changed is told once")
+    @Test("two levels over a lost connection: both continue, and each change is delivered once")
     func reconnected() throws {
         let fixture = try ClientFixture(["place": ["list": ["k": ["a": 1]], "details": ["k": ["x": 1]]]])
         let (device, other) = (fixture.device(), fixture.device())
@@ -185,7 +185,7 @@ struct ItemEdgeTests {
         subscription.unsubscribe()
     }
 
-    @Test("a subscription of many items that are the same, deeper and shallower places")
+    @Test("a subscription may have many items at equal, deeper and shallower paths")
     func overlapping() {
         let subscription = begin(ItemWish(mode: .merge, items: ["one", "one/a", "."], fields: [".", "a"]))
         #expect(

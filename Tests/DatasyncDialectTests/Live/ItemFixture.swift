@@ -4,7 +4,7 @@ import DatasyncLegacy
 import DatasyncLive
 import Testing
 
-/// A story of an item subscription at `/place`, told through one face.
+/// The setting of an item subscription test at `/place`, in one dialect.
 final class ItemFixture: Sendable {
     let fixture: ClientFixture
     let mine: Device
@@ -22,7 +22,7 @@ final class ItemFixture: Sendable {
         fixture.flush()
     }
 
-    /// Begins, and waits for what follows.
+    /// Starts the subscription and waits until its events are delivered.
     func subscribe() async {
         await probe.subscribe()
         fixture.flush()
@@ -50,10 +50,10 @@ final class ItemFixture: Sendable {
         fixture.flush()
     }
 
-    /// A write of the client that has the subscription.
+    /// Writes from the client that has the subscription.
     func write(_ value: Any?, at path: String) { write(value, at: path, by: mine) }
 
-    /// A write of another client.
+    /// Writes from another client.
     func otherWrites(_ value: Any?, at path: String) { write(value, at: path, by: other) }
 
     private func write(_ value: Any?, at path: String, by device: Device) {
@@ -66,7 +66,7 @@ final class ItemFixture: Sendable {
         fixture.flush()
     }
 
-    /// Everything that was told, once nothing more can be.
+    /// Ends the subscription and returns all events that were delivered.
     func end() async -> [String] {
         fixture.flush()
         await unsubscribe()
@@ -75,7 +75,7 @@ final class ItemFixture: Sendable {
     }
 }
 
-/// One line for an event: an update as it describes itself, with its position.
+/// Returns one line for an event; an update has its description and position.
 func text(of event: ItemEvent) -> String {
     let place = "\(event.itemName ?? "nil") \(event.itemPos ?? -1)"
     switch event {
@@ -87,7 +87,7 @@ func text(of event: ItemEvent) -> String {
     }
 }
 
-/// Runs a story of a subscription that has begun through each face, and expects one trace between begin and end.
+/// Runs the steps of a test in each dialect, and expects the same events between subscription and unsubscription.
 func expectItems(
     _ data: Any? = nil, _ wish: ItemWish, rules: String? = nil, _ expected: [String],
     sourceLocation: SourceLocation = #_sourceLocation, _ story: (ItemFixture) async throws -> Void = { _ in }

@@ -7,14 +7,14 @@ import DatasyncLive
 import Dispatch
 import Testing
 
-@Suite("Item subscriptions leave nothing behind", .timeLimit(.minutes(30)))
+@Suite("Lifetime of item subscriptions", .timeLimit(.minutes(30)))
 struct ItemLifetimeTests {
     private static let second = ItemSecondLevel(fields: ["x"]) { key in "details/\(key)" }
     private static var data: [String: Any] {
         ["place": ["list": ["k": ["a": 1], "l": ["a": 2]], "details": ["k": ["x": 1], "l": ["x": 2]]]]
     }
 
-    @Test("a subscription that nobody holds any more is gone, and its listens with it, those of the second level too")
+    @Test("releasing a subscription ends its listens, also those of the second level")
     func letGo() throws {
         let fixture = try ClientFixture(Self.data)
         let device = fixture.device()
@@ -70,7 +70,7 @@ struct ItemLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("a loop that is left, and an iterator that is never asked, end their listens")
+    @Test("leaving a loop, and releasing an iterator that was never used, end their listens")
     func leftLoop() async throws {
         let fixture = try ClientFixture(Self.data)
         let manager = fixture.device().manager()
@@ -91,7 +91,7 @@ struct ItemLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("two loops over one sequence are two subscriptions, each with a snapshot of its own")
+    @Test("two loops over one sequence are two subscriptions, each with its own snapshot")
     func twoLoops() async throws {
         let fixture = try ClientFixture(Self.data)
         let manager = fixture.device().manager()
@@ -106,7 +106,7 @@ struct ItemLifetimeTests {
         }
     }
 
-    @Test("what cannot be had is thrown after everything before it")
+    @Test("an error is thrown after all earlier events")
     func thrown() async throws {
         let fixture = try ClientFixture(
             ["place": ["one": ["a": 1]]], rules: #"{"rules": {"place": {"one": {".read": true}}}}"#)
@@ -125,7 +125,7 @@ struct ItemLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("begun and ended from eight threads while others write: no late call, nothing left")
+    @Test("subscribing and unsubscribing on eight threads leaves no late call and no listen")
     func threads() async throws {
         let fixture = try ClientFixture(Self.data)
         let device = fixture.device()
@@ -183,7 +183,7 @@ struct ItemLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("one subscription from eight threads: beginnings and endings take turns when each waits for its own")
+    @Test("one subscription on eight threads: begins and ends alternate when each call waits for its event")
     func turns() async throws {
         let fixture = try ClientFixture(Self.data)
         let device = fixture.device()

@@ -7,7 +7,7 @@ import DatasyncLive
 import Dispatch
 import Testing
 
-@Suite("Item subscriptions and those who listen", .timeLimit(.minutes(30)))
+@Suite("Listeners of item subscriptions", .timeLimit(.minutes(30)))
 struct ItemListenerTests {
     private let fixture: ClientFixture
     private let device: Device
@@ -31,7 +31,7 @@ struct ItemListenerTests {
         fixture.flush()
     }
 
-    @Test("a listener that comes late hears only of what follows")
+    @Test("a listener that is added late receives only later events")
     func late() {
         let subscription = legacy()
         subscription.on("item_update", queue: nil) { [heard] event in heard.note("first \(text(of: event))") }
@@ -47,7 +47,7 @@ struct ItemListenerTests {
         #expect(heard.take() == ["first 1 one: a*=2", "late 1 one: a*=2"])
     }
 
-    @Test("listeners are called in the order in which they came, whatever they listen to")
+    @Test("listeners are called in the order in which they were added, for every event")
     func order() {
         let subscription = callback()
         for number in 0..<12 {
@@ -62,7 +62,7 @@ struct ItemListenerTests {
     }
 
     @Test(
-        "a listener that an earlier one removes is not called; one that is added meanwhile is, from the next event on")
+        "a listener that an earlier one removes is not called; an added one is called from the next event on")
     func changedMeanwhile() {
         let subscription = callback()
         let remove = Box<(@Sendable () -> Void)?>(nil)
@@ -79,7 +79,7 @@ struct ItemListenerTests {
         #expect(heard.entries == ["first begun", "first 1 one snapshot: a*=1", "third 1 one snapshot: a*=1"])
     }
 
-    @Test("removing the listeners of one event leaves the others; removing all leaves the subscription")
+    @Test("removing the listeners of one event leaves the others; removing all leaves the subscription active")
     func removal() {
         let subscription = legacy()
         subscription.on("item_update", queue: nil) { [heard] event in heard.note(text(of: event)) }
@@ -102,7 +102,7 @@ struct ItemListenerTests {
         #expect(heard.take() == ["1 one: a*=3"])
     }
 
-    @Test("an event that is none is told to the diagnostics")
+    @Test("an unknown event name is reported to the diagnostics")
     func unknownEvent() {
         let told = Log()
         device.application.client.diagnostics = { told.note($0.description) }
@@ -115,7 +115,7 @@ struct ItemListenerTests {
         #expect(told.entries.allSatisfy { $0.contains("item_update") && $0.hasPrefix("unknownEvent") })
     }
 
-    @Test("a field that is none is told to the diagnostics, wherever the update is read")
+    @Test("an unknown field is reported to the diagnostics, for each reading method")
     func unknownField() throws {
         let told = Log()
         device.application.client.diagnostics = { told.note($0.description) }
@@ -132,7 +132,7 @@ struct ItemListenerTests {
         #expect(told.entries.allSatisfy { $0.hasPrefix("unknownField") })
     }
 
-    @Test("a listener on another queue is called there, in order, and not after it was removed")
+    @Test("a listener on another queue is called there, in order, and not after its removal")
     func otherQueue() {
         let other = ClientFixture.queue("other")
         let subscription = callback()
@@ -150,7 +150,7 @@ struct ItemListenerTests {
         #expect(heard.take().isEmpty)
     }
 
-    @Test("ended inside a listener: the ending is the last thing that is told")
+    @Test("unsubscribed inside a listener: the unsubscription is the last event")
     func endedInside() {
         let subscription = callback()
         for name in ["first", "second"] {
@@ -168,7 +168,7 @@ struct ItemListenerTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("ended inside of the listener of the beginning: nothing is listened to")
+    @Test("unsubscribed inside the listener of the subscription event: no listen remains")
     func endedAtOnce() {
         let subscription = callback()
         subscription.addListener(queue: nil) { [heard, weak subscription] event in
@@ -181,7 +181,7 @@ struct ItemListenerTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("begun again inside of the listener of the ending")
+    @Test("subscribing inside the listener of the unsubscription starts again")
     func againInside() {
         let subscription = callback()
         let rounds = Box(0)
@@ -199,7 +199,7 @@ struct ItemListenerTests {
         #expect(fixture.listenCount == 1)
     }
 
-    @Test("ending twice, and ending what has not begun: nothing more is told")
+    @Test("unsubscribing twice, or before subscribing, delivers no further event")
     func endedTwice() {
         let subscription = callback()
         subscription.addListener(queue: nil) { [heard] event in heard.note(text(of: event)) }
@@ -216,7 +216,7 @@ struct ItemListenerTests {
     }
 
     @MainActor
-    @Test("a listener object is added once, hears everything on the main queue, and nothing after it was removed")
+    @Test("a listener object is added once, receives all events on the main queue, and none after its removal")
     func object() async {
         let subscription = device.node("place").itemSubscription(
             mode: .command, items: ["one", "two#"], fields: ["."], queue: .main)
@@ -245,7 +245,7 @@ struct ItemListenerTests {
     }
 }
 
-/// A listener that writes everything down.
+/// A listener that notes each event.
 @MainActor
 private final class Hearing: ItemSubscriptionListener {
     private let name: String

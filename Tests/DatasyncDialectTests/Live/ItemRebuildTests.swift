@@ -6,9 +6,9 @@ import DatasyncLive
 import DatasyncTesting
 import Testing
 
-@Suite("Whoever follows the updates of rows has the list", .timeLimit(.minutes(30)))
+@Suite("Rows rebuilt from item updates", .timeLimit(.minutes(30)))
 struct ItemRebuildTests {
-    /// The rows as the updates tell them.
+    /// The rows as rebuilt from the updates.
     private struct Table: Sendable {
         var rows: [String: [Int: String?]] = [:]
         var hasEnded = false
@@ -41,7 +41,7 @@ struct ItemRebuildTests {
         }
     }
 
-    @Test("through random writes, rejections, waits and lost connections, on two levels", arguments: 0..<40)
+    @Test("rows follow random writes, rejections, held responses and lost connections on two levels", arguments: 0..<40)
     func rebuilt(seed: UInt64) throws {
         let random = SeededRandom(seed: 20_261_121 + seed)
         func below(_ bound: Int) -> Int { Int(random.next() % UInt64(bound)) }
@@ -85,7 +85,7 @@ struct ItemRebuildTests {
 
     private func text(_ value: String??) -> String { value.flatMap(\.self) ?? "nil" }
 
-    /// The rows as the back end has them, read by another client.
+    /// Returns the rows at the back end, read by another client.
     private func present(in fixture: ClientFixture) -> [String] {
         let rows = Box<[String]>([])
         fixture.device().legacy.child("place").once("value", queue: nil) { snapshot, _ in

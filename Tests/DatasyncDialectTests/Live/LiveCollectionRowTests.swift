@@ -7,9 +7,9 @@ import DatasyncTree
 import Dispatch
 import Testing
 
-@Suite("Live collections: one trace through string events, callbacks and sequences", .timeLimit(.minutes(30)))
+@Suite("Live collections in all three dialects", .timeLimit(.minutes(30)))
 struct LiveCollectionRowTests {
-    /// Children `00`, `01`, … with their numbers as values.
+    /// Returns children `00`, `01`, … with their numbers as values.
     private static func list(_ count: Int) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: (0..<count).map { (key($0), $0) })
     }
@@ -20,14 +20,14 @@ struct LiveCollectionRowTests {
         "[" + numbers.map { "\(key($0)):\($0)" }.joined(separator: " ") + "]"
     }
 
-    /// What is told until the first page of five is there.
+    /// The lines until the first page of five children is loaded.
     private static let begun = [
         "made loading/notExist []", "loadingStatusChanged loaded/fresh \(text(0..<2)) more",
         "dataStatusChanged loaded/fresh \(text(0..<2)) more", "dataUpdated loaded/fresh \(text(0..<2)) more",
         "hasMoreChanged loaded/fresh \(text(0..<2)) more",
     ]
 
-    /// A story with pages of two from five, which goes on after the first page.
+    /// Runs steps on a list of five with pages of two, after the first page.
     private func expect(
         _ data: Any = list(5), after lines: [String], sourceLocation: SourceLocation = #_sourceLocation,
         _ story: (LiveFixture) async throws -> Void
@@ -40,7 +40,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C1: a new one: no models, no more, loading")
+    @Test("C1: a new collection has no models, no further page, and is loading")
     func new() async throws {
         try await expectStory(Self.list(5), pageSize: 2, ["made loading/notExist []"]) { stage in
             stage.hold()
@@ -48,7 +48,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C2: the first page of 20 from 45")
+    @Test("C2: the first page has 20 of 45 children")
     func firstPage() async throws {
         let page = "loaded/fresh \(Self.text(0..<20)) more"
         let lines = ["loadingStatusChanged", "dataStatusChanged", "dataUpdated", "hasMoreChanged"].map {
@@ -61,7 +61,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C3 and C4: a page more, and the last one")
+    @Test("C3 and C4: the next page is added, and then the last one")
     func nextPages() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -76,7 +76,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C5: a page more when there is none: nothing; twice while it is loading: one request")
+    @Test("C5: asking for a further page has no effect if there is none, and makes one request while one is loading")
     func nextPageInVain() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -101,7 +101,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C6: back to the first page; on one page nothing; forward again without asking")
+    @Test("C6: reset returns to the first page, has no effect on it, and going forward again makes no request")
     func resetPage() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -122,7 +122,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C6: back to the first page while another is loading: that one is not waited for")
+    @Test("C6: a reset while another page is loading does not wait for that page")
     func resetWhileLoading() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -136,7 +136,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C7: a new connection shows the same list, and never a shorter one")
+    @Test("C7: a reconnect leaves the same list, and never a shorter one")
     func refresh() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -149,7 +149,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C8: a page that fails: an error; what shows stays and goes on; trying again works")
+    @Test("C8: a page that fails is an error, the models stay and are updated, and trying again works")
     func failedPage() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more",
@@ -166,7 +166,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C8: a first page that is refused can be asked for again")
+    @Test("C8: a refused first page can be requested again")
     func failedFirstPage() async throws {
         let page = "loaded/fresh \(Self.text(0..<2)) more"
         let lines = ["loadingStatusChanged", "dataStatusChanged", "dataUpdated", "hasMoreChanged"].map {
@@ -188,7 +188,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C9: an item changed, added or removed by another client: one change each, with whether there is more")
+    @Test("C9: a change, addition or removal by another client is one change each, including hasMore")
     func othersChanges() async throws {
         try await expect(
             ["k00": 0, "k01": 1, "k02": 2],
@@ -206,7 +206,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C9: what happens beyond the shown pages is no change, but for whether there is more")
+    @Test("C9: a change beyond the loaded pages is delivered only if hasMore changes")
     func beyond() async throws {
         try await expect(
             ["k00": 0, "k01": 1, "k02": 2],
@@ -223,7 +223,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("C9: an item of one's own: local at once, then acknowledged")
+    @Test("C9: a local addition is local at once and then acknowledged")
     func ownChanges() async throws {
         try await expect(after: [
             "dataStatusChanged loaded/local [k00:0 k005:5] more", "dataUpdated loaded/local [k00:0 k005:5] more",
@@ -240,7 +240,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("L4 for collections: the first page of a cached list shows at once")
+    @Test("L4 for collections: the first page of a cached list is available at once")
     func cached() async throws {
         try await expectStory(
             Self.list(3), pageSize: 2,
@@ -257,7 +257,7 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("disposed of while a page is loading: nothing follows, nothing is listened to")
+    @Test("disposed of while a page is loading: no event follows and no listen remains")
     func disposedWhileLoading() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh \(Self.text(0..<2)) more", "is error/error []",
@@ -270,12 +270,12 @@ struct LiveCollectionRowTests {
         }
     }
 
-    @Test("a page size that makes no sense is told as an error")
+    @Test("an invalid page size is reported as an error")
     func pageSize() throws {
         let fixture = try ClientFixture()
         let root = fixture.device().legacy
         let heard = Box<[String]>([])
-        // On the queue of the collection, which therefore tells of nothing before there is a listener.
+        // Created on the collection's queue, so no event is delivered before a listener is added.
         let collection = fixture.queue.sync {
             let collection = root.liveCollection(pageSize: 0, queue: nil)
             collection.on("dataError", queue: nil) { heard.value.append($0.error?.message ?? "") }

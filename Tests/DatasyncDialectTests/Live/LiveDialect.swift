@@ -6,21 +6,21 @@ import DatasyncLive
 import DatasyncTree
 import Testing
 
-/// A dialect's face of live objects.
+/// The live objects and collections of one dialect.
 protocol LiveDialect: Sendable {
-    /// Makes an object or a collection, and traces each change: one line for each event, with what shows.
+    /// Creates an object or a collection, and passes each event to `tell` as one line with the current state.
     func make(at device: Device, pageSize: Int?, tell: @escaping @Sendable (String) -> Void) async throws
         -> any LiveProbe
 }
 
-/// An object or collection that is being traced.
+/// A live object or collection whose events are traced.
 protocol LiveProbe: Sendable {
-    /// What shows.
+    /// The current statuses and models, as text.
     var state: String { get }
     func nextPage()
     func resetPage()
     func dispose()
-    /// Waits until nothing more can be traced.
+    /// Waits until no further event can be traced.
     func finish() async
 }
 
@@ -30,7 +30,7 @@ extension LiveProbe {
     func finish() async {}
 }
 
-/// What shows, as text.
+/// Returns the statuses and the model of an object, as text.
 func shown(_ loading: LoadingStatus, _ data: DataStatus, _ model: String) -> String { "\(loading)/\(data) \(model)" }
 
 func shown(_ loading: LoadingStatus, _ data: DataStatus, _ models: [(String?, String)], hasMore: Bool) -> String {
@@ -77,14 +77,14 @@ struct LegacyLiveDialect: LiveDialect {
         return probe
     }
 
-    /// Reads the properties inside of each event.
+    /// Notes each event with the properties as read inside it.
     private func trace(
         _ emitter: some LiveEmitter, _ tell: @escaping @Sendable (String) -> Void,
         state: @escaping @Sendable () -> String?
     ) {
         for change in LiveChange.allCases {
             emitter.on(change.rawValue, queue: nil) { update in
-                // Local data that are there already: no change, and in the other faces no event either.
+                // Local data at registration are no change, and in the other dialects no event.
                 if update.changes.isEmpty { return }
                 let error = change == .error ? " \(update.error?.code.rawValue ?? "no error")" : ""
                 tell("\(change.rawValue) \(state() ?? "gone")\(error)")
@@ -143,7 +143,7 @@ struct CallbackLiveDialect: LiveDialect {
     }
 }
 
-/// One line for each event that a change is told as.
+/// Notes one line for each change of an update.
 private func trace(
     _ changes: [LiveChange], _ error: WebcomError?, _ state: String, _ tell: (String) -> Void
 ) {
@@ -207,7 +207,7 @@ struct AsyncLiveDialect: LiveDialect {
         }
     }
 
-    /// Iterates in a task of its own; when this returns the iterator is there.
+    /// Iterates in a separate task, and returns after the iterator was made.
     private func iterate<Element: Sendable>(
         over updates: DatasyncLiveUpdates<Element>, _ body: @escaping @Sendable (Element) -> Void
     ) async -> Task<Void, Never> {
@@ -222,7 +222,7 @@ struct AsyncLiveDialect: LiveDialect {
     }
 }
 
-/// Any JSON value as canonical text.
+/// A JSON value, decoded as its canonical text.
 struct AnyText: Decodable, Sendable, Equatable {
     let text: String
 

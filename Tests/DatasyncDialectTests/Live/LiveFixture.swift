@@ -8,7 +8,7 @@ import Testing
 
 @testable import DatasyncBackend
 
-/// A story of a live object or collection at `/place`, told through one face.
+/// The setting of a live object or collection test at `/place`, in one dialect.
 final class LiveFixture: Sendable {
     let fixture: ClientFixture
     let mine: Device
@@ -27,7 +27,7 @@ final class LiveFixture: Sendable {
         fixture.flush()
     }
 
-    /// Makes the object, and traces from then on.
+    /// Creates the object, and traces its events.
     func create() async throws {
         let probe = try await dialect.make(at: mine, pageSize: pageSize) { [lines] in lines.value.append($0) }
         self.probe.value = probe
@@ -35,7 +35,7 @@ final class LiveFixture: Sendable {
         await flush()
     }
 
-    /// Waits until everything has been told.
+    /// Waits until all events have been delivered.
     func flush() async { fixture.flush() }
 
     func hold() { mine.port.hold() }
@@ -55,10 +55,10 @@ final class LiveFixture: Sendable {
         await flush()
     }
 
-    /// A write of the client that has the object.
+    /// Writes from the client that has the object.
     func write(_ value: Any?, at path: String = "") async { await write(value, at: path, by: mine) }
 
-    /// A write of another client.
+    /// Writes from another client.
     func otherWrites(_ value: Any?, at path: String = "") async { await write(value, at: path, by: other) }
 
     private func write(_ value: Any?, at path: String, by device: Device) async {
@@ -71,7 +71,7 @@ final class LiveFixture: Sendable {
         await flush()
     }
 
-    /// Has the client know the place from earlier, and nobody listen any more.
+    /// Fills the offline cache of the client and leaves no subscription.
     func remember() async {
         mine.legacy.child("place").on("value", queue: nil) { _, _ in }
         fixture.flush()
@@ -96,18 +96,18 @@ final class LiveFixture: Sendable {
         lines.value.append("is " + (probe.value?.state ?? ""))
     }
 
-    /// Everything that was told, once nothing more can be.
+    /// Returns all lines, after the last event that can be delivered.
     func end() async -> [String] {
         await flush()
         await probe.value?.finish()
         return lines.value
     }
 
-    /// The listens at the back end, of both clients.
+    /// The number of listens at the back end, of both clients.
     var listenCount: Int { fixture.listenCount }
 }
 
-/// Runs a story through each face, and expects one trace.
+/// Runs the steps of a test in each dialect, and expects the same lines.
 func expectStory(
     _ data: Any? = nil, pageSize: Int? = nil, _ expected: [String], sourceLocation: SourceLocation = #_sourceLocation,
     _ story: (LiveFixture) async throws -> Void

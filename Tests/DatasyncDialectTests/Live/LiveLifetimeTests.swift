@@ -10,9 +10,9 @@ import DatasyncTree
 import Dispatch
 import Testing
 
-@Suite("Live objects leave nothing behind", .timeLimit(.minutes(30)))
+@Suite("Lifetime of live objects", .timeLimit(.minutes(30)))
 struct LiveLifetimeTests {
-    @Test("an object that nobody holds any more is gone, and its listen with it")
+    @Test("an object without references is released, and its listen ends")
     func letGo() throws {
         let fixture = try ClientFixture(["place": ["a": 1]])
         let device = fixture.device()
@@ -35,7 +35,7 @@ struct LiveLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("a loop over the updates keeps the object; ending the task lets it go")
+    @Test("a loop over the updates retains the object, and cancelling its task releases it")
     func loop() async throws {
         let fixture = try ClientFixture(["place": 1])
         let device = fixture.device()
@@ -51,12 +51,12 @@ struct LiveLifetimeTests {
         #expect(fixture.listenCount == 1)
         task.cancel()
         await task.value
-        // The iterator goes with the task's frame.
+        // The iterator is released with the task's frame.
         while fixture.listenCount > 0 { await Task.yield() }
     }
 
     @Test(
-        "disposing, letting go, invalidating and paging from eight threads while others write: no late call, nothing left"
+        "disposing, releasing, invalidating and paging on eight threads leaves no late call and no listen"
     )
     func threads() async throws {
         let fixture = try ClientFixture(["place": ["a": 1, "b": 2, "c": 3, "d": 4]])
@@ -116,7 +116,7 @@ struct LiveLifetimeTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("of 100,000 children a page costs its window, and an item that changes on it costs the item")
+    @Test("a page of 100,000 children costs its window, and a changed item costs that item")
     func largeList() throws {
         let entries = (0..<100_000).map { (Key(unchecked: "k\(100_000 + $0)"), Node.number(Double($0))) }
         var limits = Limits()
@@ -138,7 +138,7 @@ struct LiveLifetimeTests {
         fixture.device().legacy.child("list/k100005").set("other")
         fixture.flush()
         #expect(collection.models[5].text == #""other""#)
-        // The one child that changed, in one push.
+        // One push carries the one child that changed.
         #expect(counter.value == [21, 41, 1])
     }
 }

@@ -17,7 +17,7 @@ struct LiveListenerTests {
     private let object: LiveObject
     private let manager: DatasyncManager
 
-    /// An object that is loaded and shows 1.
+    /// Creates a live object that is loaded and has the model 1.
     init() throws {
         fixture = try ClientFixture(["place": 1])
         device = fixture.device()
@@ -31,7 +31,7 @@ struct LiveListenerTests {
         fixture.flush()
     }
 
-    @Test("L14: a string-event listener that comes late is called with the next change; the model is readable")
+    @Test("L14: a string-event listener that is added late is called with the next change; the model is readable")
     func late() {
         let heard = Box<[String]>([])
         object.on("dataUpdated", queue: nil) { heard.value.append($0.model?.text ?? "none") }
@@ -42,7 +42,7 @@ struct LiveListenerTests {
         #expect(heard.value == ["2"])
     }
 
-    @Test("L15: an observer that comes late is called at once with what shows, then on changes")
+    @Test("L15: an observer that is added late is called at once with the current state, then on changes")
     func lateObserver() async throws {
         let live = device.node("place").liveObject(queue: nil)
         let heard = Box<[String]>([])
@@ -66,7 +66,7 @@ struct LiveListenerTests {
         #expect(first?.model == 3 && first?.changes == [])
     }
 
-    @Test("L15: a token that goes away ends the observation, and with the last one the object")
+    @Test("L15: releasing a token ends the observation, and releasing the last one the object")
     func tokens() async {
         let heard = Box(0)
         var token: Webcom.LiveToken? = device.node("place").liveObject(queue: nil).observe(queue: nil) { _ in
@@ -83,7 +83,7 @@ struct LiveListenerTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("L16: once: two changes, one call")
+    @Test("L16: a once listener is called once for two changes")
     func once() {
         let heard = Box(0)
         object.once("dataUpdated", queue: nil) { _ in heard.value += 1 }
@@ -93,7 +93,7 @@ struct LiveListenerTests {
     }
 
     @Test(
-        "L17: one that an earlier one removes is not called; one that is added meanwhile is first called the next time")
+        "L17: a listener that an earlier one removes is not called; an added one is first called at the next event")
     func changedMeanwhile() {
         let heard = Box<[String]>([])
         let isFirst = Box(true)
@@ -112,7 +112,7 @@ struct LiveListenerTests {
     }
 
     @Test(
-        "L18: removing the listeners of one event leaves the others; removing all leaves the object, and on works again"
+        "L18: removing the listeners of one event leaves the others; after removing all, on works again"
     )
     func removal() {
         let heard = Box<[String]>([])
@@ -131,7 +131,7 @@ struct LiveListenerTests {
         #expect(heard.value.last == "again")
     }
 
-    @Test("L19: on after the disposal, and an event that is none, are told to the diagnostics and have no effect")
+    @Test("L19: on after dispose, and an unknown event, are reported to the diagnostics and have no effect")
     func misuse() {
         let told = Box<[String]>([])
         device.application.client.diagnostics = { told.value.append($0.description) }
@@ -152,7 +152,7 @@ struct LiveListenerTests {
             ])
     }
 
-    @Test("disposed of inside a listener: the listeners after it are not called")
+    @Test("disposed of inside a listener: later listeners are not called")
     func disposedInside() {
         let heard = Box<[String]>([])
         object.on("dataStatusChanged", queue: nil) { [object] _ in
@@ -166,7 +166,7 @@ struct LiveListenerTests {
         #expect(object.model == nil)
     }
 
-    @Test("C10: the models inside dataUpdated are those that it carries")
+    @Test("C10: the models inside dataUpdated are those of the update")
     func models() {
         let collection = device.legacy.child("list").liveCollection(pageSize: 2, queue: nil)
         let isSame = Box<[Bool]>([])
@@ -179,7 +179,7 @@ struct LiveListenerTests {
         #expect(!isSame.value.contains(false))
     }
 
-    @Test("a listener on another queue is called there, and never after it was removed")
+    @Test("a listener on another queue is called there, and never after its removal")
     func otherQueue() {
         let other = ClientFixture.queue("other")
         let heard = Box(0)
@@ -193,7 +193,7 @@ struct LiveListenerTests {
         #expect(heard.value == 1)
     }
 
-    @Test("whoever tracks the properties is told once for each change, and reads statuses that belong together")
+    @Test("a tracked object notifies once for each change, with consistent statuses")
     func tracking() throws {
         let live = try manager.wellFormed("place").liveObject(as: Int.self, queue: nil)
         let changes = Box(0)
@@ -221,7 +221,7 @@ struct LiveListenerTests {
         #expect(states.value == ["loaded fresh 1", "loaded local 2", "loaded fresh 2", "error error -1"])
     }
 
-    @Test("a collection is tracked in the same way: one change for a page, its statuses and whether there is more")
+    @Test("a tracked collection notifies once for a page with its statuses and hasMore")
     func trackingPages() throws {
         let fixture = try ClientFixture(["list": ["a": 1, "b": 2, "c": 3]])
         let device = fixture.device()
@@ -249,7 +249,7 @@ struct LiveListenerTests {
             ])
     }
 
-    @Test("what cannot be decoded is no model, and the error says where and why; the next value is one again")
+    @Test("a value that cannot be decoded gives no model and an error with path and type; the next value is decoded")
     func undecodable() throws {
         let live = try manager.wellFormed("place").liveObject(as: Int.self, queue: nil)
         fixture.flush()
@@ -266,7 +266,7 @@ struct LiveListenerTests {
         #expect(list.error?.path == "/list/b")
     }
 
-    @Test("a node whose manager is gone has no live object")
+    @Test("a node whose manager was released has no live object")
     func released() throws {
         let node = try device.manager().wellFormed("place")
         let live = node.liveObject(as: Int.self, queue: nil)

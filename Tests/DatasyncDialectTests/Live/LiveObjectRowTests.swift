@@ -4,9 +4,9 @@ import DatasyncLive
 import Dispatch
 import Testing
 
-@Suite("Live objects: one trace through string events, callbacks and sequences", .timeLimit(.minutes(30)))
+@Suite("Live objects in all three dialects", .timeLimit(.minutes(30)))
 struct LiveObjectRowTests {
-    @Test("L1: nothing cached: loading, nothing there, no event yet")
+    @Test("L1: without cached data the object is loading, has no data and delivers no event")
     func unknown() async throws {
         try await expectStory(1, ["made loading/notExist none"]) { stage in
             stage.hold()
@@ -14,7 +14,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L2 and L3: the answer comes: three events, once each, in order, all with the final values")
+    @Test("L2 and L3: the first response gives three events, once each, in order, with the final values")
     func answered() async throws {
         try await expectStory(
             1,
@@ -29,7 +29,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L4 and L5: a cached copy shows at once; an equal answer changes the statuses alone")
+    @Test("L4 and L5: cached data are available at once; an equal response changes only the statuses")
     func equalCopy() async throws {
         try await expectStory(
             ["name": "Ada"],
@@ -45,7 +45,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L6: another answer than the cached copy: all three events")
+    @Test("L6: a response that differs from the cached data gives all three events")
     func otherCopy() async throws {
         try await expectStory(
             1,
@@ -62,7 +62,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L7: where the data are listened to already: everything at once, no event, no request")
+    @Test("L7: data with an active subscription are available at once, without event or request")
     func listenedTo() async throws {
         try await expectStory(1, ["made loaded/fresh 1"]) { stage in
             stage.mine.legacy.on("value", queue: nil) { _, _ in }
@@ -76,7 +76,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L8: refused, nothing cached: both statuses, then the error")
+    @Test("L8: a refusal without cached data changes both statuses, then delivers the error")
     func refused() async throws {
         try await expectStory(
             1,
@@ -94,7 +94,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L9: refused with a cached copy: the same, and the model stays")
+    @Test("L9: a refusal with cached data does the same, and the model stays")
     func refusedCopy() async throws {
         try await expectStory(
             1,
@@ -116,7 +116,7 @@ struct LiveObjectRowTests {
         "dataUpdated loaded/fresh 1",
     ]
 
-    /// A story that goes on after L2.
+    /// Runs steps that follow those of L2.
     private func expect(
         after lines: [String], sourceLocation: SourceLocation = #_sourceLocation,
         _ story: (LiveFixture) async throws -> Void
@@ -129,12 +129,12 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L10: a change by another client: the data alone")
+    @Test("L10: a change by another client changes only the data")
     func otherClient() async throws {
         try await expect(after: ["dataUpdated loaded/fresh 2"]) { stage in await stage.otherWrites(2) }
     }
 
-    @Test("L11: a local write: local and the data; its acknowledgement: fresh alone")
+    @Test("L11: a local write changes the status to local and the data; its acknowledgement only the status")
     func localWrite() async throws {
         try await expect(
             after: [
@@ -147,7 +147,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L12: a local write that is rejected: fresh again, with the old model")
+    @Test("L12: a rejected local write restores the fresh status and the old model")
     func rejectedWrite() async throws {
         try await expect(
             after: [
@@ -162,7 +162,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L13: equal content again: nothing")
+    @Test("L13: writing equal content again delivers no event")
     func equalContent() async throws {
         try await expect(after: []) { stage in
             await stage.otherWrites(1)
@@ -171,7 +171,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L20: the answer is null: the statuses alone, and no model")
+    @Test("L20: a null response changes only the statuses, and there is no model")
     func answeredNull() async throws {
         try await expectStory(
             nil,
@@ -186,7 +186,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L21: removed by another client: no model any more; by this one: local until it is acknowledged")
+    @Test("L21: a removal by another client removes the model; a local removal is local until acknowledged")
     func removed() async throws {
         try await expect(after: ["dataUpdated loaded/fresh none"]) { stage in await stage.otherWrites(nil) }
         try await expect(
@@ -201,7 +201,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L22: a local write before the first answer shows at once, and loading goes on")
+    @Test("L22: a local write before the first response is available at once, and loading continues")
     func writtenBefore() async throws {
         try await expectStory(
             1,
@@ -217,7 +217,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L22: the same, and the write is rejected")
+    @Test("L22: a local write before the first response that is rejected is reverted")
     func rejectedBefore() async throws {
         try await expectStory(
             1,
@@ -235,7 +235,7 @@ struct LiveObjectRowTests {
     }
 
     @Test(
-        "L23: made offline it waits without an error, with the cached copy where there is one, and goes on when connected"
+        "L23: an object made offline waits without an error, uses cached data, and loads after the connect"
     )
     func offline() async throws {
         try await expectStory(
@@ -264,7 +264,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L23: a write below a cached copy shows at once, offline too")
+    @Test("L23: a local write below cached data is available at once, offline too")
     func offlineWriteBelow() async throws {
         try await expectStory(
             ["a": 1, "b": 2],
@@ -281,7 +281,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("L24: revoked later: the statuses, then the error, and the model stays; nothing follows")
+    @Test("L24: a later revocation changes the statuses, then delivers the error; the model stays")
     func revoked() async throws {
         try await expect(
             after: [
@@ -296,7 +296,7 @@ struct LiveObjectRowTests {
     }
 
     @Test(
-        "L19: disposed of: nobody hears, both statuses are error, no model; again is harmless, late answers are ignored"
+        "L19: after dispose no event follows, both statuses are error, and there is no model; responses are ignored"
     )
     func disposed() async throws {
         try await expect(after: ["is error/error none", "is error/error none"]) { stage in
@@ -315,7 +315,7 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("a disconnection changes nothing by itself, and what was written meanwhile arrives afterwards")
+    @Test("a disconnect alone delivers no event, and changes in the meantime arrive after the reconnect")
     func disconnected() async throws {
         try await expect(after: ["dataUpdated loaded/fresh 2"]) { stage in
             await stage.drop()
@@ -324,12 +324,12 @@ struct LiveObjectRowTests {
         }
     }
 
-    @Test("a path that is none is told as an error")
+    @Test("an ill-formed path is reported as an error")
     func illFormed() async throws {
         let fixture = try ClientFixture()
         let node = fixture.device().legacy.child("a#b")
         let heard = Box<[String]>([])
-        // On the queue of the object, which therefore tells of nothing before there is a listener.
+        // Created on the object's queue, so no event is delivered before a listener is added.
         let object = fixture.queue.sync {
             let object = node.liveObject(queue: nil)
             object.on("dataError", queue: nil) { heard.value.append($0.error?.code.rawValue ?? "") }

@@ -7,11 +7,11 @@ import DatasyncTree
 import Dispatch
 import Testing
 
-@Suite("Live objects and collections in unfriendly circumstances", .timeLimit(.minutes(30)))
+@Suite("Live objects and collections in edge cases", .timeLimit(.minutes(30)))
 struct LiveReviewTests {
     private static let open = #"{"rules": {".read": true, ".write": true}}"#
 
-    /// Children `k0`, `k1`, … with their numbers as values.
+    /// Returns children `k0`, `k1`, … with their numbers as values.
     private static func list(_ count: Int) -> [String: Int] {
         Dictionary(uniqueKeysWithValues: (0..<count).map { ("k\($0)", $0) })
     }
@@ -26,7 +26,7 @@ struct LiveReviewTests {
         "hasMoreChanged loaded/fresh [k0:0 k1:1] more",
     ]
 
-    /// A story of a list with pages of two, after the first page.
+    /// Runs steps on a list with pages of two, after the first page.
     private func expect(
         _ count: Int = 5, after lines: [String], rules: String? = nil,
         sourceLocation: SourceLocation = #_sourceLocation, _ story: (LiveFixture) async throws -> Void
@@ -43,7 +43,7 @@ struct LiveReviewTests {
 
     // MARK: The edge of the page
 
-    @Test("C9: the first child beyond the page goes: nothing shows of it while there are others")
+    @Test("C9: removing the first child beyond the page delivers no event while there are others")
     func boundaryRemoved() async throws {
         try await expect(after: []) { stage in
             await stage.otherWrites(nil, at: "k2")
@@ -51,7 +51,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C9: the first child beyond the page goes by one's own hand: only the status tells of it")
+    @Test("C9: a local removal of the first child beyond the page changes only the status")
     func boundaryRemovedHere() async throws {
         try await expect(after: [
             "dataStatusChanged loaded/local [k0:0 k1:1] more", "dataStatusChanged loaded/fresh [k0:0 k1:1] more",
@@ -75,7 +75,7 @@ struct LiveReviewTests {
     }
 
     @Test(
-        "C9: a removal of one's own that is rejected shows the old list again, and whether there is more never wavers")
+        "C9: a rejected local removal restores the old list, and hasMore does not change")
     func rejectedRemoval() async throws {
         try await expect(
             3,
@@ -90,7 +90,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C9: a removal of one's own that is accepted: whether there is more is told when it is known")
+    @Test("C9: an accepted local removal changes hasMore when the response is known")
     func acceptedRemoval() async throws {
         try await expect(
             3,
@@ -105,7 +105,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C9: everything goes at once, and comes again")
+    @Test("C9: removing and writing the whole list again empties and fills the collection")
     func emptied() async throws {
         try await expect(after: [
             "dataUpdated loaded/fresh []", "hasMoreChanged loaded/fresh []", "dataUpdated loaded/fresh [k0:0 k1:1]",
@@ -115,7 +115,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C9: an addition of one's own that is rejected goes again")
+    @Test("C9: a rejected local addition is removed again")
     func rejectedAddition() async throws {
         try await expect(
             after: [
@@ -131,7 +131,7 @@ struct LiveReviewTests {
 
     // MARK: Pages and connections
 
-    @Test("C3: a page that is asked for offline comes with the connection")
+    @Test("C3: a page that is requested offline arrives after the reconnect")
     func offlinePage() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh [k0:0 k1:1] more",
@@ -146,7 +146,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C3: a connection that is lost while a page is loading: the page comes with the next one, once")
+    @Test("C3: a page whose connection is lost while loading arrives once, after the reconnect")
     func lostWhileLoading() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh [k0:0 k1:1] more",
@@ -162,7 +162,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C7: what changed while there was no connection is one change")
+    @Test("C7: changes while disconnected are one change after the reconnect")
     func changedOffline() async throws {
         try await expect(after: ["dataUpdated loaded/fresh [k1:9 k2:2] more"]) { stage in
             await stage.drop()
@@ -173,7 +173,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C1: a connection that is lost before the first answer")
+    @Test("C1: a connection that is lost before the first response")
     func lostBeforeTheFirst() async throws {
         try await expectStory(Self.list(5), pageSize: 2, Self.begun) { stage in
             stage.hold()
@@ -184,7 +184,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("L24: revoked while a page is loading: one error, and nothing is listened to")
+    @Test("L24: a revocation while a page is loading gives one error, and no listen remains")
     func revokedWhileLoading() async throws {
         try await expect(after: [
             "loadingStatusChanged loading/fresh [k0:0 k1:1] more", "loadingStatusChanged error/error [k0:0 k1:1] more",
@@ -199,7 +199,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C8: revoked and allowed again: asking for a page loads what was shown before")
+    @Test("C8: after a revocation and new rules, requesting a page loads the earlier models")
     func revokedAndAgain() async throws {
         try await expect(after: [
             "loadingStatusChanged error/error [k0:0 k1:1] more", "dataStatusChanged error/error [k0:0 k1:1] more",
@@ -230,7 +230,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("C5: asked for a page more before the first one is there: nothing")
+    @Test("C5: requesting a further page before the first one is loaded has no effect")
     func pageBeforeTheFirst() async throws {
         try await expectStory(Self.list(5), pageSize: 2, Self.begun) { stage in
             stage.hold()
@@ -241,9 +241,9 @@ struct LiveReviewTests {
         }
     }
 
-    // MARK: Beginnings
+    // MARK: Initial states
 
-    @Test("L7: a list that is listened to as a whole already shows its first page at once, without a request")
+    @Test("L7: a list with an active subscription has its first page at once, without a request")
     func covered() async throws {
         try await expectStory(Self.list(5), pageSize: 2, ["made loaded/fresh [k0:0 k1:1] more"]) { stage in
             stage.mine.legacy.child("place").on("value", queue: nil) { _, _ in }
@@ -255,7 +255,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("L20: a list that is not there: the statuses alone")
+    @Test("L20: a list that does not exist changes only the statuses")
     func emptyList() async throws {
         try await expectStory(
             pageSize: 2,
@@ -267,7 +267,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("L4: a cached list that is shorter than what the back end has")
+    @Test("L4: a cached list that is shorter than the list at the back end")
     func cachedShorter() async throws {
         try await expectStory(
             ["k0": 0], pageSize: 2,
@@ -285,7 +285,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("L22: a list that is written as a whole before the first answer")
+    @Test("L22: a list that is written as a whole before the first response")
     func listWrittenBefore() async throws {
         try await expectStory(
             Self.list(2), pageSize: 2,
@@ -301,7 +301,7 @@ struct LiveReviewTests {
         }
     }
 
-    @Test("L8: refused while a write waits: the error, and the model of the write stays")
+    @Test("L8: a refusal during a pending write gives the error, and the written model stays")
     func refusedUnderWrite() async throws {
         try await expectStory(
             1,
@@ -321,7 +321,7 @@ struct LiveReviewTests {
 
     // MARK: Writes
 
-    @Test("L11: two writes, the second rejected: local until both are answered")
+    @Test("L11: after two writes, the second rejected, the status is local until both have settled")
     func twoWrites() async throws {
         try await expectStory(
             1,
@@ -338,12 +338,12 @@ struct LiveReviewTests {
             stage.hold()
             await stage.write(2)
             await stage.write(3)
-            // Both answers come, and the first leaves the second's value.
+            // Both responses arrive, and the first one leaves the second write's value.
             await stage.release()
         }
     }
 
-    @Test("L11: a write over a lost connection is local until the next one has acknowledged it")
+    @Test("L11: a write during a lost connection is local until it is acknowledged after the reconnect")
     func writtenOffline() async throws {
         try await expectStory(
             ["a": 1],
@@ -366,12 +366,12 @@ struct LiveReviewTests {
 
     // MARK: Inside listeners
 
-    @Test("C3: a listener that asks for page after page gets them all, one change each")
+    @Test("C3: a listener that requests page after page gets them all, one change each")
     func pagingInside() throws {
         let fixture = try ClientFixture(["place": Self.list(9)])
         let place = fixture.device().legacy.child("place")
         let counts = Box<[Int]>([])
-        // On the queue of the collection, which therefore tells of nothing before there is a listener.
+        // Created on the collection's queue, so no event is delivered before a listener is added.
         let collection = fixture.queue.sync {
             let collection = place.liveCollection(pageSize: 2, queue: nil)
             collection.on("dataUpdated", queue: nil) { [weak collection] update in
@@ -387,7 +387,7 @@ struct LiveReviewTests {
         #expect(!collection.hasMore)
     }
 
-    @Test("C6: a listener that goes back to the first page, and one that disposes")
+    @Test("C6: a listener may reset to the first page, and another may dispose")
     func resettingInside() throws {
         let fixture = try ClientFixture(["place": Self.list(9)])
         let collection = fixture.device().legacy.child("place").liveCollection(pageSize: 2, queue: nil)
@@ -405,7 +405,7 @@ struct LiveReviewTests {
         #expect(collection.models.isEmpty && collection.loadingStatus == .error)
     }
 
-    @Test("L19: of two objects at one place, the other goes on")
+    @Test("L19: disposing of one of two objects at one node leaves the other active")
     func twoObjects() throws {
         let fixture = try ClientFixture(["place": 1])
         let device = fixture.device()
@@ -425,7 +425,7 @@ struct LiveReviewTests {
     }
 
     @Test(
-        "made on another thread while pushes come in: the last state shows, and nothing is told twice",
+        "an object that is created during concurrent pushes ends with the last state and repeats no event",
         arguments: 0..<100)
     func madeMeanwhile(round: Int) async throws {
         let fixture = try ClientFixture(["place": ["a": 0]])

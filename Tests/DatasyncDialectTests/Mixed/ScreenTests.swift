@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-/// A screen as applications have them: on the main actor, with closures that use it.
+/// A typical screen of an application: a class on the main actor whose closures use `self`.
 @MainActor
 private final class Screen {
     private(set) var lines: [String] = []
@@ -36,11 +36,11 @@ private final class Screen {
     }
 }
 
-/// What a class on the main actor gives to each dialect compiles without a word, and is called there.
+/// Tests that closures of a class on the main actor compile without warnings and are called there, in each dialect.
 @Suite("Screens on the main actor", .timeLimit(.minutes(30)))
 @MainActor
 struct ScreenTests {
-    @Test("closures without a queue are called on the main actor, in order, and the screen can go away")
+    @Test("closures without a queue are called in order on the main actor, and do not retain the screen")
     func screen() async throws {
         let fixture = try ClientFixture(["n": 1])
         let device = fixture.device()

@@ -6,7 +6,7 @@ import DatasyncTesting
 import Foundation
 import Testing
 
-/// One file that imports all three dialects and mixes them on one application.
+/// Tests that import all three dialects into one file and mix them on one application.
 @Suite("Three dialects on one application", .timeLimit(.minutes(30)))
 struct ThreeDialectsTests {
     let fixture: ClientFixture
@@ -19,7 +19,7 @@ struct ThreeDialectsTests {
         manager = device.manager()
     }
 
-    @Test("names of the three stand side by side without ambiguity")
+    @Test("the names of the three dialects are unambiguous in one file")
     func names() async throws {
         let identifier = "three-dialects-names"
         let reference: Webcom = Webcom(identifier).child("list")
@@ -58,13 +58,13 @@ struct ThreeDialectsTests {
         #expect(!app.application.datasyncService.isConnectionEnabled)
     }
 
-    /// The rounds that the listeners are compared over.
+    /// The event families for which the listeners are compared.
     enum Family: CaseIterable {
         case value
         case child
     }
 
-    @Test("a listener of each dialect on one node sees the same events", arguments: Family.allCases)
+    @Test("listeners of all dialects on one node receive the same events", arguments: Family.allCases)
     func sameEvents(family: Family) throws {
         let logs = (legacy: Log(), callback: Log(), asynchronous: Log())
         let names =
@@ -98,7 +98,7 @@ struct ThreeDialectsTests {
         #expect(logs.legacy.entries == logs.asynchronous.entries)
     }
 
-    @Test("what one dialect writes another reads, as what it calls the value")
+    @Test("a value that one dialect writes is read by the others")
     func reading() async throws {
         device.legacy.child("x").set(["n": 1, "list": ["a", "b"]] as [String: Any])
         let snapshot = try await device.node("x").get().value
@@ -112,7 +112,7 @@ struct ThreeDialectsTests {
         #expect(log.entries == ["value n acked 3"])
     }
 
-    @Test("ending the listeners of one dialect leaves those of the others")
+    @Test("cancelling the listeners of one dialect leaves those of the others")
     func ending() throws {
         let log = Log()
         device.legacy.child("list").on("value", queue: fixture.queue) { _, _ in log.note("legacy") }

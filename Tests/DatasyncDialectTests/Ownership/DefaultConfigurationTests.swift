@@ -5,13 +5,13 @@ import Testing
 
 @testable import DatasyncClient
 
-/// Registries of their own: the one of the process is shared by all tests.
+/// Tests with separate registries, as all tests share the one of the process.
 @Suite("Named handles and the default application", .timeLimit(.minutes(30)))
 struct DefaultConfigurationTests {
     let registry = ClientRegistry()
     let log = Log()
 
-    @Test("a named handle has the configuration of the default application, whichever comes first")
+    @Test("a named handle has the configuration of the default application, whichever is created first")
     func order() throws {
         let backend = EmbeddedBackend()
         let configuration = WebcomConfiguration(identifier: "same", platform: .embedded(in: backend))
@@ -22,7 +22,7 @@ struct DefaultConfigurationTests {
         #expect(registry.client(named: "other").port?.backend !== backend.backend)
     }
 
-    @Test("a handle that is gone is in nobody's way")
+    @Test("a released handle causes no conflict")
     func gone() throws {
         let backend = EmbeddedBackend()
         _ = registry.client(named: "same")
@@ -30,7 +30,7 @@ struct DefaultConfigurationTests {
         #expect(registry.client(named: "same").port?.backend === backend.backend)
     }
 
-    @Test("a conflict with a handle in use is refused, and the diagnostic names both configurations")
+    @Test("a conflict with a handle in use is refused with a diagnostic that names both configurations")
     func conflict() throws {
         let named = registry.client(named: "same")
         named.diagnostics = { [log] error in log.note("\(error.code) \(error.message)") }
@@ -46,7 +46,7 @@ struct DefaultConfigurationTests {
         #expect(log.take() == [])
     }
 
-    @Test("after the first use of the default application another one is refused")
+    @Test("another default application is refused after the first use of the default application")
     func late() throws {
         #expect(registry.setDefault(WebcomConfiguration(identifier: "first")))
         let application = registry.defaultApplication
@@ -58,7 +58,7 @@ struct DefaultConfigurationTests {
         #expect(registry.defaultApplication === application)
     }
 
-    @Test("property list and environment give identifier and platform")
+    @Test("property list and environment set identifier and platform")
     func surroundings() {
         func read(_ environment: [String: String], _ listed: [String: Any]? = nil) -> String {
             WebcomConfiguration.fromEnvironment(environment, information: listed.map { ["Webcom": $0] }).description
@@ -71,7 +71,7 @@ struct DefaultConfigurationTests {
                 == "WebcomConfiguration(default, unknown wss://x)")
     }
 
-    @Test("an unknown platform is refused by every operation, with the text and the remedy")
+    @Test("every operation refuses an unknown platform, with the text and the remedy")
     func unknownPlatform() async throws {
         let configuration = WebcomConfiguration.fromEnvironment(["WEBCOM_PLATFORM": "wss://host"], information: nil)
         let application = WebcomApplication(client: registry.makeClient(configuration, outlivesHandles: false))

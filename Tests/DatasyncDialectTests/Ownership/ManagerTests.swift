@@ -14,7 +14,7 @@ struct ManagerTests {
         device = fixture.device()
     }
 
-    @Test("releasing a manager ends what it stores, with a cancellation each, also when somebody else holds it")
+    @Test("releasing a manager cancels its stored subscriptions, also when other references retain them")
     func releasing() throws {
         let log = log
         var manager: DatasyncManager? = device.manager()
@@ -65,7 +65,7 @@ struct ManagerTests {
         #expect(manager == nil)
     }
 
-    @Test("what is begun on a node whose manager is gone fails with released, and says what to do")
+    @Test("operations on a node whose manager was released fail with released and a remedy")
     func released() async throws {
         let log = log
         var manager: DatasyncManager? = device.manager()
@@ -84,7 +84,7 @@ struct ManagerTests {
         #expect(manager == nil)
     }
 
-    @Test("cancelling all leaves what is not stored, and what is subscribed afterwards")
+    @Test("cancelling all leaves subscriptions that are not stored, and later ones")
     func unsubscribeFromAll() throws {
         let log = log
         let manager = device.manager()
@@ -106,7 +106,7 @@ struct ManagerTests {
         withExtendedLifetime(kept) {}
     }
 
-    @Test("cancelling twice, and after the manager has, completes once")
+    @Test("cancelling twice, also by the manager, completes once")
     func once() throws {
         let log = log
         let manager = device.manager()
@@ -121,7 +121,7 @@ struct ManagerTests {
         #expect(log.take() == ["cancellation"])
     }
 
-    @Test("a dropped iterator ends its listen at the back end, the last one of a node the node's")
+    @Test("releasing an iterator ends its listen, and the last one of a node the node's listen")
     func iterators() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
@@ -143,7 +143,7 @@ struct ManagerTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("a for-await loop that is left ends its listen at once")
+    @Test("leaving a for-await loop ends its listen at once")
     func leaving() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
@@ -155,7 +155,7 @@ struct ManagerTests {
         #expect(fixture.listenCount == 0)
     }
 
-    @Test("subscriptions of the other dialects last without being held")
+    @Test("subscriptions of the other dialects stay active without references")
     func others() throws {
         let log = log
         device.legacy.child("n").on("value", queue: nil) { _, _ in log.note("legacy") }

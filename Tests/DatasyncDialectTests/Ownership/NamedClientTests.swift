@@ -5,14 +5,14 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-/// Clients that handles made by name share.
-@Suite("A named client lives as long as it is needed", .timeLimit(.minutes(30)))
+/// Tests for clients that handles made by name share.
+@Suite("Lifetime of named clients", .timeLimit(.minutes(30)))
 struct NamedClientTests {
     let queue = DispatchQueue(label: "named")
 
     private func flush() { for _ in 0..<6 { queue.sync {} } }
 
-    @Test("while a handle of any dialect does, and not longer")
+    @Test("a named client lives as long as a handle of any dialect")
     func handles() {
         let name = "named-handles"
         var reference: Webcom? = Webcom(name)
@@ -29,7 +29,7 @@ struct NamedClientTests {
         #expect(reference == nil && app == nil && snapshotOwner == nil)
     }
 
-    @Test("while a subscription does", arguments: ["legacy", "callback"])
+    @Test("a subscription retains its named client", arguments: ["legacy", "callback"])
     func subscriptions(dialect: String) throws {
         let name = "named-subscriptions-" + dialect
         let log = Log()
@@ -61,7 +61,7 @@ struct NamedClientTests {
         #expect(client == nil)
     }
 
-    @Test("while a write is unanswered: whoever names it again finds the same client, and the write")
+    @Test("a pending write retains its named client, and a new handle finds the same client")
     func unansweredWrites() async throws {
         let name = "named-writes"
         let log = Log()
@@ -87,7 +87,7 @@ struct NamedClientTests {
         #expect(ClientRegistry.shared.backend(name).data as? [String: Int] == ["n": 1])
     }
 
-    @Test("a client that went away is made anew, and finds the data again")
+    @Test("a released client is created again by name, and reads the stored data")
     func anew() throws {
         let name = "named-anew"
         let log = Log()
@@ -103,7 +103,7 @@ struct NamedClientTests {
         #expect(log.take() == ["value n acked 1"])
     }
 
-    @Test("an application that was made of a configuration is a client of its own, and shares the back end")
+    @Test("an application made of a configuration has its own client and shares the back end")
     func ownClients() throws {
         let configuration = WebcomConfiguration(identifier: "named-own")
         let first = WebcomApplication(configuration: configuration)

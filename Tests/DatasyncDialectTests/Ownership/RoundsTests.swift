@@ -7,7 +7,7 @@ import Testing
 
 @testable import DatasyncEngine
 
-/// Objects that are watched without being kept.
+/// Weak references to the objects of a round.
 private final class Watch: Sendable {
     private struct Weak: Sendable {
         weak var object: (any AnyObject & Sendable)?
@@ -17,18 +17,18 @@ private final class Watch: Sendable {
 
     func add(_ object: any AnyObject & Sendable) { watched.withLock { $0.append(Weak(object: object)) } }
 
-    /// How many of the watched are still there.
+    /// The number of watched objects that are not released.
     var living: Int { watched.withLock { $0.count { $0.object != nil } } }
 
     var count: Int { watched.withLock(\.count) }
 }
 
-/// Something that a closure captures.
+/// An object that closures capture.
 private final class Captured: Sendable {
     func touch() {}
 }
 
-@Suite("Ten thousand subscriptions leave nothing behind", .timeLimit(.minutes(30)))
+@Suite("Release of ten thousand subscriptions", .timeLimit(.minutes(30)))
 struct RoundsTests {
     static let rounds = 10_000
     let fixture: ClientFixture
@@ -40,7 +40,7 @@ struct RoundsTests {
         device = fixture.device()
     }
 
-    /// Runs the rounds, and expects that all that was watched is gone.
+    /// Runs the rounds, and expects that all watched objects are released.
     private func run(watching perRound: Int, _ round: (Captured) throws -> Void) rethrows {
         let count = Self.rounds
         for number in 0..<count {
@@ -61,7 +61,7 @@ struct RoundsTests {
         #expect(device.application.client.engine.inspect { $0.replica.registrations.count } == 0)
     }
 
-    @Test("in the legacy dialect, ended by off with and without the listener")
+    @Test("legacy listeners are released after off, with and without the listener")
     func legacy() {
         let node = device.legacy.child("n")
         run(watching: 2) { captured in
@@ -75,7 +75,7 @@ struct RoundsTests {
         }
     }
 
-    @Test("in the legacy dialect, ended by the first event")
+    @Test("legacy once listeners are released after the first event")
     func legacyOnce() {
         let node = device.legacy.child("n")
         run(watching: 2) { captured in
@@ -84,7 +84,7 @@ struct RoundsTests {
         }
     }
 
-    @Test("in the callback dialect, ended at the node and by the subscription")
+    @Test("callbacks are released after unsubscribing at the node or cancelling the subscription")
     func callback() async throws {
         let node = device.node("n")
         for number in 0..<Self.rounds {
@@ -104,7 +104,7 @@ struct RoundsTests {
         watch.add(subscription)
     }
 
-    @Test("in the async dialect, stored by a manager and ended by cancelling")
+    @Test("subscriptions that a manager stores are released after cancelling")
     func asynchronous() throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
@@ -120,7 +120,7 @@ struct RoundsTests {
         #expect(manager.debugDescription == "DatasyncManager of bench: []")
     }
 
-    @Test("in the async dialect, not stored and ended by letting go")
+    @Test("subscriptions that are not stored are released with their last reference")
     func asynchronousUnstored() throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
@@ -131,7 +131,7 @@ struct RoundsTests {
         withExtendedLifetime(manager) {}
     }
 
-    @Test("in the async dialect, by managers that go away")
+    @Test("subscriptions are released with their manager")
     func asynchronousManagers() throws {
         try run(watching: 3) { captured in
             let manager = device.manager()
@@ -142,7 +142,7 @@ struct RoundsTests {
         }
     }
 
-    @Test("in the async dialect, by iterators that are dropped")
+    @Test("subscriptions of iterators are released with the iterator")
     func iterators() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")

@@ -10,7 +10,7 @@ private final class NamedPerson: Decodable {
     var name: String
 }
 
-@Suite("Forms that the originals promise", .timeLimit(.minutes(30)))
+@Suite("Forms that the original clients have", .timeLimit(.minutes(30)))
 struct PromisedFormTests {
     let fixture: ClientFixture
     let device: Device
@@ -21,7 +21,7 @@ struct PromisedFormTests {
         device = fixture.device()
     }
 
-    @Test("a promise wrapper subscribes as its node does, with events and with decoded values")
+    @Test("a promise wrapper subscribes like its node, with events and with decoded values")
     func wrapperSubscribes() throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n").promise
@@ -63,7 +63,7 @@ struct PromisedFormTests {
         #expect(try await manager["n"].push(nil).path.hasPrefix("/n/"))
     }
 
-    @Test("writes with a completion on a queue, on the main actor, and without one")
+    @Test("writes accept a completion on a queue, on the main actor, or none")
     func completions() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")
@@ -101,7 +101,7 @@ struct PromisedFormTests {
         #expect(try await manager["ada"].decodedValue(as: NamedPerson.self).name == "Ada")
     }
 
-    @Test("a change without data is told from a removal, in both dialects that have it")
+    @Test("a change without data is distinguished from a removal in both dialects that have it")
     func withoutData() async throws {
         let callback = Webcom.Callback(queue: nil) { [log] snapshot, _ in
             log.note("\(snapshot.event) \(snapshot.isHidden) \(snapshot.exists) \(snapshot.val() ?? "nil")")
@@ -119,7 +119,7 @@ struct PromisedFormTests {
         #expect(try await changes.next()?.exists == false)
     }
 
-    @Test("`queue: nil` is the callback queue of the manager, then the default queue of the application")
+    @Test("`queue: nil` selects the callback queue of the manager, then the default queue of the application")
     func queues() async throws {
         let key = DispatchSpecificKey<String>()
         let (mine, managers) = (ClientFixture.queue("application"), ClientFixture.queue("manager"))
@@ -160,7 +160,7 @@ struct PromisedFormTests {
         #expect(log.take() == [])
     }
 
-    @Test("a live object calls a new listener at once while its data are local, and not while they are fresh")
+    @Test("a live object calls a new listener at once while its data are local, not while they are fresh")
     func liveObject() {
         let object = device.legacy.child("n").liveObject(queue: nil)
         object.on("dataUpdated", queue: nil) { [log] update in log.note("first \(update.model?.text ?? "nil")") }

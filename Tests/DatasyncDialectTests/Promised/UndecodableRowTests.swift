@@ -6,7 +6,7 @@ private struct NamedRow: Codable, Sendable, Equatable {
     var name: String
 }
 
-@Suite("A child that cannot be decoded", .timeLimit(.minutes(30)))
+@Suite("Children that cannot be decoded", .timeLimit(.minutes(30)))
 struct UndecodableRowTests {
     let fixture: ClientFixture
     let device: Device
@@ -18,7 +18,7 @@ struct UndecodableRowTests {
         device.application.diagnostics = { [log] error in log.note("\(error.code) \(error.path ?? "")") }
     }
 
-    @Test("has no row, and the list goes on; it has one once it can be decoded, and none once it cannot")
+    @Test("a child has a row only while it can be decoded, and the list continues")
     func skipped() async throws {
         let manager = device.manager()
         var rows = manager["list"].children(as: NamedRow.self).makeAsyncIterator()
@@ -31,14 +31,14 @@ struct UndecodableRowTests {
         #expect(log.take() == ["decodingFailed /list/a"])
     }
 
-    @Test("ends the sequence under the policy for that")
+    @Test("a child that cannot be decoded ends the sequence under the corresponding policy")
     func ended() async throws {
         let manager = device.manager()
         var rows = manager["list"].children(as: NamedRow.self, undecodable: .end).makeAsyncIterator()
         await #expect(throws: WebcomError.self) { try await rows.next() }
     }
 
-    @Test("has a row with the failure when the type is failable, in lists, dictionaries and live collections")
+    @Test("a failable type gives a row with the failure in lists, dictionaries and live collections")
     func failures() async throws {
         let manager = device.manager()
         var rows = manager["list"].children(as: FailableDecodable<NamedRow>.self).makeAsyncIterator()

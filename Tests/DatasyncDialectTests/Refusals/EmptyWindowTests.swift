@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@Suite("A constraint that can show no child gives one diagnostic", .timeLimit(.minutes(30)))
+@Suite("Constraints that exclude every child", .timeLimit(.minutes(30)))
 struct EmptyWindowTests {
     private let fixture: ClientFixture
     private let device: Device
@@ -19,7 +19,7 @@ struct EmptyWindowTests {
         device.application.diagnostics = { [log] in log.note("\($0)") }
     }
 
-    @Test("in the dialect of string events, and shows nothing")
+    @Test("an empty constraint gives one diagnostic and no child in the legacy dialect")
     func legacy() {
         device.legacy.child("list").startAt("b").endAt("a").on("value", queue: nil) { [events] snapshot, _ in
             events.note(snapshot.text)
@@ -32,18 +32,18 @@ struct EmptyWindowTests {
         #expect(log.take() == [])
     }
 
-    @Test("in the dialect of descriptors, and shows nothing")
+    @Test("an empty constraint gives one diagnostic and no child in the callback dialect")
     func callback() {
         let callback = Webcom.Callback(queue: nil) { [events] snapshot, _ in events.note(snapshot.text) }
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
-        // The same subscription once more is none.
+        // Subscribing the same callback once more makes no new subscription.
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between("b", "a"))
         fixture.flush()
         #expect(log.take() == [expected])
         #expect(events.take() == ["null"])
     }
 
-    @Test("in the dialect of Swift concurrency, and shows nothing")
+    @Test("an empty constraint gives one diagnostic and no child in the async dialect")
     func async() async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("list")
@@ -58,7 +58,7 @@ struct EmptyWindowTests {
         #expect(log.take() == [expected])
     }
 
-    @Test("unless its bounds are in the order of keys, where numbers come first", arguments: [("9", "10"), ("a", "a")])
+    @Test("bounds in the order of keys, with numbers first, give no diagnostic", arguments: [("9", "10"), ("a", "a")])
     func inOrder(bounds: (String, String)) {
         let callback = Webcom.Callback(queue: nil) { _, _ in }
         device.node("list").subscribe(Webcom.Event.ValueChange, callback, .Between(bounds.0, bounds.1))

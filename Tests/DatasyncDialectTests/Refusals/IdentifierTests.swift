@@ -6,10 +6,10 @@ import Testing
 
 @testable import DatasyncClient
 
-@Suite("Applications with an invalid identifier are refused", .timeLimit(.minutes(30)))
+@Suite("Applications with an invalid identifier", .timeLimit(.minutes(30)))
 @MainActor
 struct IdentifierTests {
-    /// Invalid identifiers, and the problem that the message names.
+    /// The invalid identifiers, with the problem that the message names.
     nonisolated static let invalid = [
         ("", "is empty"), ("a/b", "holds \"/\""), ("/", "holds \"/\""), ("a\u{7}", "holds the control character U+7"),
         ("\u{7f}", "holds the control character U+7f"), ("\u{85}", "holds the control character U+85"),
@@ -24,7 +24,7 @@ struct IdentifierTests {
         return application
     }
 
-    @Test("with a message that names the identifier and the rule", arguments: invalid)
+    @Test("the message names the identifier and the rule", arguments: invalid)
     func message(identifier: String, problem: String) async throws {
         let application = refused(identifier)
         await flushMain()
@@ -36,7 +36,7 @@ struct IdentifierTests {
         #expect(!application.datasyncService.isConnectionEnabled)
     }
 
-    @Test("and others are not", arguments: ["a", "é b", String(repeating: "é", count: 256), "a.b#[1]$"])
+    @Test("valid identifiers are accepted", arguments: ["a", "é b", String(repeating: "é", count: 256), "a.b#[1]$"])
     func valid(identifier: String) async {
         let application = refused(identifier)
         await flushMain()
@@ -45,7 +45,7 @@ struct IdentifierTests {
         #expect(application.datasyncService.state.connectionState.backEndTimeOffsetMS != nil)
     }
 
-    @Test("in the dialect of string events")
+    @Test("the legacy dialect refuses an invalid identifier")
     func legacy() async {
         let root = Webcom("")
         root.location.client.diagnostics = { [log] in log.note("diagnostic \($0.code)") }
@@ -59,7 +59,7 @@ struct IdentifierTests {
             log.take() == ["diagnostic", "set", "get", "on"].map { "\($0) invalidConfiguration" })
     }
 
-    @Test("in the dialect of descriptors")
+    @Test("the callback dialect refuses an invalid identifier")
     func callback() async {
         let database = Webcom.App("a/b").serverlessDb
         database.rootNode.location.client.diagnostics = { [log] in log.note("diagnostic \($0.code)") }
@@ -77,7 +77,7 @@ struct IdentifierTests {
         #expect(log.take() == ["diagnostic invalidConfiguration"])
     }
 
-    @Test("in the dialect of Swift concurrency")
+    @Test("the async dialect refuses an invalid identifier")
     func async() async throws {
         let application = refused("a/b")
         let manager = application.datasyncService.createManager()
@@ -96,7 +96,7 @@ struct IdentifierTests {
         #expect(log.take().count == 1)
     }
 
-    @Test("without a connection, whatever the platform, also when the application asks for one")
+    @Test("an invalid identifier makes no connection on any platform, also on request")
     func noConnection() async {
         let transport = PlayedTransport()
         let application = WebcomApplication(
@@ -112,7 +112,7 @@ struct IdentifierTests {
         #expect(attempts == 0)
     }
 
-    @Test("as the default application too")
+    @Test("an invalid identifier of the default application is refused too")
     func defaultApplication() {
         let registry = ClientRegistry()
         #expect(registry.setDefault(WebcomConfiguration(identifier: "\n")))

@@ -5,9 +5,9 @@ import DatasyncLegacy
 import Foundation
 import Testing
 
-@Suite("Increments by numbers that are not finite are refused", .timeLimit(.minutes(30)))
+@Suite("Increments by numbers that are not finite", .timeLimit(.minutes(30)))
 struct IncrementTests {
-    /// Steps and starts, with what the message names.
+    /// The steps and starts, with the number that the message names.
     static let numbers: [(step: Double, start: Double, named: String)] = [
         (.nan, 0, "step nan"), (.infinity, 0, "step inf"), (-.infinity, 1, "step -inf"), (1, .nan, "start nan"),
         (1, -.infinity, "start -inf"),
@@ -19,7 +19,7 @@ struct IncrementTests {
     init() throws {
         fixture = try ClientFixture(["n": 1])
         device = fixture.device()
-        // Nothing of what follows may need the back end.
+        // The refusals must not need a response.
         device.port.hold()
     }
 
@@ -27,7 +27,7 @@ struct IncrementTests {
         "The \(named) of the increment at /n is not finite; use a finite number."
     }
 
-    @Test("in the dialect of string events", arguments: numbers)
+    @Test("the legacy dialect refuses an increment that is not finite", arguments: numbers)
     func legacy(step: Double, start: Double, named: String) {
         let log = Log()
         device.legacy.child("n").increment(by: step, from: start, queue: nil) { error in
@@ -38,7 +38,7 @@ struct IncrementTests {
         #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
     }
 
-    @Test("in the dialect of descriptors", arguments: numbers)
+    @Test("the callback dialect refuses an increment that is not finite", arguments: numbers)
     func callback(step: Double, start: Double, named: String) async {
         let error = await #expect(throws: WebcomError.self) {
             _ = try await device.node("n").increment(by: step, from: start).value
@@ -48,7 +48,7 @@ struct IncrementTests {
         #expect(error?.message == message(named))
     }
 
-    @Test("in the dialect of Swift concurrency", arguments: numbers)
+    @Test("the async dialect refuses an increment that is not finite", arguments: numbers)
     func async(step: Double, start: Double, named: String) async throws {
         let manager = device.manager()
         let node = try manager.wellFormed("n")

@@ -2,7 +2,7 @@ import DatasyncAsync
 import DatasyncLive
 import Testing
 
-@Suite("Item subscriptions with settings that make no sense are refused", .timeLimit(.minutes(30)))
+@Suite("Item subscriptions with invalid settings", .timeLimit(.minutes(30)))
 struct ItemSettingTests {
     static let second = ItemSecondLevel(fields: ["b"]) { "second/" + $0 }
     static let wishes: [(wish: ItemWish, problem: String)] = [
@@ -22,7 +22,7 @@ struct ItemSettingTests {
         ),
     ]
 
-    @Test("with an event of position 0, in every dialect", arguments: wishes)
+    @Test("every dialect refuses invalid settings with an error event of position 0", arguments: wishes)
     func settings(wish: ItemWish, problem: String) async throws {
         let faces: [any ItemDialect] = [LegacyItemDialect(), CallbackItemDialect()]
         for face in faces {
@@ -45,7 +45,7 @@ struct ItemSettingTests {
         }
     }
 
-    @Test("and thrown by the sequence of updates", arguments: wishes)
+    @Test("the sequence of updates throws the error for invalid settings", arguments: wishes)
     func sequence(wish: ItemWish, problem: String) async throws {
         let fixture = try ClientFixture()
         let manager = fixture.device().manager()
@@ -57,7 +57,7 @@ struct ItemSettingTests {
         #expect(error?.message == "The item subscription at /place \(problem).")
     }
 
-    @Test("while a snapshot of no message makes sense")
+    @Test("a snapshot of zero messages is valid")
     func emptySnapshot() async throws {
         let fixture = try ClientFixture(["place": ["one": ["m": 1]]])
         let log = Log()

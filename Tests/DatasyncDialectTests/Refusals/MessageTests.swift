@@ -4,7 +4,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@Suite("Messages name the problem, the place and a remedy that is possible, once", .timeLimit(.minutes(30)))
+@Suite("Error messages", .timeLimit(.minutes(30)))
 struct MessageTests {
     private let fixture: ClientFixture
     private let device: Device
@@ -19,11 +19,11 @@ struct MessageTests {
         node = try manager.wellFormed("n")
     }
 
-    /// What the embedded back end gives as the reason of an injected refusal.
+    /// The reason that the embedded back end gives for an injected refusal.
     private let injected = "The test that controls the back end refused this write."
     private let withoutUser = "Disconnect and connect again to go on without a user; this library cannot sign in yet."
 
-    @Test("of a write and a subscription that the rules do not allow")
+    @Test("a write and a subscription that the rules forbid name problem, path and remedy")
     func permissions() async throws {
         try fixture.embedded.setRules(closed)
         let write = await #expect(throws: WebcomError.self) { try await node.set(2) }
@@ -38,7 +38,7 @@ struct MessageTests {
                 + "The rules do not allow reading /n. Change the rules; this library cannot sign in yet.")
     }
 
-    @Test("of refusals that concern the data: the reason names the remedy, and nothing repeats it")
+    @Test("the reason of a refusal that concerns the data has the remedy, once")
     func remedies() async throws {
         let text = try manager.wellFormed("text")
         let error = await #expect(throws: WebcomError.self) { try await text.increment() }
@@ -49,7 +49,9 @@ struct MessageTests {
                 + "incremented; set it to a number first.")
     }
 
-    @Test("of refusals with each status", arguments: [WebcomError.SDKCode.invalidToken, .expiredToken, .unavailable])
+    @Test(
+        "an injected refusal has the message of its status",
+        arguments: [WebcomError.SDKCode.invalidToken, .expiredToken, .unavailable])
     func statuses(code: WebcomError.SDKCode) async throws {
         try fixture.embedded.refuseNextWrite(of: device.application, with: code)
         let error = await #expect(throws: WebcomError.self) { try await node.set(2) }
@@ -62,7 +64,7 @@ struct MessageTests {
         #expect(error?.message == "The back end refused to write /n: \(status). \(injected) \(remedy)")
     }
 
-    @Test("of a constraint that makes no sense, in every dialect")
+    @Test("an invalid constraint has the same message in every dialect")
     func constraints() async throws {
         let expected = "At /n: The limit 0 of a constraint is not positive; use 1 or more, or none."
         let log = Log()
@@ -76,7 +78,7 @@ struct MessageTests {
         #expect([callback?.path, async?.path] == ["/n", "/n"])
     }
 
-    @Test("of an event name that is unknown")
+    @Test("an unknown event name has a message with a remedy")
     func eventNames() {
         let log = Log()
         device.legacy.child("n").on(
@@ -86,7 +88,7 @@ struct MessageTests {
             log.take().first?.hasPrefix("/n At /n: The event \"valeu\" is unknown; did you mean \"value\"?") == true)
     }
 
-    @Test("of a sequence that overflows")
+    @Test("a sequence that overflows has a message with a remedy")
     func overflow() async throws {
         let events = node.events(delivery: .bounded(1))
         var iterator = events.makeAsyncIterator()
@@ -104,7 +106,7 @@ struct MessageTests {
                 + "or use another delivery policy.")
     }
 
-    @Test("of what an application that was released leaves unacknowledged")
+    @Test("releasing an application with unacknowledged operations gives a message with a remedy")
     func released() throws {
         let log = Log()
         func leave() throws {
@@ -125,7 +127,7 @@ struct MessageTests {
                 })
     }
 
-    @Test("of an on-disconnect write that is cancelled and a transaction that is overridden")
+    @Test("a cancelled on-disconnect write and an overridden transaction have messages with a remedy")
     func overtaken() {
         let log = Log()
         device.port.hold()

@@ -1,9 +1,9 @@
 import DatasyncAsync
 import Testing
 
-@Suite("A sequence that leaves room for no event is refused", .timeLimit(.minutes(30)))
+@Suite("Sequences without room for an event", .timeLimit(.minutes(30)))
 struct SequenceBoundTests {
-    @Test("at the first next, and nothing is subscribed", arguments: [0, -1, Int.min])
+    @Test("a bound below one is refused at the first next, and no subscription is made", arguments: [0, -1, Int.min])
     func bound(most: Int) async throws {
         let fixture = try ClientFixture(["n": 1])
         let manager = fixture.device().manager()

@@ -4,7 +4,7 @@ import DatasyncEngine
 import Testing
 
 extension Regressions {
-    @Suite("Signing in and out settles", .timeLimit(.minutes(30)))
+    @Suite("Completion of signing in and out", .timeLimit(.minutes(30)))
     struct AuthenticationTests {
         let device: Device
         let log = Log()
@@ -15,7 +15,7 @@ extension Regressions {
             device.application.client.engine.authenticate(credential) { [log] _ in log.note(name) }
         }
 
-        @Test("also what was replaced before there was a connection")
+        @Test("signing in completes even if replaced before there is a connection")
         func replaced() {
             device.port.drop()
             authenticate("ann", as: "ann")
@@ -24,7 +24,7 @@ extension Regressions {
             #expect(log.entries.sorted() == ["ann", "bob"])
         }
 
-        @Test("also a signing out whose answer was lost with the connection")
+        @Test("signing out completes even if its response was lost with the connection")
         func lost() {
             device.port.hold()
             authenticate(nil, as: "out")

@@ -5,16 +5,16 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("What is awaited keeps to the order of delivery", .timeLimit(.minutes(30)))
+@Suite("Awaiting in the order of delivery", .timeLimit(.minutes(30)))
 @MainActor struct AwaitOrderTests {
-    /// A client whose callbacks come on the main queue.
+    /// Returns a client whose callbacks run on the main queue.
     private func mainDevice() throws -> Device {
         let device = try ClientFixture().device()
         device.application.client.defaultQueue = .main
         return device
     }
 
-    @Test("a write that was answered at once is awaited until its events have been delivered")
+    @Test("awaiting a write that was acknowledged at once returns after its events are delivered")
     func events() async throws {
         let device = try mainDevice()
         let manager = device.manager()
@@ -32,7 +32,7 @@ import Testing
         #expect(log.entries.suffix(2) == ["3 false", "3 true"])
     }
 
-    @Test("an event that is there already is taken without leaving the actor")
+    @Test("a buffered event is taken without leaving the actor")
     func noHop() async throws {
         let device = try mainDevice()
         let manager = device.manager()
@@ -48,7 +48,7 @@ import Testing
         #expect(log.entries == ["null", "0", "1", "turn"])
     }
 
-    @Test("nothing is delivered to a task that was cancelled, not even what was on its way")
+    @Test("a cancelled task receives no further event, not even a buffered one")
     func cancelled() async throws {
         let device = try mainDevice()
         let manager = device.manager()
@@ -65,7 +65,7 @@ import Testing
         #expect(log.entries == ["null", "end"])
     }
 
-    @Test("a number that is whole reads as such")
+    @Test("a number that is whole is read as an integer")
     func wholeNumber() async throws {
         let device = try mainDevice()
         let manager = device.manager()
@@ -73,7 +73,7 @@ import Testing
         #expect("\(number)" == "1")
     }
 
-    @Test("visiting children takes closures of several statements that return nothing")
+    @Test("visiting children accepts closures of several statements that return nothing")
     func visiting() async throws {
         let device = try mainDevice()
         device.legacy.child("x").set(["a": 1, "b": 2])
@@ -96,7 +96,7 @@ import Testing
         #expect(names.entries == ["a", "b", "again a", "true"])
     }
 
-    @Test("an ill-formed path is named with the place it was to lead from")
+    @Test("the error for an ill-formed path names the path and the node it starts from")
     func place() async throws {
         let device = try mainDevice()
         let log = Log()

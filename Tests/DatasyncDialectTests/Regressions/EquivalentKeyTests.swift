@@ -7,16 +7,16 @@ import DatasyncTree
 import Testing
 
 extension Regressions {
-    /// Two keys with different bytes that Swift's strings, and so dictionaries, cannot tell apart.
+    /// Tests with two keys of different bytes that are equal as Swift strings, and so as keys of dictionaries.
     @Suite("Children whose keys are canonically equivalent", .timeLimit(.minutes(5)))
     struct EquivalentKeyTests {
         private static let composed = "\u{E9}"
         private static let decomposed = "e\u{301}"
 
-        /// A transaction of one dialect; its end is noted in a log.
+        /// A transaction of one dialect whose end is noted in a log.
         struct Transaction: CustomTestStringConvertible, Sendable {
             let testDescription: String
-            /// Starts it: as an identity, or with another value for the child that a dictionary holds.
+            /// Starts the transaction: as an identity, or with another value for the child that a dictionary holds.
             let start: @Sendable (Subject, _ isIdentity: Bool, Log, @escaping @Sendable (WebcomError) -> Void) -> Void
         }
 
@@ -45,7 +45,7 @@ extension Regressions {
             message?.contains(#"\u{e9}"#) == true && message?.contains(#"e\u{301}"#) == true
         }
 
-        @Test("both are stored, and reads in order give both")
+        @Test("both children are stored, and reads in key order give both")
         func reading() async throws {
             #expect(data == Self.both)
             let value = try await subject.asynchronous.value()
@@ -68,7 +68,7 @@ extension Regressions {
             #expect(try await rows.next()?.map(\.value).sorted() == [1, 2, 3])
         }
 
-        @Test("as a dictionary they give a diagnostic that names both")
+        @Test("a dictionary of both gives a diagnostic that names both keys")
         func dictionaries() async throws {
             let messages = Log()
             subject.device.application.diagnostics = { messages.note("\($0.code.rawValue) \($0.message)") }
@@ -120,7 +120,7 @@ extension Regressions {
             },
         ]
 
-        @Test("an identity transaction keeps both", arguments: transactions)
+        @Test("an identity transaction leaves both children unchanged", arguments: transactions)
         func identity(transaction: Transaction) {
             transaction.start(subject, true, log) { _ in }
             fixture.flush()
@@ -128,7 +128,7 @@ extension Regressions {
             #expect(data == Self.both)
         }
 
-        @Test("a transaction that changes the ambiguous one fails, and names both", arguments: transactions)
+        @Test("a transaction that changes the ambiguous child fails and names both keys", arguments: transactions)
         func change(transaction: Transaction) {
             let message = Box<String?>(nil)
             transaction.start(subject, false, log) { message.value = $0.message }

@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 extension Regressions {
-    @Suite("Values of Foundation that are deep, wide or no JSON", .timeLimit(.minutes(5)))
+    @Suite("Foundation values that are deep, wide or no JSON", .timeLimit(.minutes(5)))
     struct FoundationInputTests {
         private let fixture: ClientFixture
         private let device: Device
@@ -19,14 +19,14 @@ extension Regressions {
             device.application.diagnostics = { _ in }
         }
 
-        /// Arrays or dictionaries around a number.
+        /// Returns a number inside nested arrays or dictionaries.
         private static func nested(_ depth: Int, inArrays: Bool) -> Any {
             var value: Any = 1
             for _ in 0..<depth { value = inArrays ? [value] as [Any] : ["k": value] as [String: Any] }
             return value
         }
 
-        @Test("too deep ones fail with an error", arguments: [33, 2_500, 10_000], [true, false])
+        @Test("values that are too deep fail with an error", arguments: [33, 2_500, 10_000], [true, false])
         func deep(depth: Int, inArrays: Bool) async throws {
             let value = Self.nested(depth, inArrays: inArrays)
             let error = #expect(throws: WebcomError.self) { try fixture.embedded.setData(value) }
@@ -45,7 +45,7 @@ extension Regressions {
             #expect(fixture.embedded.data == nil)
         }
 
-        @Test("a tree of the depth 20 keeps its values", arguments: [true, false])
+        @Test("a tree of depth 20 is stored unchanged", arguments: [true, false])
         func allowedDepth(inArrays: Bool) throws {
             try fixture.embedded.setData(Self.nested(20, inArrays: inArrays))
             let expected = inArrays ? "{\"0\":" : "{\"k\":"
@@ -53,7 +53,7 @@ extension Regressions {
             #expect(fixture.embedded.backend.data == (try Node(JSONParser.parse(text))))
         }
 
-        @Test("a wide array keeps its values")
+        @Test("a wide array is stored unchanged")
         func wide() throws {
             let json = try JSON(foundation: (0..<200_000).map { $0 * 3 } as [Any])
             let elements = try #require(json.array)
@@ -61,7 +61,7 @@ extension Regressions {
             #expect(elements.indices.allSatisfy { elements[$0].number == Double($0 * 3) })
         }
 
-        @Test("wide arrays in an array are stored with their values")
+        @Test("wide arrays inside an array are stored unchanged")
         func wideArrays() throws {
             let rows = (0..<4).map { row in (0..<50_000).map { $0 * 3 + row } as [Any] }
             try fixture.embedded.setData(rows)
@@ -72,7 +72,7 @@ extension Regressions {
             }
         }
 
-        @Test("a Date inside is named by its place")
+        @Test("the error for a Date inside a value names its path")
         func dates() async throws {
             let value: [String: Any] = ["a": [1, ["when": Date(timeIntervalSince1970: 0)]] as [Any]]
             let error = #expect(throws: WebcomError.self) { try fixture.embedded.setData(value) }

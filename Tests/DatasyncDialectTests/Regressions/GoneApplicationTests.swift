@@ -5,14 +5,16 @@ import DatasyncLegacy
 import Testing
 
 extension Regressions {
-    @Suite("What is left when an application goes away", .timeLimit(.minutes(30)))
+    @Suite("Released applications", .timeLimit(.minutes(30)))
     struct GoneApplicationTests {
         let fixture: ClientFixture
         let log = Log()
 
         init() throws { fixture = try ClientFixture(["n": 1]) }
 
-        @Test("what never went out ends with released", arguments: OperationCase.all.filter { !$0.isRead })
+        @Test(
+            "an operation that was never sent fails with released",
+            arguments: OperationCase.all.filter { !$0.isRead })
         func offline(deed: OperationCase) throws {
             var subject: Subject? = Subject(fixture.device())
             subject?.device.legacy.goOffline()
@@ -26,7 +28,7 @@ extension Regressions {
             #expect(log.entries == ["released"])
         }
 
-        @Test("the sequence of its states ends")
+        @Test("the sequence of connection states ends")
         func states() async {
             func begin() -> AsyncStream<DatasyncState> { fixture.device().application.datasyncService.states }
             var count = 0
@@ -35,7 +37,7 @@ extension Regressions {
             #expect(fixture.sessionCount == 0)
         }
 
-        @Test("a time far beyond every calendar still makes keys and states", arguments: [1e300, -1e300])
+        @Test("a time far outside any calendar still gives keys and states", arguments: [1e300, -1e300])
         func hugeTime(time: Double) {
             let link = Loopback(to: EmbeddedBackend { time }.backend.makePort(), throughText: false)
             let client = Client(identifier: "late", link: link, outlivesHandles: false, clock: { 0 }, random: { 1 })

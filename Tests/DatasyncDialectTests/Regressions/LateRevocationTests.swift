@@ -5,7 +5,7 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("A revocation that comes late", .timeLimit(.minutes(30)))
+    @Suite("Late revocations", .timeLimit(.minutes(30)))
     struct LateRevocationTests {
         let fixture: ClientFixture
         let device: Device
@@ -16,7 +16,7 @@ extension Regressions {
             device = fixture.device()
         }
 
-        /// Revokes while the queue stands still, and lets everybody read again.
+        /// Revokes while the queue is suspended, and then allows reading again.
         private func revoke(thenMeanwhile body: () -> Void = {}) throws {
             fixture.queue.suspend()
             defer { fixture.queue.resume() }
@@ -25,7 +25,7 @@ extension Regressions {
             body()
         }
 
-        @Test("does not follow the one event of once")
+        @Test("a late revocation does not follow the one event of once")
         func once() throws {
             let log = log
             fixture.queue.suspend()
@@ -40,7 +40,7 @@ extension Regressions {
             #expect(log.entries == ["1"])
         }
 
-        @Test("does not follow off in the event before it")
+        @Test("a late revocation does not follow off in an earlier event")
         func off() throws {
             let (log, node) = (log, device.legacy.child("a"))
             fixture.queue.suspend()
@@ -56,7 +56,7 @@ extension Regressions {
             #expect(log.entries == ["1"])
         }
 
-        @Test("does not end the listener that came after the one it was meant for")
+        @Test("a late revocation does not end a listener that was registered after the revoked one")
         func stale() throws {
             let (log, node) = (log, device.legacy.child("a"))
             node.on("value", queue: nil) { _, _ in }
@@ -77,7 +77,7 @@ extension Regressions {
 
         private static let bothTimes = ["value a acked 1", "revocation a acked null", "value a acked 1"]
 
-        @Test("does not hinder subscribing the callback again before it is delivered")
+        @Test("the callback can be subscribed again before a late revocation is delivered")
         func againBefore() throws {
             let (log, node) = (log, device.node("a"))
             let callback = Webcom.Callback(queue: nil) { log.note($0, $1) }
@@ -89,7 +89,7 @@ extension Regressions {
             #expect(fixture.listenCount == 1)
         }
 
-        @Test("does not hinder subscribing the callback again while it is delivered")
+        @Test("the callback can be subscribed again while a late revocation is delivered")
         func againInside() throws {
             let (log, node, held) = (log, device.node("a"), Box<Webcom.Callback?>(nil))
             let callback = Webcom.Callback(queue: nil) { snapshot, previous in

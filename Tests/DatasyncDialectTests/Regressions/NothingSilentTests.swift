@@ -6,8 +6,8 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-/// What fails where nobody asked to be told goes to the diagnostics, in every dialect.
-@Suite("What nobody asked about is told to the diagnostics", .timeLimit(.minutes(30)))
+/// Tests that errors without a closure or completion are reported to the diagnostics, in every dialect.
+@Suite("Diagnostics for unhandled errors", .timeLimit(.minutes(30)))
 struct NothingSilentTests {
     private static let closed = #"{"rules": {".read": false, ".write": false}}"#
 
@@ -18,7 +18,7 @@ struct NothingSilentTests {
         return (fixture, device)
     }
 
-    @Test("a write that is refused")
+    @Test("a refused write without a completion is reported")
     func writes() throws {
         let log = Log()
         let (fixture, device) = try device(log, rules: Self.closed)
@@ -44,7 +44,7 @@ struct NothingSilentTests {
         #expect(told == [0, 1, 1, 1, 1, 1])
     }
 
-    @Test("a subscription that is revoked, or makes no sense")
+    @Test("a revoked or invalid subscription without a closure for it is reported")
     func subscriptions() throws {
         let log = Log()
         let (fixture, device) = try device(log)

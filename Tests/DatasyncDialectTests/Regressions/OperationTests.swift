@@ -8,11 +8,11 @@ import Foundation
 import Testing
 
 extension Regressions {
-    @Suite("Operations at their limits", .timeLimit(.minutes(30)))
+    @Suite("Edge cases of operations", .timeLimit(.minutes(30)))
     struct OperationTests {
         let log = Log()
 
-        @Test("a transaction does not tell the value that the rules forbid to read, however often it is tried")
+        @Test("a transaction never passes a value that the rules forbid to read, on any attempt")
         func forbidden() throws {
             let fixture = try ClientFixture(["secret": "42"], rules: #"{"rules": {".read": false, ".write": true}}"#)
             let (log, secret) = (log, fixture.device().legacy.child("secret"))
@@ -29,7 +29,7 @@ extension Regressions {
             #expect(log.entries.count { $0 == "end" } == 2)
         }
 
-        @Test("a transaction whose result does not encode says so")
+        @Test("a transaction whose result does not encode fails with encodingFailed")
         func encoding() async throws {
             let manager = try ClientFixture().device().manager()
             let node = try manager.wellFormed("a")
@@ -39,7 +39,7 @@ extension Regressions {
             #expect(error?.code == .encodingFailed)
         }
 
-        @Test("a withdrawal that replaces another, offline, leaves neither without an end")
+        @Test("cancelling on-disconnect writes twice offline completes both calls")
         func withdrawals() throws {
             let fixture = try ClientFixture()
             let (log, device) = (log, fixture.device())
@@ -52,7 +52,7 @@ extension Regressions {
             #expect(log.entries == ["1 ok", "2 ok"])
         }
 
-        @Test("listening too deep is refused, whatever carries the request", arguments: [false, true])
+        @Test("a subscription at a path that is too deep is refused on either transport", arguments: [false, true])
         func tooDeep(throughText: Bool) throws {
             let fixture = try ClientFixture()
             let log = log
@@ -76,7 +76,7 @@ extension Regressions {
             #expect(root.child("a.b") != root)
         }
 
-        @Test("a number of Foundation is a number whatever its size, and only a truth value is one")
+        @Test("a Foundation number of any size is a number, and only a Boolean is a truth value")
         func numbers() throws {
             #expect(try JSON(foundation: NSNumber(value: Int8(1))).number == 1)
             #expect(try JSON(foundation: NSNumber(value: 1)).number == 1)

@@ -6,10 +6,10 @@ import Foundation
 import Testing
 
 extension Regressions {
-    /// Threads that make every call with closures of the application, disturb connections, and release in all ways.
+    /// Tests with threads that make every call, disturb connections, and release objects in all ways.
     ///
     /// `DATASYNC_SEED` repeats the choices of each thread; `DATASYNC_STRESS_SECONDS` makes it run longer.
-    @Suite("Releases that call back, at random", .timeLimit(.minutes(60)))
+    @Suite("Random releases that call the library", .timeLimit(.minutes(60)))
     struct ReentrantStressTests {
         private static let threads = 4
         /// The most rounds of one thread, however much time is left.
@@ -19,7 +19,7 @@ extension Regressions {
             ProcessInfo.processInfo.environment[name].flatMap(Double.init)
         }
 
-        /// The clients of one back end that outlive the rounds.
+        /// Clients of one back end that outlive the rounds.
         private final class Arena: Sendable {
             let backend = EmbeddedBackend()
             let applications: [WebcomApplication]
@@ -67,7 +67,7 @@ extension Regressions {
             }
         }
 
-        /// One call, disturbed and released at random.
+        /// Makes one call, and disturbs and releases at random.
         private func round(_ arena: Arena, _ random: SeededRandom) throws {
             let (retention, reentry) = (random.pick(Retention.all), random.pick(Reentry.allCases))
             let other = random.pick(arena.applications)
@@ -108,7 +108,7 @@ extension Regressions {
             let deadline = ContinuousClock.now + .seconds(60)
             while arena.released.entries.count < arena.started.entries.count, ContinuousClock.now < deadline {
                 try arena.calm()
-                // Observers of clients that live on are released with what replaces them.
+                // Observers of the remaining clients are released by replacing them.
                 for application in arena.applications { application.diagnostics = { _ in } }
                 for _ in 0..<6 { arena.queue.sync {} }
                 await Task.yield()

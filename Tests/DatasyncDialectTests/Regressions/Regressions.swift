@@ -1,5 +1,5 @@
 import Testing
 
-/// What once went wrong, and no longer does.
-@Suite("What once went wrong")
+/// Tests for defects that were fixed.
+@Suite("Regressions")
 enum Regressions {}

@@ -3,7 +3,7 @@ import DatasyncLegacy
 import Testing
 
 extension Regressions {
-    @Suite("Sequences keep to what was asked for", .timeLimit(.minutes(30)))
+    @Suite("Requested events of sequences", .timeLimit(.minutes(30)))
     struct SequenceTests {
         let fixture: ClientFixture
         let manager: DatasyncManager
@@ -15,7 +15,7 @@ extension Regressions {
             node = try manager.wellFormed("list")
         }
 
-        @Test("a subscription that is cancelled inside its loop gives no further event")
+        @Test("a subscription that is cancelled inside its loop delivers no further event")
         func cancelled() async throws {
             var seen: [String] = []
             for try await event in node.events(.childAddition) {
@@ -26,7 +26,7 @@ extension Regressions {
             #expect(fixture.listenCount == 0)
         }
 
-        @Test("coalescing makes no change out of a removal and an addition where changes were not asked for")
+        @Test("coalescing does not merge a removal and an addition into a change that was not requested")
         func kinds() async throws {
             var events = node.events(.child(addition: true, removal: true), delivery: .coalescing).makeAsyncIterator()
             for key in ["a", "b", "c"] { #expect(try await events.next()?.key == key) }

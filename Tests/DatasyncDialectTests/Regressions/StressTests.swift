@@ -9,20 +9,20 @@ import Testing
 @testable import DatasyncEngine
 
 extension Regressions {
-    /// Six threads on three clients that write, subscribe, and lose their connections.
-    @Suite("Everything at a time", .timeLimit(.minutes(30)))
+    /// Tests with six threads on three clients that write, subscribe, and lose their connections.
+    @Suite("Concurrent writes, subscriptions and disconnects", .timeLimit(.minutes(30)))
     struct StressTests {
-        /// One round: what was begun, and what came of it.
+        /// One round, with the writes and subscriptions that were started and completed.
         private final class Round: Sendable {
             let fixture: ClientFixture
             let devices: [Device]
-            /// A line for each write that was begun.
+            /// One line for each write that was started.
             let begun = Log()
-            /// A line for each write that was answered.
+            /// One line for each write that settled.
             let settled = Log()
-            /// The number of each subscription that was begun.
+            /// The number of each subscription that was started.
             let subscribed = Log()
-            /// The number of each subscription that ended, each time it did.
+            /// The number of each subscription that completed, once for each completion.
             let ended = Log()
 
             init() throws {
@@ -73,7 +73,7 @@ extension Regressions {
                 if chance / 2 % 2 == 0 { subscription?.cancel() }
             }
 
-            /// Gives every client its connection, and waits until all that is due has happened.
+            /// Reconnects every client, and waits until all operations are complete.
             func calm() {
                 for device in devices {
                     device.port.restore()
@@ -84,7 +84,7 @@ extension Regressions {
                 fixture.flush()
             }
 
-            /// What each client shows.
+            /// Returns the data as each client reads them.
             func shown() -> [String] {
                 let logs = devices.map { device in
                     let log = Log()
@@ -97,7 +97,7 @@ extension Regressions {
         }
 
         @Test(
-            "every write is answered once, every subscription ends once, and all clients show the same",
+            "every write settles once, every subscription completes once, and all clients read the same data",
             arguments: 1...6)
         func all(number: UInt64) throws {
             let round = try Round()

@@ -11,7 +11,7 @@ import Foundation
 import Testing
 
 extension Regressions {
-    @Suite("Subscriptions that begin and end on several threads", .timeLimit(.minutes(10)))
+    @Suite("Concurrent begins and ends of subscriptions", .timeLimit(.minutes(10)))
     struct SubscriptionRaceTests {
         private let fixture: ClientFixture
         private let device: Device
@@ -23,13 +23,15 @@ extension Regressions {
             device.application.diagnostics = { _ in }
         }
 
-        @Test("beside unsubscribeFromAll and the release of the manager none is left", arguments: 1...60)
+        @Test(
+            "no subscription remains after concurrent unsubscribeFromAll and release of the manager",
+            arguments: 1...60)
         func unsubscribeFromAll(round: Int) {
             let (device, queue) = (device, fixture.queue)
             let held = Box<DatasyncManager?>(device.manager())
             DispatchQueue.concurrentPerform(iterations: 6) { thread in
                 for step in 0..<10 {
-                    // A manager that is released here ends what it stores.
+                    // A manager that is released here cancels its stored subscriptions.
                     guard let manager = held.value else { return }
                     switch thread % 3 {
                     case 0, 1:
@@ -47,7 +49,7 @@ extension Regressions {
             #expect(fixture.listenCount == 0)
         }
 
-        @Test("with the executor of the product none is left either", arguments: 1...20)
+        @Test("no subscription remains with the executor of the product either", arguments: 1...20)
         func unsubscribeFromAllOfProduct(round: Int) async throws {
             let backend = EmbeddedBackend()
             let application = WebcomApplication(
@@ -74,7 +76,7 @@ extension Regressions {
             #expect(client.engine.inspect { $0.replica.neededListens.isEmpty })
         }
 
-        @Test("one callback that is subscribed to one node from many threads is one subscription", arguments: 1...20)
+        @Test("one callback that many threads subscribe to one node is one subscription", arguments: 1...20)
         func sharedCallback(round: Int) {
             let (device, log) = (device, log)
             let callback = Webcom.Callback(queue: fixture.queue) { snapshot in
@@ -103,11 +105,11 @@ extension Regressions {
             case off
         }
 
-        @Test("8,000 subscriptions of one node end at a cost in proportion to 2,000", arguments: Ending.allCases)
+        @Test("ending 8,000 subscriptions of one node costs in proportion to ending 2,000", arguments: Ending.allCases)
         func cost(ending: Ending) throws {
-            // The first round pays for what is made once.
+            // The first round includes one-time setup.
             _ = try seconds(ending, count: 500)
-            // Other processes disturb the caches: the least of three is the cost.
+            // Other processes disturb the caches: the smallest of three is the cost.
             let few = try (0..<3).map { _ in try seconds(ending, count: 2_000) }.min() ?? 0
             let many = try (0..<3).map { _ in try seconds(ending, count: 8_000) }.min() ?? 0
             #expect(many < few * 8, "\(few) s, then \(many) s")
@@ -115,7 +117,7 @@ extension Regressions {
             #expect(fixture.listenCount == 0)
         }
 
-        /// The processor time of this thread for ending some subscriptions.
+        /// Returns the processor time of this thread for ending some subscriptions.
         private func seconds(_ ending: Ending, count: Int) throws -> Double {
             let manager = device.manager()
             let node = try manager.wellFormed("list")
@@ -146,7 +148,7 @@ extension Regressions {
             return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
         }
 
-        @Test("forgetData is applied when the last reference goes while another thread drains")
+        @Test("forgetData is applied when another thread drains while the last reference is released")
         func forgetWhileDraining() async throws {
             let (device, log) = (device, log)
             let manager = device.application.datasyncService.createManager(
@@ -155,7 +157,7 @@ extension Regressions {
             let held = Box(node.subscribe(stores: false, queue: fixture.queue) { _ in })
             fixture.flush()
             let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-            // Without an executor the thread that drains runs the function.
+            // Without an executor, the thread that drains runs the function.
             let (ends, continuation) = AsyncStream.makeStream(of: Void.self)
             DispatchQueue.global().async {
                 device.legacy.child("n").transaction(

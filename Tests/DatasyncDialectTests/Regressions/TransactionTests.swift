@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("Transactions under pressure", .timeLimit(.minutes(5)))
+    @Suite("Contended transactions", .timeLimit(.minutes(5)))
     struct TransactionTests {
         private let fixture: ClientFixture
         private let device: Device
@@ -26,7 +26,7 @@ extension Regressions {
             log.note("\(error?.code.rawValue ?? "ok") \(committed)")
         }
 
-        @Test("a value that keeps changing is given up after 25 attempts", arguments: [true, false])
+        @Test("a transaction fails after 25 attempts if the value keeps changing", arguments: [true, false])
         func moving(isSubscribed: Bool) {
             let attempts = Box(0)
             let writer = other.legacy.child("list/n")
@@ -44,7 +44,7 @@ extension Regressions {
             node.off()
         }
 
-        @Test("a value that stops changing in time is written")
+        @Test("a transaction commits if the value stops changing in time")
         func settling() {
             let attempts = Box(0)
             let writer = other.legacy.child("list/n")
@@ -63,7 +63,7 @@ extension Regressions {
             if situation == "offline" { device.port.drop() } else { device.port.hold() }
             let sum = device.legacy.child("sum")
             for _ in 0..<160 { sum.transaction({ ($0 as? Int ?? 0) + 1 }, queue: nil, note) }
-            // The first one turns out stale, and so all others run again.
+            // The first one is stale, so all others run again.
             if situation == "disturbed" { other.legacy.child("sum").set(1_000) }
             device.port.restore()
             device.port.release()
@@ -73,7 +73,7 @@ extension Regressions {
             #expect(fixture.embedded.backend.data[Key(unchecked: "sum")] == .number(expected))
         }
 
-        /// When the plain write comes.
+        /// The moment of the plain write.
         enum Phase: CaseIterable, Sendable {
             case computing
             case reading
@@ -109,13 +109,13 @@ extension Regressions {
             device.port.restore()
             device.port.release()
             fixture.flush()
-            // Sent before the write, and not stale: the back end executes it first.
+            // It was sent before the write and is not stale, so the back end executes it first.
             #expect(log.entries == [phase == .sent ? "ok true" : "overridden false"])
             let keys = path.split(separator: "/").map { Key(unchecked: String($0)) }
             #expect(fixture.embedded.backend.data[Path(keys)] == .number(7))
         }
 
-        @Test("a write beside the path does not")
+        @Test("a plain write at another path does not override a transaction")
         func beside() {
             device.port.hold()
             node.transaction({ _ in 1 }, queue: nil, note)

@@ -6,7 +6,7 @@ import DatasyncTree
 import Testing
 
 extension Regressions {
-    @Suite("Reads of values that are not known", .timeLimit(.minutes(5)))
+    @Suite("Reads of unknown values", .timeLimit(.minutes(5)))
     struct UnknownValueTests {
         let fixture: ClientFixture
         let device: Device
@@ -38,7 +38,7 @@ extension Regressions {
             #expect(text(try await node.value()) == "null unknown local")
         }
 
-        @Test("also when the connection is lost while the read is in flight")
+        @Test("the value is unknown also when the connection is lost during the read")
         func inFlight() async throws {
             device.port.hold()
             let promise = node.promise.value()
@@ -46,7 +46,7 @@ extension Regressions {
             #expect(text(try await promise.value) == "null unknown local")
         }
 
-        @Test("a pending write makes the value known, one below it does not")
+        @Test("a pending write makes the value known, and one below it does not")
         func pendingWrites() async throws {
             device.port.drop()
             node.promise.set(5)
@@ -56,7 +56,7 @@ extension Regressions {
             #expect(text(try await manager.wellFormed("list").value()) == "{\"a\":9} unknown local")
         }
 
-        @Test("a subscription that ended with keepData leaves the value in the cache, one with forgetData does not")
+        @Test("a subscription ended with keepData leaves its value in the cache, one with forgetData does not")
         func policies() async throws {
             for (policy, expected) in [
                 (DatasyncCompletedSubscriptionPolicy.keepData, "1 known acknowledged"),
@@ -73,7 +73,7 @@ extension Regressions {
             }
         }
 
-        @Test("a complete window of the same query is in the cache, the node and other windows are not")
+        @Test("a complete window of the same query is in the cache, and the node and other windows are not")
         func windows() async throws {
             let list = try manager.wellFormed("list")
             list.subscribe(to: .childEvent, childrenConstraint: .first(limit: 2), queue: fixture.queue) { _ in }
@@ -86,7 +86,7 @@ extension Regressions {
             #expect(try await list.value(childrenConstraint: .last(limit: 2)).isAcknowledged == false)
         }
 
-        @Test("a snapshot of an unknown value is not acknowledged in the dialect of string events either")
+        @Test("a snapshot of an unknown value is not acknowledged in the legacy dialect either")
         func legacy() {
             device.port.drop()
             device.legacy.child("n").get(queue: nil) { [log] error, snapshot in
@@ -120,14 +120,14 @@ extension Regressions {
             #expect(fixture.embedded.backend.data.text == #"{"list":{"a":1,"b":2,"c":3},"n":1}"#)
         }
 
-        @Test("a transaction that aborts on an unknown value reads first, then its abort is final")
+        @Test("a transaction that aborts on an unknown value reads first, and then the abort is final")
         func abort() {
             abortingTransaction()
             fixture.flush()
             #expect(log.entries == ["run nil", "run 1", "end false 1"])
         }
 
-        @Test("offline it reads after the reconnect")
+        @Test("a transaction that aborts offline on an unknown value reads after the reconnect")
         func abortOffline() {
             device.port.drop()
             abortingTransaction()
@@ -138,7 +138,7 @@ extension Regressions {
             #expect(log.entries == ["run 1", "end false 1"])
         }
 
-        @Test("a connection that is lost during the read repeats it")
+        @Test("a connection that is lost during the read of a transaction repeats the read")
         func abortInterrupted() {
             device.port.hold()
             abortingTransaction()
@@ -150,7 +150,7 @@ extension Regressions {
             #expect(log.entries == ["run 1", "end false 1"])
         }
 
-        @Test("on a known value an abort is final at once")
+        @Test("an abort on a known value is final at once")
         func abortOnKnown() {
             device.legacy.child("n").on("value", queue: nil) { _, _ in }
             abortingTransaction()

@@ -5,12 +5,12 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    /// Named clients of which the application retains nothing but the completion.
-    @Suite("Operations of a named client of which nothing is retained", .timeLimit(.minutes(5)))
+    /// Tests with named clients of which the application retains only the completion.
+    @Suite("Operations of named clients without references", .timeLimit(.minutes(5)))
     struct UnretainedOperationTests {
         private let queue = DispatchQueue(label: "unretained")
 
-        /// Starts an operation, and waits until its completion was called.
+        /// Starts an operation, and waits until its completion is called.
         private func end(
             _ start: (Webcom, DispatchQueue, @escaping @Sendable (String) -> Void) -> Void, _ name: String
         ) async -> String? {
@@ -20,7 +20,7 @@ extension Regressions {
             return nil
         }
 
-        @Test("a transaction commits, and reports its value", arguments: 1...20)
+        @Test("a transaction without a retained handle commits and reports its value", arguments: 1...20)
         func transaction(round: Int) async {
             let end = await end(
                 { node, queue, report in
@@ -31,7 +31,7 @@ extension Regressions {
             #expect(end == "nil true 1")
         }
 
-        @Test("a transaction that aborts reports its value")
+        @Test("an aborted transaction without a retained handle reports its value")
         func abortedTransaction() async {
             let end = await end(
                 { node, queue, report in
@@ -42,7 +42,7 @@ extension Regressions {
             #expect(end == "nil false null")
         }
 
-        @Test("a write is acknowledged", arguments: 1...20)
+        @Test("a write without a retained handle is acknowledged", arguments: 1...20)
         func write(round: Int) async {
             let end = await end(
                 { node, queue, report in node.set(1, queue: queue) { report($0?.code.rawValue ?? "nil") } },
@@ -50,7 +50,7 @@ extension Regressions {
             #expect(end == "nil")
         }
 
-        @Test("a read gives its value", arguments: 1...20)
+        @Test("a read without a retained handle gives its value", arguments: 1...20)
         func read(round: Int) async throws {
             let name = "unretained-read-\(round)"
             try ClientRegistry.shared.backend(name).setData(["n": 5])

@@ -7,9 +7,9 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("Many writers, many listeners, slow functions and queues that do not run", .timeLimit(.minutes(10)))
+    @Suite("Many writers, many listeners, slow functions and suspended queues", .timeLimit(.minutes(10)))
     struct WriterFairnessTests {
-        /// One listener: it checks that the numbers of each writer arrive in order, without gaps.
+        /// A listener that checks that the numbers of each writer arrive in order, without gaps.
         private final class Listener: Sendable {
             private struct State {
                 var last: [String: Int] = [:]
@@ -60,7 +60,7 @@ extension Regressions {
                     listener.receive(snapshot.name() ?? "", snapshot.val() as? Int ?? -1)
                 }
             }
-            // They are retained until all events have arrived: what they have not sent would be lost with them.
+            // They are retained until all events have arrived, as their unsent writes would be lost with them.
             let writing = (0..<writers).map { _ in Self.makeApplication(backend) }
             DispatchQueue.concurrentPerform(iterations: writers) { writer in
                 let node = Webcom(writing[writer]).child("list/w\(writer)")
@@ -113,7 +113,7 @@ extension Regressions {
             Webcom(application).child("m").off()
         }
 
-        @Test("a queue that does not run is reported once, when 10,000 deliveries wait, and again after it has run")
+        @Test("a suspended queue is reported once, when 10,000 deliveries wait, and again after it has run")
         func backlog() throws {
             let fixture = try ClientFixture(["n": 0])
             let device = fixture.device()

@@ -3,8 +3,8 @@ import DatasyncBackend
 import DatasyncCallback
 import Testing
 
-/// Operations that nobody wants to wait for without end.
-@Suite("Deadlines and waiting that is given up", .timeLimit(.minutes(30)))
+/// Tests for deadlines of promises and for cancelled waiting tasks.
+@Suite("Deadlines and cancelled waiting", .timeLimit(.minutes(30)))
 struct DeadlineTests {
     let fixture: ClientFixture
     let subject: Subject
@@ -28,7 +28,7 @@ struct DeadlineTests {
         #expect(log.entries == ["timedOut"])
     }
 
-    @Test("a write without a connection ends at its deadline; the write itself goes on", arguments: 0..<8)
+    @Test("a write without a connection times out at its deadline, and the write itself continues", arguments: 0..<8)
     func writes(form: Int) throws {
         subject.device.port.drop()
         switch form {
@@ -44,7 +44,7 @@ struct DeadlineTests {
         #expect("\(fixture.embedded.data ?? "nothing")".contains("7"))
     }
 
-    @Test("a deadline that is not reached changes nothing")
+    @Test("a deadline that is not reached has no effect")
     func inTime() {
         subject.device.port.hold()
         log.note(subject.callback.set(7).timeout(.seconds(5), clock: deadline))
@@ -55,7 +55,7 @@ struct DeadlineTests {
         #expect(log.entries == ["ok"])
     }
 
-    /// The operations of the async form.
+    /// The operations in their async form.
     static let functions: [(name: String, call: @Sendable (DatasyncNode) async throws(WebcomError) -> Void)] = [
         ("set", { node async throws(WebcomError) in try await node.set(7) }),
         ("set nil", { node async throws(WebcomError) in try await node.set(nil) }),
@@ -80,7 +80,7 @@ struct DeadlineTests {
         #expect(fixture.sessionCount == 1)
     }
 
-    @Test("an awaited operation throws why it was refused", arguments: functions.indices)
+    @Test("an awaited operation throws the reason of its refusal", arguments: functions.indices)
     func refused(index: Int) async throws {
         try fixture.embedded.setRules(closed)
         let (name, call) = Self.functions[index]
@@ -94,7 +94,7 @@ struct DeadlineTests {
     }
 
     @Test(
-        "cancelling the task ends the waiting at once with cancelled, and not the operation",
+        "cancelling the task throws cancelled at once, and the operation continues",
         arguments: functions.indices)
     func cancelled(index: Int) async throws {
         let (name, call) = Self.functions[index]
@@ -116,7 +116,7 @@ struct DeadlineTests {
         }
     }
 
-    @Test("an operation on a node whose manager is gone throws released", arguments: functions.indices)
+    @Test("an operation on a node whose manager was released throws released", arguments: functions.indices)
     func managerGone(index: Int) async throws {
         let (_, call) = Self.functions[index]
         var manager: DatasyncManager? = subject.device.manager()

@@ -4,7 +4,7 @@ import DatasyncLegacy
 import Foundation
 
 extension OperationCase {
-    /// What the legacy dialect can do, by completions.
+    /// The operations of the legacy dialect, with completions.
     static let legacy = [
         OperationCase("set", .write) { $0.legacy.set(2, queue: nil, $1.note(end:)) },
         OperationCase("update", .write) { $0.legacy.update(["a": 1], queue: nil, $1.note(end:)) },
@@ -33,7 +33,7 @@ extension OperationCase {
         },
     ]
 
-    /// What the callback dialect can do, by promises.
+    /// The operations of the callback dialect, with promises.
     static let callback = [
         OperationCase("set", .write) { $1.note($0.callback.set(2)) },
         OperationCase("merge", .write) { $1.note($0.callback.merge(["a": 1])) },
@@ -54,7 +54,7 @@ extension OperationCase {
         OperationCase("cancelNextDisconnectionOps", .withdrawal) { $1.note($0.callback.cancelNextDisconnectionOps()) },
     ]
 
-    /// What the async dialect can do, by promises.
+    /// The operations of the async dialect, with promises.
     // swift-format-ignore: NoAssignmentInExpressions
     static let asynchronous = [
         OperationCase("set", .write) { $1.note($0.asynchronous.promise.set(2)) },
@@ -82,7 +82,7 @@ extension OperationCase {
         },
     ]
 
-    /// The operations of the three dialects, told apart by their names.
+    /// The operations of the three dialects, with names that distinguish them.
     static let all =
         legacy.map { $0.named("legacy") } + callback.map { $0.named("callback") }
         + asynchronous.map { $0.named("async") }

@@ -3,18 +3,18 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-/// One operation of one dialect: started on a client, its end noted in a log.
+/// One operation of one dialect: it is started on a client, and its end is noted in a log.
 struct OperationCase: Sendable, CustomTestStringConvertible {
-    /// What becomes of it in the situations that the tests make.
+    /// The expected behaviour of an operation in the situations of the tests.
     enum Kind: Sendable {
-        /// Answered by the cache when there is no connection.
+        /// A read, which uses the cache when there is no connection.
         case read
-        /// A read that fails where the cache does not hold the value: what is built on reads never takes the unknown for data.
+        /// A read that fails if the cache does not hold the value, as operations built on reads need a known value.
         case decodedRead
         case write
-        /// Something for the end of the connection.
+        /// An on-disconnect write.
         case will
-        /// Taking such things back; nobody needs a permission for it.
+        /// The cancellation of on-disconnect writes, which needs no permission.
         case withdrawal
     }
 
@@ -24,7 +24,7 @@ struct OperationCase: Sendable, CustomTestStringConvertible {
 
     var isRead: Bool { kind == .read || kind == .decodedRead }
 
-    /// Its end without a connection.
+    /// The end of the operation without a connection.
     var endWithoutConnection: String { kind == .decodedRead ? "unavailable" : "ok" }
 
     init(_ name: String, _ kind: Kind, _ start: @escaping @Sendable (Subject, Log) -> Void) {
@@ -34,7 +34,7 @@ struct OperationCase: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// The client that a deed is done on.
+/// The client that an operation is started on, with its handles of each dialect.
 final class Subject: Sendable {
     let device: Device
     let manager: DatasyncManager

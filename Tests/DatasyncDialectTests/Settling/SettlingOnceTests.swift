@@ -3,12 +3,12 @@ import DatasyncClient
 import DatasyncLegacy
 import Testing
 
-/// Each operation of each dialect in each situation: one end, the right one.
+/// Tests that each operation of each dialect settles once, with the right result, in each situation.
 @Suite("Every operation settles exactly once", .timeLimit(.minutes(30)))
 struct SettlingOnceTests {
     let log = Log()
 
-    /// Waits until all that is due has been noted; decoding hops over another queue.
+    /// Waits until the given number of ends is noted; decoding uses another queue.
     private func settle(_ fixture: ClientFixture, count: Int) async {
         for _ in 0..<10_000 where log.entries.count < count {
             fixture.flush()
@@ -17,7 +17,7 @@ struct SettlingOnceTests {
         fixture.flush()
     }
 
-    @Test("with ok when the back end accepts it", arguments: OperationCase.all)
+    @Test("an operation that the back end accepts settles with ok", arguments: OperationCase.all)
     func accepted(operation: OperationCase) async throws {
         let fixture = try ClientFixture(["n": 1])
         let subject = Subject(fixture.device())
@@ -30,7 +30,7 @@ struct SettlingOnceTests {
         #expect(log.entries == ["ok"])
     }
 
-    @Test("with permissionDenied when the rules forbid it", arguments: OperationCase.all)
+    @Test("an operation that the rules forbid settles with permissionDenied", arguments: OperationCase.all)
     func rejected(operation: OperationCase) async throws {
         let fixture = try ClientFixture(["n": 1], rules: closed)
         let subject = Subject(fixture.device())
@@ -45,7 +45,7 @@ struct SettlingOnceTests {
     }
 
     @Test(
-        "after the connection has come back when there is none; reads at once, from the cache",
+        "without a connection an operation settles after the reconnect, and a read settles at once from the cache",
         arguments: OperationCase.all)
     func disconnected(operation: OperationCase) async throws {
         let fixture = try ClientFixture(["n": 1])
@@ -59,7 +59,9 @@ struct SettlingOnceTests {
         #expect(log.entries == [operation.endWithoutConnection])
     }
 
-    @Test("with ok after its answer was lost with the connection and asked for again", arguments: OperationCase.all)
+    @Test(
+        "an operation whose response was lost with the connection is sent again and settles with ok",
+        arguments: OperationCase.all)
     func interrupted(operation: OperationCase) async throws {
         let fixture = try ClientFixture(["n": 1])
         let subject = Subject(fixture.device())
@@ -73,7 +75,7 @@ struct SettlingOnceTests {
         #expect(log.entries == [operation.endWithoutConnection])
     }
 
-    @Test("with released when the application goes away first", arguments: OperationCase.all)
+    @Test("a pending operation of a released application settles with released", arguments: OperationCase.all)
     func released(operation: OperationCase) async throws {
         let fixture = try ClientFixture(["n": 1])
         var subject: Subject? = Subject(fixture.device())
@@ -87,11 +89,11 @@ struct SettlingOnceTests {
         fixture.flush()
         #expect(application == nil)
         #expect(fixture.sessionCount == 0)
-        // A read may be answered by what the client knew, as when the connection is lost.
+        // A read may use the cache, as when the connection is lost.
         #expect(log.entries == ["released"] || operation.isRead && log.entries == [operation.endWithoutConnection])
     }
 
-    @Test("with ok, on the main queue, where it was not given one")
+    @Test("an operation without a queue settles on the main queue")
     @MainActor
     func onMain() async throws {
         let fixture = try ClientFixture(["n": 1])

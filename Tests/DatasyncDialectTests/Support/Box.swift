@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// A variable that closures on several threads use.
+/// A variable that closures on several threads share.
 final class Box<Value: Sendable>: Sendable {
     private let guarded: Guarded<Value>
 

@@ -6,19 +6,19 @@ import Dispatch
 
 @testable import DatasyncBackend
 
-/// A back end of one's own, devices of it, and the queue on which they deliver.
+/// A separate back end, its clients, and the queue on which they deliver.
 final class ClientFixture: Sendable {
     let clock: ManualClock
     let queue = DispatchQueue(label: "bench")
     let embedded: EmbeddedBackend
     private let devices = Guarded(0)
 
-    /// Makes a back end.
+    /// Creates a back end with data and rules.
     ///
     /// - Parameters:
-    ///   - data: What it holds at the start.
+    ///   - data: The initial data.
     ///   - rules: The text of the rules document; without one everything is allowed.
-    /// - Throws: What is wrong with data or rules.
+    /// - Throws: The error for invalid data or rules.
     init(_ data: Any? = nil, rules: String? = nil) throws {
         let clock = ManualClock()
         self.clock = clock
@@ -27,23 +27,23 @@ final class ClientFixture: Sendable {
         if let rules { try embedded.setRules(rules) }
     }
 
-    /// Makes a back end of a state.
+    /// Creates a back end with a state.
     init(state: BackendState) {
         let clock = ManualClock()
         self.clock = clock
         embedded = EmbeddedBackend(state: state, clock: { clock.now }, executor: nil)
     }
 
-    /// Another queue.
+    /// Returns another queue.
     static func queue(_ label: String) -> DispatchQueue { DispatchQueue(label: label) }
 
-    /// One more client, whose default queue is the bench's.
+    /// Returns a new client whose default queue is that of the fixture.
     ///
-    /// - Parameter pushed: Told of each push of the back end, how many children it carries; a value alone counts as one.
+    /// - Parameter pushed: Called for each push with the number of its children; a value alone counts as one.
     /// - Returns: The client.
     func device(pushed: (@Sendable (Int) -> Void)? = nil) -> Device {
         let port = embedded.makePort()
-        // Clients tell their writes from those of others by what they draw first, so each has a seed of its own.
+        // A client recognises its own writes by its first random number, so each client has its own seed.
         let seed = devices.withLock { devices in
             devices += 1
             return UInt64(devices)
@@ -58,15 +58,15 @@ final class ClientFixture: Sendable {
         return Device(application: WebcomApplication(client: client), port: port.link)
     }
 
-    /// Waits until everything that was posted to the queue, and what that posted in turn, has run.
+    /// Waits until the queue has run everything posted to it, and everything that this posted in turn.
     func flush() {
         for _ in 0..<6 { queue.sync {} }
     }
 
-    /// How many queries all sessions together listen to at the back end.
+    /// The number of listens at the back end, of all sessions.
     var listenCount: Int { look { state in state.sessions.values.reduce(0) { $0 + $1.listens.count } } }
 
-    /// How many connections are open.
+    /// The number of open connections.
     var sessionCount: Int { look { $0.sessions.count } }
 
     private func look(_ count: @Sendable (BackendState) -> Int) -> Int {
@@ -80,7 +80,7 @@ final class ClientFixture: Sendable {
     }
 }
 
-/// Waits until everything that was posted to the main queue, and what that posted in turn, has run.
+/// Waits until the main queue has run everything posted to it, and everything that this posted in turn.
 func flushMain() async {
     for _ in 0..<6 {
         await withCheckedContinuation { continuation in

@@ -1,7 +1,7 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A way to the back end on which the children are counted that come with each push.
+/// A link to the back end that reports the number of children of each push.
 struct CountingLink: Link {
     let link: any Link
     let pushed: @Sendable (Int) -> Void

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncPromise
 
-/// A clock for `timeout` whose time passes by hand.
+/// A clock for `timeout` that the test advances.
 final class Deadline: PromiseClock {
     private struct State {
         var timers: [Int: @Sendable () -> Void] = [:]
@@ -19,7 +19,7 @@ final class Deadline: PromiseClock {
         return { [weak self] in _ = self?.state.withLock { $0.timers.removeValue(forKey: number) } }
     }
 
-    /// Lets every deadline pass.
+    /// Fires all timers.
     func pass() {
         let timers = state.withLock { state in
             defer { state.timers = [:] }

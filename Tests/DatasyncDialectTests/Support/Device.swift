@@ -5,23 +5,23 @@ import DatasyncClient
 import DatasyncLegacy
 import Testing
 
-/// A client with the controller's grip on its connection.
+/// A client with a port that controls its connection.
 struct Device: Sendable {
     let application: WebcomApplication
     let port: BackendPort
 
-    /// The client in the dialect of string events.
+    /// The root node in the legacy dialect.
     var legacy: Webcom { Webcom(application) }
 
-    /// A node in the dialect of descriptors.
+    /// Returns a node in the callback dialect.
     func node(_ path: String) -> Webcom.ServerlessDbNode { Webcom.ServerlessDbNode(application, path: path) }
 
-    /// A manager in the dialect of Swift concurrency.
+    /// Creates a manager in the async dialect.
     func manager() -> DatasyncManager { application.datasyncService.createManager() }
 }
 
 extension DatasyncManager {
-    /// A node at a path that is known to be well-formed.
+    /// Returns the node at a well-formed path.
     func wellFormed(_ path: String, _ place: SourceLocation = #_sourceLocation) throws -> DatasyncNode {
         try #require(node(for: path), sourceLocation: place)
     }

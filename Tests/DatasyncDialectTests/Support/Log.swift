@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncConcurrency
 import DatasyncLegacy
 
-/// What happened, in order, from any thread.
+/// A thread-safe log of lines, in order.
 final class Log: Sendable {
     private let storage = Guarded<[String]>([])
 
@@ -11,7 +11,7 @@ final class Log: Sendable {
 
     func note(_ entry: String) { storage.withLock { $0.append(entry) } }
 
-    /// What happened since the last call.
+    /// Returns the lines since the last call, and removes them.
     func take() -> [String] {
         storage.withLock { entries in
             defer { entries = [] }

@@ -1,6 +1,6 @@
 import DatasyncWire
 
-/// A transport whose far end the test plays.
+/// A transport whose remote end the test controls.
 final class PlayedTransport: Transport {
     typealias Receiver = @Sendable (TransportEvent) -> Void
 
@@ -23,7 +23,7 @@ final class PlayedTransport: Transport {
     /// Ends the sequence of connections.
     func finish() { continuation.finish() }
 
-    /// The frame with which a back end greets.
+    /// The greeting frame of a back end.
     static let hello = TransportEvent.frame(
         BackendMessage.control(.hello(time: 0, version: "5", host: "host", session: "session")).text)
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import DatasyncBackend
 
-@Suite("Faults that an embedded back end injects", .timeLimit(.minutes(30)))
+@Suite("Injected faults of an embedded back end", .timeLimit(.minutes(30)))
 struct FaultTests {
     private let fixture: ClientFixture
     private let device: Device
@@ -24,7 +24,7 @@ struct FaultTests {
         #expect(throws: WebcomError.self, performing: body)
     }
 
-    @Test("are refused for applications that are not clients of the back end")
+    @Test("faults are refused for applications that are not clients of the back end")
     func strangers() throws {
         let strangers = [
             try ClientFixture().device().application,
@@ -49,7 +49,7 @@ struct FaultTests {
         }
     }
 
-    @Test("reach the clients of a back end that goes by the identifier")
+    @Test("faults apply to the clients of a back end that is named by the identifier")
     func namedClients() throws {
         let application = WebcomApplication(configuration: WebcomConfiguration(identifier: "faults-named"))
         application.diagnostics = { _ in }
@@ -58,7 +58,7 @@ struct FaultTests {
     }
 
     @Test(
-        "refuse a write with each code that a back end has",
+        "a write is refused with each code that a back end has",
         arguments: [
             WebcomError.SDKCode.permissionDenied, .invalidToken, .expiredToken, .tooLarge, .invalidValue, .invalidPath,
             .unavailable,
@@ -74,7 +74,7 @@ struct FaultTests {
         #expect(try await node.decodedValue(as: Int.self) == 3)
     }
 
-    @Test("refuse with no other code")
+    @Test("injecting a refusal with any other code throws invalidValue")
     func otherCodes() throws {
         let error = code { try backend.refuseNextWrite(of: device.application, with: .cancelled) }
         #expect(error?.code == .invalidValue)
@@ -86,7 +86,7 @@ struct FaultTests {
         #expect(other?.code == .invalidValue)
     }
 
-    @Test("end with the connection, or with a release while there is none")
+    @Test("holding ends with the connection, or with a release while there is none")
     func holding() throws {
         try backend.dropConnection(of: device.application)
         try backend.holdResponses(to: device.application)
@@ -102,7 +102,7 @@ struct FaultTests {
         #expect(backend.backend.data.text == #"{"n":3}"#)
     }
 
-    @Test("change the user of the present connection")
+    @Test("a change of user applies to the current connection")
     func users() throws {
         let users = { () -> [String?] in
             let users = Box<[String?]>([])
@@ -118,7 +118,7 @@ struct FaultTests {
         #expect(users() == [nil])
     }
 
-    @Test("stop the clock, and move it stopped or running")
+    @Test("the clock can be stopped, and moved while stopped or running")
     func clock() throws {
         let node = device.legacy.child("t")
         let stamp = { () -> String in
@@ -141,7 +141,7 @@ struct FaultTests {
         #expect(stamp() == "30")
     }
 
-    @Test("leave the estimates of a connected client as they were until it reconnects")
+    @Test("estimates of a connected client do not change until it reconnects")
     func estimates() throws {
         let log = Log()
         device.legacy.child("t").on("value", queue: nil) { snapshot, _ in log.note(snapshot.text) }

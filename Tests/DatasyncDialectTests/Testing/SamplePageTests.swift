@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The page "Testing your application" shows the code that `TestingYourApplicationTests.swift` runs.
-@Suite("The page on testing shows what its tests run")
+/// Tests that the page "Testing your application" has the code of `TestingYourApplicationTests.swift`.
+@Suite("Samples of the page on testing")
 struct SamplePageTests {
     private static let (opening, ending) = ("// sample: ", "// end of sample")
     private let page: String
@@ -19,19 +19,19 @@ struct SamplePageTests {
             encoding: .utf8)
     }
 
-    @Test("block by block, in the same order")
+    @Test("the page has the samples block by block, in the same order")
     func order() {
         let (blocks, samples) = (blocks(), samples())
         #expect(!samples.isEmpty)
         #expect(blocks == samples)
     }
 
-    /// The Swift blocks of the page.
+    /// Returns the Swift blocks of the page.
     private func blocks() -> [String] {
         page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
     }
 
-    /// The regions of the test file, without the indentation that their lines share.
+    /// Returns the regions of the test file, without the indentation that their lines share.
     private func samples() -> [String] {
         var samples: [String] = []
         var region: [Substring]?

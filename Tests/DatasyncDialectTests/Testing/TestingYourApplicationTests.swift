@@ -3,8 +3,8 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// The samples of the page "Testing your application"; ``SamplePageTests`` compares them with it.
-@Suite("The samples of the page on testing do what the page says", .timeLimit(.minutes(30)))
+/// The samples of the page "Testing your application", which ``SamplePageTests`` compares with it.
+@Suite("Behaviour of the samples on testing", .timeLimit(.minutes(30)))
 struct TestingYourApplicationTests {
     // sample: clients
     let backend = EmbeddedBackend()
@@ -25,7 +25,7 @@ struct TestingYourApplicationTests {
     }
     // end of sample
 
-    @Test("two clients of one back end")
+    @Test("two clients of one back end receive each other's writes")
     func twoClients() async throws {
         // sample: two clients
         var totals = total.values(as: Int.self).makeAsyncIterator()
@@ -35,7 +35,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("a client without a connection")
+    @Test("a client without a connection queues its writes")
     func offline() async throws {
         // sample: offline
         try backend.dropConnection(of: mine)
@@ -50,7 +50,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("a back end that responds late")
+    @Test("a late response leaves a local value unacknowledged")
     func slow() async throws {
         // sample: slow responses
         var events = total.events().makeAsyncIterator()
@@ -67,7 +67,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("a write that is refused")
+    @Test("a refused write throws and is reverted")
     func refusedWrite() async throws {
         // sample: refused writes
         try backend.refuseNextWrite(of: mine, with: .tooLarge)
@@ -80,7 +80,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("a subscription that is refused")
+    @Test("a refused subscription ends with an error")
     func refusedSubscription() async throws {
         // sample: refused subscriptions
         try backend.refuseNextSubscription(of: mine)
@@ -91,7 +91,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("a subscription that new rules revoke")
+    @Test("new rules revoke a subscription")
     func revocation() async throws {
         // sample: revocation
         var events = total.events().makeAsyncIterator()
@@ -106,7 +106,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("the time of the back end")
+    @Test("a test controls the time of the back end")
     func time() async throws {
         // sample: server time
         try backend.setTime(1_700_000_000_000)
@@ -124,7 +124,7 @@ struct TestingYourApplicationTests {
         // end of sample
     }
 
-    @Test("callbacks that were delivered")
+    @Test("a test waits for callbacks on their queue")
     func callbacks() async throws {
         // sample: callbacks
         let queue = DispatchQueue(label: "delivery")

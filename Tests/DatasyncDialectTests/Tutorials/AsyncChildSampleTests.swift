@@ -7,7 +7,7 @@ extension Tutorial {
     struct AsyncChildSampleTests {
         let myView = ContactsView()
 
-        @Test("additions come for each known contact and for each new one, and not for changes")
+        @Test("additions are delivered for each known and each new contact, and not for changes")
         func additions() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1", "bob": "2"]))
             let app = Webcom.defaultApplication
@@ -28,7 +28,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        @Test("changes come for contacts that exist, never at first, and not for those that are removed")
+        @Test("changes are delivered for existing contacts, not initially and not for removals")
         func changes() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1", "bob": "2"]))
             let app = Webcom.defaultApplication
@@ -48,7 +48,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        @Test("removals come for contacts that are removed, with their keys")
+        @Test("removals are delivered for removed contacts, with their keys")
         func removals() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1", "bob": "2"]))
             let app = Webcom.defaultApplication
@@ -67,7 +67,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        @Test("all child events together keep the view as it should be, whoever writes and whatever is refused")
+        @Test("all child events together keep the view up to date, for every writer and every refusal")
         func everything() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             let app = Webcom.defaultApplication

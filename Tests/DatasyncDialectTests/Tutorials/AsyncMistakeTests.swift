@@ -3,13 +3,13 @@ import DatasyncTesting
 import Testing
 
 extension Tutorial {
-    /// Each mistake is made first, and then mended.
+    /// Tests that make each mistake first and then correct it.
     @Suite("Common mistakes, in the async dialect")
     @MainActor
     struct AsyncMistakeTests {
         let myView = ContactsView()
 
-        @Test("marking on acknowledgement events alone leaves what another user adds unmarked for ever")
+        @Test("marking only on acknowledgement events never marks contacts that another user adds")
         func firstMistake() async throws {
             let other = try await Tutorial.begin()
             let manager = Webcom.defaultApplication.datasyncService.createManager()
@@ -30,7 +30,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        @Test("marking on every event mends it")
+        @Test("marking on every event also marks contacts that another user adds")
         func firstMistakeMended() async throws {
             let other = try await Tutorial.begin()
             let manager = subscribeToAdditionsAndAcknowledgements()
@@ -49,7 +49,7 @@ extension Tutorial {
             #expect(myView.shown == ["me": false])
         }
 
-        @Test("listening to changes mends it: the real date arrives as an acknowledged change")
+        @Test("with changes the server timestamp arrives as an acknowledged change")
         func secondMistakeMended() async throws {
             _ = try await Tutorial.begin()
             let manager = subscribeToAdditionsChangesAndAcknowledgements()
@@ -70,7 +70,7 @@ extension Tutorial {
             #expect(myView.shown == ["me": false])
         }
 
-        @Test("listening to removals mends it: the refused contact goes away again")
+        @Test("with removals a refused contact is removed from the screen")
         func thirdMistakeMended() async throws {
             _ = try await Tutorial.begin()
             let app = Webcom.defaultApplication
@@ -103,7 +103,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        /// The first mistake mended, and the second one made.
+        /// Subscribes with the first mistake corrected and the second one made.
         private func subscribeToAdditionsAndAcknowledgements() -> DatasyncManager {
             let app = Webcom.defaultApplication
             let manager = app.datasyncService.createManager()
@@ -122,7 +122,7 @@ extension Tutorial {
             return manager
         }
 
-        /// The second mistake mended, and the third one made.
+        /// Subscribes with the second mistake corrected and the third one made.
         private func subscribeToAdditionsChangesAndAcknowledgements() -> DatasyncManager {
             let app = Webcom.defaultApplication
             let manager = app.datasyncService.createManager()
@@ -143,7 +143,7 @@ extension Tutorial {
             return manager
         }
 
-        /// Adds a contact whose date the back end sets, to another time than was estimated.
+        /// Adds a contact with a server timestamp that differs from the estimate.
         private func addMyselfWithDate(_ manager: DatasyncManager) async throws {
             Tutorial.clock.advance(byMilliseconds: 3_600_000)
             let json: [String: Any] = ["phone": "1", "date": [".sv": "timestamp"]]

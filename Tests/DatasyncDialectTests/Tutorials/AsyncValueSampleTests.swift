@@ -5,7 +5,7 @@ extension Tutorial {
     @Suite("Value samples of the async dialect")
     @MainActor
     struct AsyncValueSampleTests {
-        @Test("subscribing to the value of the contacts tells how many there are, and again after each change")
+        @Test("a subscription to the value of the contacts delivers their number at first and after each change")
         func subscribing() async throws {
             let other = try await Tutorial.begin(["0": ["phone": "1"], "1": ["phone": "2"]])
             var printed: [String] = []
@@ -24,13 +24,13 @@ extension Tutorial {
 
             try await write(contacts(["0": "1", "1": "2", "2": "3"]), as: other)
             #expect(printed == ["2 people", "3 people"])
-            // What cannot be read as a list of contacts is passed over, as the sample says.
+            // A value that cannot be decoded as a list of contacts is skipped, as the sample says.
             try await write("nobody", as: other)
             #expect(printed == ["2 people", "3 people"])
             withExtendedLifetime(manager) {}
         }
 
-        @Test("the count of contacts is told at once and in real time, and the end when reading becomes forbidden")
+        @Test("the count of contacts is delivered in real time, and the revocation when reading is forbidden")
         func counting() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []
@@ -60,7 +60,7 @@ extension Tutorial {
             withExtendedLifetime(manager) {}
         }
 
-        @Test("both value events together tell of every acknowledgement, of one's own writes and of others'")
+        @Test("both value events together deliver every acknowledgement, of local writes and of others'")
         func acknowledgements() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []
@@ -77,17 +77,17 @@ extension Tutorial {
             }
             await flushMain()
             #expect(printed.count == 1)
-            // One's own write is shown first, then acknowledged: one message.
+            // A local write is delivered first and then acknowledged: one message.
             contactsNode?.promise.set(["bob": Contact(phone: "2")])
             await flushMain()
             #expect(printed.count == 2)
-            // Somebody else's arrives acknowledged: one message too.
+            // A write of another client arrives acknowledged: one message too.
             try await write(contacts(["cid": "3"]), as: other)
             #expect(printed.count == 3)
             withExtendedLifetime(manager) {}
         }
 
-        @Test("a manager that goes away takes its subscriptions with it")
+        @Test("releasing a manager ends its subscriptions")
         func managerEnds() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             var count = 0
@@ -101,7 +101,7 @@ extension Tutorial {
         }
     }
 
-    /// Writes the contacts as another user, and waits until this one has been told.
+    /// Writes the contacts as another user, and waits until this client has delivered the event.
     @MainActor
     static func write(_ contacts: Any?, as other: WebcomApplication) async throws {
         let manager = other.datasyncService.createManager()

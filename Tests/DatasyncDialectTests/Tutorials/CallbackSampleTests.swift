@@ -2,14 +2,14 @@ import DatasyncCallback
 import Testing
 
 extension Tutorial {
-    /// The samples in JavaScript of the later tutorial, as calls of the callback dialect.
+    /// The JavaScript samples of the later tutorial, as calls of the callback dialect.
     @Suite("Samples of the callback dialect")
     @MainActor
     struct CallbackSampleTests {
         let myView = ContactsView()
         let app = Webcom.App("tutorial")
 
-        @Test("additions and removals arrive with their acknowledgement, revocations are left out on demand")
+        @Test("additions and removals arrive with their acknowledgement, and revocations are excluded on request")
         func excludingRevocations() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []
@@ -36,7 +36,7 @@ extension Tutorial {
             #expect(printed.count == 3)
         }
 
-        @Test("a callback may ask for acknowledgements, and have the two endings told elsewhere")
+        @Test("a callback may ask for acknowledgements, and handle both completions in another closure")
         func customising() async throws {
             _ = try await Tutorial.begin()
             var printed: [String] = []
@@ -62,7 +62,7 @@ extension Tutorial {
             #expect(printed.dropFirst(3) == ["event ann", "refused: permissionDenied"])
         }
 
-        @Test("acknowledgements of the whole list come to a callback that was told to include them")
+        @Test("a callback that includes acknowledgements receives those of the whole list")
         func acknowledgements() async throws {
             _ = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []

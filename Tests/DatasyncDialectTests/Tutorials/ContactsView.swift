@@ -1,6 +1,6 @@
 import Foundation
 
-/// The screen of the tutorials: items that are dark or light, with a log of what was asked of it.
+/// The screen of the tutorials: items that are dark or light, with a log of the calls made to it.
 @MainActor
 final class ContactsView {
     struct Item: Equatable {
@@ -12,7 +12,7 @@ final class ContactsView {
     private(set) var items: [String: Item] = [:]
     private(set) var log: [String] = []
 
-    /// The items that are not marked as removed, and whether they are shown as acknowledged.
+    /// The items that are not marked as removed, each with whether it is displayed as acknowledged.
     var shown: [String: Bool] { items.filter { !$0.value.isRemoved }.mapValues(\.isAcknowledged) }
 
     func addItem(name: String, value: Contact?, after: String? = nil) {
@@ -57,7 +57,7 @@ final class ContactsView {
     private static func phone(_ value: Any?) -> String { (value as? [String: Any])?["phone"] as? String ?? "?" }
 }
 
-/// Contacts as JSON: each a name with a phone number.
+/// Returns contacts as JSON: each a name with a phone number.
 func contacts(_ phones: KeyValuePairs<String, String>) -> [String: Any] {
     Dictionary(phones.map { ($0, ["phone": $1]) }, uniquingKeysWith: { $1 })
 }

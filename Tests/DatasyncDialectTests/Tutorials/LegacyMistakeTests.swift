@@ -3,13 +3,13 @@ import DatasyncTesting
 import Testing
 
 extension Tutorial {
-    /// Each mistake is made first, and then mended, by one more event name each time.
+    /// Tests that make each mistake first and then correct it with one more event name each time.
     @Suite("Common mistakes, in the legacy dialect")
     @MainActor
     struct LegacyMistakeTests {
         let myView = ContactsView()
 
-        @Test("marking on acknowledgement events alone leaves what another user adds unmarked for ever")
+        @Test("marking only on acknowledgement events never marks contacts that another user adds")
         func firstMistake() async throws {
             let other = try await Tutorial.begin()
             let contactsNode = Webcom("tutorial").child("contacts")
@@ -29,7 +29,7 @@ extension Tutorial {
             await Tutorial.end(contactsNode)
         }
 
-        @Test("marking on every event mends it")
+        @Test("marking on every event also marks contacts that another user adds")
         func firstMistakeMended() async throws {
             let other = try await Tutorial.begin()
             let contactsNode = watch(["child_added", "child_ack"])
@@ -39,7 +39,7 @@ extension Tutorial {
             await Tutorial.end(contactsNode)
         }
 
-        @Test("without child_changed a contact with a server timestamp is never marked, with it it is")
+        @Test("a contact with a server timestamp is marked only with child_changed")
         func secondMistake() async throws {
             for (events, isMarked) in [
                 (["child_added", "child_ack"], false), (["child_added", "child_ack", "child_changed"], true),
@@ -55,7 +55,7 @@ extension Tutorial {
             }
         }
 
-        @Test("without child_removed a refused contact stays on the screen, with it it goes away again")
+        @Test("a refused contact is removed from the screen only with child_removed")
         func thirdMistake() async throws {
             for (events, shown) in [
                 (["child_added", "child_ack", "child_changed"], ["me": false]),
@@ -72,7 +72,7 @@ extension Tutorial {
             }
         }
 
-        /// What the mended samples have in common: the mark is set on every event.
+        /// Subscribes as in the corrected samples: every event sets the mark.
         private func watch(_ events: [String]) -> Webcom {
             let ref = Webcom("tutorial")
             let contactsNode = ref.child("contacts")

@@ -2,13 +2,13 @@ import DatasyncLegacy
 import Testing
 
 extension Tutorial {
-    /// The samples in JavaScript of the earlier tutorial, as calls of the legacy dialect.
+    /// The JavaScript samples of the earlier tutorial, as calls of the legacy dialect.
     @Suite("Samples of the legacy dialect")
     @MainActor
     struct LegacySampleTests {
         let myView = ContactsView()
 
-        @Test("value and acknowledgement arrive in one callback, the refusal in the other")
+        @Test("value and acknowledgement arrive in one callback, and the refusal in the other")
         func subscribing() async throws {
             _ = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []
@@ -34,7 +34,7 @@ extension Tutorial {
             #expect(printed.last == "no more: permissionDenied")
         }
 
-        @Test("off without names ends all of a node, off with names those of these events")
+        @Test("off without names cancels all listeners of a node, and off with names those of these events")
         func unsubscribing() async throws {
             _ = try await Tutorial.begin()
             let log = Log()
@@ -54,7 +54,7 @@ extension Tutorial {
             #expect(log.take() == [])
         }
 
-        @Test("the number of contacts is told in real time")
+        @Test("the number of contacts is delivered in real time")
         func counting() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             var printed: [String] = []
@@ -71,7 +71,7 @@ extension Tutorial {
             await Tutorial.end(contactsNode)
         }
 
-        @Test("child events of one kind each update the view, with the key of the child before")
+        @Test("child events of one kind update the view, with the previous key")
         func singleKinds() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1", "bob": "2"]))
             let ref = Webcom("tutorial")
@@ -92,7 +92,7 @@ extension Tutorial {
             await Tutorial.end(contactsNode)
         }
 
-        @Test("all child events together keep the view as it should be")
+        @Test("all child events together keep the view up to date")
         func everything() async throws {
             let other = try await Tutorial.begin(contacts(["ann": "1"]))
             let ref = Webcom("tutorial")

@@ -4,16 +4,16 @@ import DatasyncLegacy
 import DatasyncTesting
 import Testing
 
-/// The samples of the tutorials, compiled as they stand and executed.
+/// The samples of the tutorials, compiled and run as they are.
 ///
-/// They name one application, so they run one after the other. The application is embedded in a back end whose clock is moved
-/// by hand; another user is another client of that back end.
+/// They name one application, so they run one after the other. The test advances the clock of its embedded back end;
+/// another user is another client of that back end.
 @Suite("Tutorials", .serialized, .timeLimit(.minutes(30)))
 enum Tutorial {
     static let clock = ManualClock()
     static let backend = EmbeddedBackend { clock.now }
     static let configuration = WebcomConfiguration(identifier: "tutorial", platform: .embedded(in: backend))
-    /// Whether the configuration came before the first use of the default application.
+    /// Whether the configuration was set before the first use of the default application.
     static let isConfigured = Webcom.setDefault(configuration)
 
     /// Starts with the given contacts, and without rules.
@@ -29,7 +29,7 @@ enum Tutorial {
         return WebcomApplication(configuration: configuration)
     }
 
-    /// Ends what a sample subscribed without a handle.
+    /// Cancels the subscriptions that a sample made without a handle.
     @MainActor
     static func end(_ nodes: any Listenable...) async {
         for node in nodes { node.off() }
@@ -37,7 +37,7 @@ enum Tutorial {
     }
 }
 
-/// What the tutorials store for each person.
+/// A contact as the tutorials store it.
 struct Contact: Codable, Equatable {
     var phone: String
     var date: Double?

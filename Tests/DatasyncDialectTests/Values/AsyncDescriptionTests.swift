@@ -29,7 +29,7 @@ struct AsyncDescriptionTests {
         #expect("\(value)" == text, sourceLocation: place)
     }
 
-    @Test("values name their path, acknowledgement and JSON; long ones are cut on one line")
+    @Test("values print their path, acknowledgement and JSON, and long ones are cut on one line")
     func values() async throws {
         let value = try await node.value()
         expect(value, #"{"name":"Ada"}"#, debug: #"DatasyncValue(/contacts/ada, acknowledged, {"name":"Ada"})"#)
@@ -42,7 +42,7 @@ struct AsyncDescriptionTests {
         #expect(long.unicodeScalars.count < 260 && !long.contains("\n"))
     }
 
-    @Test("nodes print what was asked for, never the root, when they are ill-formed")
+    @Test("ill-formed nodes print the requested path, never the root")
     func nodes() {
         expect(node, "bench:/contacts/ada", debug: "DatasyncNode(bench:/contacts/ada)")
         expect(node.promise, "bench:/contacts/ada", debug: "PromiseWrapper(bench:/contacts/ada)")
@@ -55,7 +55,7 @@ struct AsyncDescriptionTests {
         #expect(manager["a.b"].path == "/a.b")
     }
 
-    @Test("constraints print what was asked for, sensible or not")
+    @Test("constraints print the requested values, valid or not")
     func constraints() {
         let texts: [(DatasyncChildrenConstraint, String)] = [
             (.all, "all"), (.first(limit: 3), "first 3"), (.last(limit: 3), "last 3"),
@@ -114,7 +114,7 @@ struct AsyncDescriptionTests {
         #expect(subscription.description == "DatasyncSubscription(/contacts/ada, last 2, child_added, ended)")
     }
 
-    @Test("sequences and iterators print what they iterate over")
+    @Test("sequences and iterators print their node and events")
     func sequences() {
         let contacts = manager["contacts"]
         let events = contacts.events(.valueChange, childrenConstraint: .first(limit: 1), delivery: .coalescing)
@@ -138,7 +138,7 @@ struct AsyncDescriptionTests {
             #"AsyncIterator(DatasyncItems(bench:/contacts, merge, list(["ada"])))"#)
     }
 
-    @Test("events print what they carry")
+    @Test("events print their members")
     func events() async throws {
         try await manager["contacts/bob"].clear()
         var iterator = manager["contacts"].events(.childEvent).makeAsyncIterator()
@@ -200,7 +200,7 @@ struct AsyncDescriptionTests {
         #expect(bad.state.description.hasPrefix("LiveMoment(error, error, nil, invalidPath: "))
     }
 
-    @Test("back ends and configurations print where the data are")
+    @Test("back ends and configurations print where their data are stored")
     func backEnds() {
         let text = #"{"contacts":{"ada":{"name":"Ada"},"bob":{"name":"Bob"}}}"#
         expect(fixture.embedded, "EmbeddedBackend(\(text))")

@@ -37,7 +37,7 @@ struct CallbackDescriptionTests {
         expect(Webcom.Callback(queue: nil) { _ in }, "Callback(default queue, KEEP)")
     }
 
-    @Test("constraints print what was asked for, sensible or not")
+    @Test("constraints print the requested values, valid or not")
     func constraints() {
         expect(Webcom.Constraint.None, "all", debug: "Constraint(all)")
         expect(Webcom.Constraint.StartAt("a", 2), #"from "a" first 2"#, debug: #"Constraint(from "a" first 2)"#)
@@ -55,7 +55,7 @@ struct CallbackDescriptionTests {
         expect(selection, "child_removed", debug: "EventSelection(child_removed)")
     }
 
-    @Test("snapshots, results and subscriptions print what they are of")
+    @Test("snapshots, results and subscriptions print their node and state")
     func snapshots() async throws {
         let node = device.node("contacts/ada")
         let snapshot = try await node.get().value
@@ -97,7 +97,7 @@ struct CallbackDescriptionTests {
         expect(items, #"ItemSubscription(/contacts, command, group(["x"]), subscribed)"#)
     }
 
-    @Test("snapshots are equal by path, value and acknowledgement, whatever they were delivered for")
+    @Test("snapshots are equal by path, value and acknowledgement, for any event")
     func equality() async throws {
         let node = device.node("contacts/ada")
         let (first, again) = (try await node.get().value, try await node.get().value)

@@ -16,7 +16,7 @@ struct IllFormedNodeTests {
         bad = manager["auction"]["a.b"]
     }
 
-    @Test("subscripts lead to nodes without unwrapping, in chains too")
+    @Test("subscripts return nodes without unwrapping, in chains too")
     func subscripts() async throws {
         try await manager["contacts"]["ada"]["phone"].set("555")
         #expect(try await manager["contacts/ada/phone"].decodedValue(as: String.self) == "555")
@@ -25,7 +25,7 @@ struct IllFormedNodeTests {
         #expect(try manager["contacts"].relativeNodeThrows(for: "ada") == manager["contacts/ada"])
     }
 
-    @Test("throwing forms name the path that was asked for", arguments: ["a.b", "a#", "$x", "x[0]", "a/b]"])
+    @Test("throwing forms name the requested path", arguments: ["a.b", "a#", "$x", "x[0]", "a/b]"])
     func throwing(path: String) {
         let error = #expect(throws: WebcomError.self) { try manager["auction"].relativeNodeThrows(for: path) }
         #expect(error?.code == .invalidPath)
@@ -33,7 +33,7 @@ struct IllFormedNodeTests {
         #expect(manager["auction"].relativeNode(for: path) == nil)
     }
 
-    @Test("nodes around an ill-formed one are ill-formed, or are none")
+    @Test("the neighbours of an ill-formed node are ill-formed or nil")
     func neighbours() async {
         #expect(bad != manager["auction"] && bad != manager["a.c"])
         #expect(bad.parent == nil && bad.relativeNode(for: "x") == nil && bad / ".." == nil)
@@ -44,7 +44,7 @@ struct IllFormedNodeTests {
         }
     }
 
-    @Test("every operation rejects with invalidPath as a promise, and nothing is written")
+    @Test("every operation rejects with invalidPath as a promise and writes nothing")
     func promises() async {
         let good = manager["n"]
         let promises: [Promise<Void>] = [
@@ -64,7 +64,7 @@ struct IllFormedNodeTests {
         #expect(fixture.embedded.data as? [String: Int] == ["n": 1])
     }
 
-    @Test("async functions throw invalidPath with the path that was asked for")
+    @Test("async functions throw invalidPath with the requested path")
     func functions() async throws {
         let bad = bad
         let errors = [
@@ -102,7 +102,7 @@ struct IllFormedNodeTests {
         #expect(failure?.code == .invalidPath)
     }
 
-    @Test("subscriptions with closures tell the diagnostics, and are none")
+    @Test("subscriptions with closures report to the diagnostics and return nil")
     func closures() {
         let log = Log()
         device.application.diagnostics = { log.note("\($0.code) \($0.path ?? "")") }

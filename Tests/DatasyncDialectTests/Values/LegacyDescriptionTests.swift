@@ -30,7 +30,7 @@ struct LegacyDescriptionTests {
         return try #require(box.value)
     }
 
-    @Test("references and queries print what was asked for, never the root, when they are ill-formed")
+    @Test("ill-formed references and queries print the requested path, never the root")
     func references() {
         expect(root.child("a"), "bench:/a", debug: "Webcom(bench:/a)")
         let bad = root.child("a").child("b.c")
@@ -52,7 +52,7 @@ struct LegacyDescriptionTests {
         expect(root.on("valu", queue: nil, { _, _ in }, revoked: { _ in }), "Listener(refused)")
     }
 
-    @Test("snapshots print path, acknowledgement, value, and the event they came with")
+    @Test("snapshots print path, acknowledgement, value and event")
     func snapshots() throws {
         expect(try snapshot("contacts/ada"), #"DataSnapshot(/contacts/ada, acknowledged, {"name":"Ada"})"#)
         let log = Log()
@@ -86,7 +86,7 @@ struct LegacyDescriptionTests {
             ])
     }
 
-    @Test("snapshots are equal by path, value and acknowledgement, whatever event they came with")
+    @Test("snapshots are equal by path, value and acknowledgement, for any event")
     func equality() throws {
         let (first, again) = (try snapshot("contacts/ada"), try snapshot("contacts/ada"))
         #expect(first == again && first.hashValue == again.hashValue)

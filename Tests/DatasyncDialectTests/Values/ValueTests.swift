@@ -3,7 +3,7 @@ import DatasyncBackend
 import Foundation
 import Testing
 
-@Suite("Values that were read", .timeLimit(.minutes(30)))
+@Suite("Read values", .timeLimit(.minutes(30)))
 struct ValueTests {
     let fixture: ClientFixture
     let device: Device
@@ -17,7 +17,7 @@ struct ValueTests {
         manager = device.manager()
     }
 
-    @Test("children come in key order with their values, and lead deeper")
+    @Test("children are in key order with their values, and have children themselves")
     func children() async throws {
         let value = try await manager[""].value()
         #expect(value.keyedChildren.map(\.key) == ["9", "10", "ada", "bob"])
@@ -30,7 +30,7 @@ struct ValueTests {
         #expect(value["ada"].isAcknowledged)
     }
 
-    @Test("values are equal by JSON and acknowledgement, wherever they are stored")
+    @Test("values are equal by JSON and acknowledgement, independent of their path")
     func equality() async throws {
         let ada = manager["ada"]
         let (first, again) = (try await ada.value(), try await ada.value())
@@ -48,7 +48,7 @@ struct ValueTests {
         #expect(local.description == acknowledged.description && local != acknowledged)
     }
 
-    @Test("values encode as their JSON, whole numbers as integers, keys as they are")
+    @Test("values encode as their JSON, whole numbers as integers, keys unchanged")
     func encoding() async throws {
         let value = try await manager[""].value()
         let encoder = JSONEncoder()
@@ -59,7 +59,7 @@ struct ValueTests {
         #expect(try text(value["bob"]) == #""text""#)
         #expect(try text(value["9"]) == "-0.5")
         #expect(try text(value["none"]) == "null")
-        // Encodable, a value can be written where it was not read.
+        // As an `Encodable`, a value can be written to another node.
         try await manager["copy"].set(value["ada"])
         #expect(try await manager["copy"].value() == value["ada"])
     }
@@ -87,7 +87,7 @@ struct ValueTests {
         #expect(Set(items + items).count == 2)
     }
 
-    @Test("reads can be constrained, as a promise and as a function")
+    @Test("reads accept a constraint, as a promise and as a function")
     func constrainedReads() async throws {
         let root = manager[""]
         #expect(try await root.value(childrenConstraint: .first(limit: 2)).description == #"{"9":-0.5,"10":1}"#)

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncWire
 
-/// A link whose far end the test plays.
+/// A link whose remote end the test controls.
 final class PlayedLink: Link {
     typealias Receiver = @Sendable (LinkEvent) -> Void
 
@@ -17,7 +17,7 @@ final class PlayedLink: Link {
 
     private let state = Guarded(State())
 
-    /// How many connections were asked for.
+    /// The number of connections that were opened.
     var openCount: Int { state.withLock(\.openCount) }
 
     func open(_ receive: @escaping Receiver) -> any LinkConnection {
@@ -30,7 +30,7 @@ final class PlayedLink: Link {
 
     func say(_ event: LinkEvent) { state.withLock(\.receiver)?(event) }
 
-    /// Greets, as a back end whose clock shows a time.
+    /// Sends the greeting of a back end with a clock time.
     func greet(at time: Double = 0) {
         say(.message(.control(.hello(time: time, version: "5", host: "host", session: "session"))))
     }

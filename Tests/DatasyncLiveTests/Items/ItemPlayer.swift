@@ -4,7 +4,7 @@ import Testing
 @testable import DatasyncEngine
 @testable import DatasyncLive
 
-/// An item state with the events that an engine would raise for it.
+/// An item state with the events that an engine would deliver to it.
 struct ItemPlayer {
     private var state: ItemState
     private var node = Node.null
@@ -47,7 +47,7 @@ struct ItemPlayer {
         }
     }
 
-    /// Removals, additions, changes, and at last the value, each in the order of the keys.
+    /// Delivers removals, additions, changes and the value, each in the order of the keys.
     private mutating func become(_ text: String, isWhole: Bool) throws {
         let (old, new) = (node, try Node(JSONParser.parse(text)))
         node = new

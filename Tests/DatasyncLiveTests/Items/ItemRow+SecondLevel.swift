@@ -156,7 +156,7 @@ extension ItemRow {
             ["snapshot key*=k, command*=ADD, a*=1", "end", "key=k, command*=DELETE, a*=nil"]),
     ]
 
-    /// A row with the field `a` on the first level and `x` on the second.
+    /// Returns a row with the field `a` on the first level and `x` on the second.
     private static func two(
         _ name: String, _ steps: [ItemStep], _ lines: [String], watched: [String]? = nil
     ) -> ItemRow {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import DatasyncLive
 
-/// What happens to an item, and the updates that are expected of it.
+/// The steps of an item, and the updates that are expected of it.
 struct ItemRow: Sendable, CustomTestStringConvertible {
     let name: String
     let mode: ItemMode
@@ -11,9 +11,9 @@ struct ItemRow: Sendable, CustomTestStringConvertible {
     var second: [String]?
     var snapshot = ItemSnapshot.yes
     let steps: [ItemStep]
-    /// One line for each update: `name*=value` for each position, the star for a change, a patch behind `by`.
+    /// One line for each update: `name*=value` for each position, the star for a change, a patch after `by`.
     let lines: [String]
-    /// The keys that the second level was begun (`+`) and ended (`-`) for, if that matters.
+    /// The keys whose second level is expected to start (`+`) and end (`-`); `nil` skips the check.
     var watched: [String]?
 
     var testDescription: String { name }
@@ -32,7 +32,7 @@ struct ItemRow: Sendable, CustomTestStringConvertible {
         self.watched = watched
     }
 
-    /// Plays the row, and checks every member of every update on the way.
+    /// Runs the steps, and checks every member of every update.
     func check() throws {
         var player = try ItemPlayer(mode: mode, fields: fields, second: second, snapshot: snapshot)
         for step in steps { try player.play(step) }
@@ -42,14 +42,14 @@ struct ItemRow: Sendable, CustomTestStringConvertible {
     }
 }
 
-/// What happens to the node of an item, as JSON texts.
+/// A change of the node of an item, as JSON texts.
 enum ItemStep: Sendable {
-    /// All of the node is known, and is this.
+    /// The whole node is known and has this value.
     case now(String)
-    /// These children are known, their siblings are not.
+    /// These children are known, and their siblings are not.
     case part(String)
-    /// A write is acknowledged that changed nothing any more.
+    /// A write is acknowledged without a further change.
     case acknowledged
-    /// The node of a key's second level is this.
+    /// The node of a key's second level has this value.
     case second(String, String)
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("One item update", .timeLimit(.minutes(30)))
 struct ItemUpdateTests {
-    /// The last update after some values of a record.
+    /// Returns the last update after some values of a record.
     private func update(
         _ values: String..., fields: [String] = ["a", "b"], item: String? = "item", position: Int = 1
     ) throws -> ItemUpdate {
@@ -14,7 +14,7 @@ struct ItemUpdateTests {
         return try #require(player.updates.last)
     }
 
-    @Test("it says of which item it is", arguments: [1, 2, 17])
+    @Test("an update has the name and position of its item", arguments: [1, 2, 17])
     func item(position: Int) throws {
         let update = try update(#"{"a": 1}"#, item: "stocks/a", position: position)
         #expect(update.itemName == "stocks/a")
@@ -29,7 +29,7 @@ struct ItemUpdateTests {
         #expect(update.fields == ["a": "1", "b": nil])
     }
 
-    @Test("a list of items names them by position, a group does not")
+    @Test("a list of items has names by position, and a group has none")
     func selection() {
         let list: ItemSelection = ["x", "y"]
         let group = ItemSelection.group(["x", "y"])
@@ -38,7 +38,7 @@ struct ItemUpdateTests {
         #expect(group.name(at: 1) == nil)
     }
 
-    @Test("fields and positions hold what has no value too")
+    @Test("fields and positions include those without a value")
     func maps() throws {
         let update = try update(#"{"a": 1, "b": 2}"#, #"{"b": 2}"#)
         #expect(update.fields == ["a": nil, "b": "2"])
@@ -61,7 +61,7 @@ struct ItemUpdateTests {
         #expect(player.reports.allSatisfy { $0.contains("\"\(name)\"") && $0.contains("a, b") })
     }
 
-    @Test("a position that is none has no value, is not changed, and is reported", arguments: [0, -1, 3, .max, .min])
+    @Test("an invalid position has no value, is not changed, and is reported", arguments: [0, -1, 3, .max, .min])
     func unknownPosition(position: Int) throws {
         var player = try ItemPlayer(mode: .merge, fields: ["a", "b"])
         try player.play(.now(#"{"a": {"x": 1}}"#))
@@ -74,7 +74,7 @@ struct ItemUpdateTests {
         #expect(player.reports.allSatisfy { $0.contains("\(position)") })
     }
 
-    @Test("positions of a row go up to the last field of the second level")
+    @Test("positions of a row include the fields of the second level")
     func positionsOfTwoLevels() throws {
         var player = try ItemPlayer(mode: .command, fields: ["a"], second: ["a", "x"])
         try player.play(.now(#"{"k": {"a": 1}}"#))
@@ -88,7 +88,7 @@ struct ItemUpdateTests {
         #expect(player.reports.count == 1)
     }
 
-    @Test("updates that are kept stay what they were", arguments: [ItemMode.merge, .raw, .distinct, .command])
+    @Test("updates do not change after later updates", arguments: [ItemMode.merge, .raw, .distinct, .command])
     func keptAside(mode: ItemMode) throws {
         var player = try ItemPlayer(mode: mode, fields: ["a", "b"])
         let states = (1...20).map { round in
@@ -107,14 +107,14 @@ struct ItemUpdateTests {
         for (update, before) in kept { #expect(members(of: update) == before) }
     }
 
-    @Test("a second level is of command mode only", arguments: [ItemMode.merge, .distinct, .raw])
+    @Test("a second level is available only in command mode", arguments: [ItemMode.merge, .distinct, .raw])
     func secondLevelElsewhere(mode: ItemMode) throws {
         let schema = try ItemSchema(mode: mode, fields: ["a"], secondLevel: ["x"])
         #expect(schema.names == ["a"])
         #expect(!schema.hasSecondLevel)
     }
 
-    @Test("two items are compared each with itself")
+    @Test("each of two items is compared with itself")
     func twoItems() throws {
         var first = try ItemPlayer(mode: .command, fields: ["a"], item: "one", position: 1)
         var second = try ItemPlayer(mode: .command, fields: ["a"], item: "two", position: 2)
@@ -127,7 +127,7 @@ struct ItemUpdateTests {
         #expect(first.updates.map(\.itemPos) == [1, 1] && second.updates.map(\.itemPos) == [2, 2])
     }
 
-    @Test("its description names the item, the snapshot, and the fields with those that changed")
+    @Test("the description names the item, the snapshot, and the fields with their changes")
     func description() throws {
         #expect(try update(#"{"a": 1}"#).description == "item snapshot: a*=1, b*=nil")
         #expect(try update(#"{"a": 1}"#, #"{"a": "x y"}"#).description == "item: a*=x y, b=nil")
@@ -136,7 +136,7 @@ struct ItemUpdateTests {
                 == #"item 2: a*={"0":1}, b=nil"#)
     }
 
-    @Test("its debug description is cut, and small types of the request print themselves")
+    @Test("the debug description is cut, and small types of the request have descriptions")
     func debugDescriptions() throws {
         #expect(try update(#"{"a": 1}"#).debugDescription == "ItemUpdate(item snapshot: a*=1, b*=nil)")
         let long = try update(#"{"a": "\#(String(repeating: "x", count: 300))"}"#).debugDescription
@@ -146,7 +146,7 @@ struct ItemUpdateTests {
         #expect(ItemSecondLevel(fields: ["a", "b"]) { $0 }.description == "ItemSecondLevel(a, b)")
     }
 
-    @Test("updates are equal when item, values and changes are")
+    @Test("updates are equal if item, values and changes are equal")
     func equality() throws {
         let before = #"{"a": 1, "b": 2}"#
         #expect(try update(before) == update(before))
@@ -158,7 +158,7 @@ struct ItemUpdateTests {
         #expect(try update("null", before) != update(before))
     }
 
-    @Test("a field that leads nowhere is an error that says so", arguments: ["a$b", "a#b", "a[0]", "x.y", "a/b$"])
+    @Test("a field with an invalid path is an error that names it", arguments: ["a$b", "a#b", "a[0]", "x.y", "a/b$"])
     func badField(field: String) {
         #expect(throws: DataError.self) { try ItemSchema(mode: .merge, fields: ["a", field]) }
         #expect(throws: DataError.self) { try ItemSchema(mode: .command, fields: [], secondLevel: [field]) }

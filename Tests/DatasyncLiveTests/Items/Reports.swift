@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// What was reported, from any thread.
+/// A thread-safe log of reports.
 final class Reports: Sendable {
     private let storage = Guarded<[String]>([])
 

@@ -3,14 +3,14 @@ import Testing
 
 @testable import DatasyncLive
 
-/// Whether the members of an update agree with each other, and its patches with the update before.
+/// A check that the members of an update agree, and its patches with the earlier update.
 struct UpdateChecker {
     /// The fields in the order of their positions.
     let names: [String]
     let hasKeys: Bool
     let hasPatches: Bool
 
-    /// The update as a line, each member checked.
+    /// Returns the update as one line, after checking each member.
     func line(_ update: ItemUpdate, after earlier: [ItemUpdate]) throws -> String {
         let positions = 1...names.count
         #expect(update.fieldsByPositions.keys.sorted() == Array(positions))
@@ -22,7 +22,7 @@ struct UpdateChecker {
         #expect(update.changedFieldsByPositions == changed)
         var changedNames: [String: String?] = [:]
         for name in names {
-            // A name is that of the first position that bears it.
+            // A name refers to the first position that has it.
             let position = try #require(names.firstIndex(of: name)) + 1
             #expect(update.value(withFieldName: name) == update.value(withFieldPos: position))
             #expect(update.fields[name] == .some(update.value(withFieldPos: position)))

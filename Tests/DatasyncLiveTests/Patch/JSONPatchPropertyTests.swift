@@ -3,7 +3,7 @@ import Testing
 
 @testable import DatasyncLive
 
-@Suite("JSON Patch, for random pairs", .timeLimit(.minutes(30)))
+@Suite("JSON Patch for random pairs", .timeLimit(.minutes(30)))
 struct JSONPatchPropertyTests {
     @Test(
         "applying the patch to the old value gives the new one, and it is never longer than replacing everything",

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// A generator of JSON values, and of pairs that have something in common.
+/// A generator of JSON values, and of pairs with common parts.
 struct RandomJSON {
     private var state: UInt64
 
@@ -49,7 +49,7 @@ struct RandomJSON {
         }
     }
 
-    /// The value with a change somewhere inside.
+    /// Returns the value with a change somewhere inside.
     private mutating func changed(_ json: JSON, depth: Int) -> JSON {
         switch json {
         case .array(var elements) where below(8) > 0:

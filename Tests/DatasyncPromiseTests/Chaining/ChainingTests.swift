@@ -2,24 +2,24 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("What the chaining calls do")
+@Suite("Chaining calls")
 struct ChainingTests {
     let queue = DispatchQueue(label: "chain")
 
-    @Test("compactMap rejects for want of a value")
+    @Test("compactMap rejects if there is no value")
     func compactMapRejects() async {
         let promise = Promise.value("seven").compactMap(on: queue) { Int($0) }
         await #expect(throws: PromiseError.missingValue) { try await promise.value }
     }
 
-    @Test("get passes the value on, and rejects with what it throws")
+    @Test("get passes the value on, and rejects with an error that it throws")
     func get() async throws {
         #expect(try await Promise.value(1).get(on: queue) { _ in }.value == 1)
         let failed = Promise.value(1).get(on: queue) { _ in throw Failure.first }
         await #expect(throws: Failure.first) { try await failed.value }
     }
 
-    @Test("tap sees either outcome and changes neither")
+    @Test("tap receives either outcome and changes neither")
     func tap() async throws {
         let log = Log<Result<Int, any Error>>()
         #expect(try await Promise.value(1).tap(on: queue, log.note).value == 1)
@@ -38,7 +38,7 @@ struct ChainingTests {
         #expect(log.entries == ["fulfilled", "rejected"])
     }
 
-    @Test("catch ends the chain well, whether there was an error or not")
+    @Test("catch fulfils the chain, with and without an error")
     func catchEnds() async throws {
         let log = Log<Failure?>()
         try await Promise.value(1).catch(on: queue) { log.note($0 as? Failure) }.value
@@ -47,7 +47,7 @@ struct ChainingTests {
         #expect(log.entries == [.first])
     }
 
-    @Test("finally comes last and lets no error through")
+    @Test("finally runs last and passes no error on")
     func finally() async throws {
         let log = Log<String>()
         try await Promise<Int>(error: Failure.first).finally { log.note("main") }.value
@@ -55,20 +55,20 @@ struct ChainingTests {
         #expect(log.entries == ["main", "queue"])
     }
 
-    @Test("asVoid forgets the value and keeps the error")
+    @Test("asVoid discards the value and passes the error on")
     func asVoid() async throws {
         try await Promise.value(1).asVoid().value
         let rejected = Promise<Int>(error: Failure.first).asVoid()
         await #expect(throws: Failure.first) { try await rejected.value }
     }
 
-    @Test("firstly turns what it throws into a rejection")
+    @Test("firstly turns a thrown error into a rejection")
     func firstlyThrows() async {
         let promise = firstly { () -> Promise<Int> in throw Failure.second }
         await #expect(throws: Failure.second) { try await promise.value }
     }
 
-    @Test("one closure of a promise may be for one queue and the next for another")
+    @Test("the closures of one chain may use different queues")
     func mixedQueues() async throws {
         let source = Promise.value(1)
         let main = source.map { _ in MainActor.assumeIsolated { "main" } }

@@ -11,7 +11,7 @@ struct DepthTests {
         #expect(try await countDown(from: 10_000).value == "done")
     }
 
-    @Test("a circle of asVoid and following ends without nesting calls")
+    @Test("a cycle of asVoid and following ends without nesting calls")
     func mixedLoop() async throws {
         try await voidLoop(10_000).value
         #expect(Bool(true), "it ended")
@@ -26,7 +26,7 @@ struct DepthTests {
         #expect(try await last.value == 10_000)
     }
 
-    @Test("cancelling finds the work at the head of a long chain")
+    @Test("cancelling reaches the work at the head of a long chain")
     func longCancel() async {
         let stopped = Log<String>()
         let (first, resolver) = Promise<Int>.pending(queue: queue) { stopped.note("stopped") }

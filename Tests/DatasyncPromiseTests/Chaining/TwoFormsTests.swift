@@ -4,12 +4,12 @@ import Testing
 
 @Suite("The two forms of every chaining call")
 struct TwoFormsTests {
-    /// What an application has: state on the main actor, which closures read and change.
+    /// A class of an application: state on the main actor, which closures read and change.
     @MainActor
     final class Screen {
         var lines: [String] = []
 
-        /// Every call without a queue, with trailing closures that use `self` freely.
+        /// Calls every method without a queue, with trailing closures that use `self`.
         func show(_ promise: Promise<Int>) -> Promise<Void> {
             firstly {
                 lines.append("firstly")
@@ -40,7 +40,7 @@ struct TwoFormsTests {
         }
     }
 
-    /// What a server has: a queue of its own, and no main actor.
+    /// Calls every method as a server does: with a queue, and without the main actor.
     static func serve(_ promise: Promise<Int>, on queue: DispatchQueue?, log: Log<String>) -> Promise<Void> {
         promise
             .then(on: queue) { value in
@@ -70,7 +70,7 @@ struct TwoFormsTests {
     static let success = ["then 1", "map 2", "compactMap 2", "get 2", "tap", "ensure", "done 2", "finally"]
     static let failure = ["tap", "recover", "ensure", "catch first", "finally"]
 
-    @Test("without a queue, a class of the main actor may use itself")
+    @Test("without a queue, closures of a class on the main actor may use self")
     @MainActor
     func mainForm() async throws {
         let screen = Screen()
@@ -81,7 +81,7 @@ struct TwoFormsTests {
         #expect(screen.lines == ["firstly"] + Self.failure)
     }
 
-    @Test("with a queue, or with nil for that of the promise", arguments: [true, false])
+    @Test("with a queue, or with nil for the promise's queue, closures run there", arguments: [true, false])
     func queueForm(names: Bool) async throws {
         let queue = DispatchQueue(label: "server")
         let log = Log<String>()
@@ -93,7 +93,7 @@ struct TwoFormsTests {
         #expect(failureLog.entries == Self.failure)
     }
 
-    @Test("a short closure may use $0, and a function may be given by name")
+    @Test("a short closure may use $0, and a function may be passed by name")
     func shortClosures() async throws {
         let log = Log<Int>()
         let end = Promise.value(1).map { $0 + 1 }.then { .value($0 * 10) }.get(log.note).map(on: nil) { $0 + 1 }

@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("2.1.2 a fulfilled promise stays as it is")
+@Suite("2.1.2 a fulfilled promise does not change")
 struct Clause2_1_2Tests {
     @Test("2.1.2.1 it does not become rejected", arguments: Situation.all)
     func staysFulfilled(situation: Situation) async throws {

@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("2.1.3 a rejected promise stays as it is")
+@Suite("2.1.3 a rejected promise does not change")
 struct Clause2_1_3Tests {
     @Test("2.1.3.1 it does not become fulfilled", arguments: Situation.all)
     func staysRejected(situation: Situation) async {

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("2.2.2 the closure for the value")
 struct Clause2_2_2Tests {
-    @Test("2.2.2.1 it is called after the promise is fulfilled, with the value", arguments: Situation.all)
+    @Test("2.2.2.1 the closure is called after the promise is fulfilled, with the value", arguments: Situation.all)
     func receivesValue(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<(value: Int, wasSettled: Bool, wasDelivered: Bool)>()
@@ -16,7 +16,7 @@ struct Clause2_2_2Tests {
         #expect(log.entries.map(\.wasDelivered) == [true])
     }
 
-    @Test("2.2.2.2 it is not called before", arguments: Situation.all)
+    @Test("2.2.2.2 the closure is not called before the promise is fulfilled", arguments: Situation.all)
     func waits(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<String>()
@@ -29,7 +29,7 @@ struct Clause2_2_2Tests {
         #expect(log.entries == ["still waiting", "called"])
     }
 
-    @Test("2.2.2.3 it is not called more than once", arguments: Situation.all)
+    @Test("2.2.2.3 the closure is called at most once", arguments: Situation.all)
     func isCalledOnce(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<Int>()

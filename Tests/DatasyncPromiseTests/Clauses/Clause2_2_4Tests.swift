@@ -1,7 +1,7 @@
 import DatasyncPromise
 import Testing
 
-@Suite("2.2.4 closures are never called from inside the call that attaches or settles")
+@Suite("2.2.4 closures are never called inside the call that attaches or settles")
 struct Clause2_2_4Tests {
     @Test("2.2.4 the closure for the value is called later", arguments: Situation.all)
     func valueComesLater(situation: Situation) async {
@@ -33,7 +33,7 @@ struct Clause2_2_4Tests {
         #expect(log.entries == [false])
     }
 
-    @Test("2.2.4 a closure attached from inside another is called after it", arguments: Situation.all)
+    @Test("2.2.4 a closure that is attached inside another one is called after it", arguments: Situation.all)
     func nestedClosuresComeLater(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<String>()

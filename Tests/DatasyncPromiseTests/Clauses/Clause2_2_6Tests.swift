@@ -3,7 +3,9 @@ import Testing
 
 @Suite("2.2.6 several closures of one promise")
 struct Clause2_2_6Tests {
-    @Test("2.2.6.1 those for the value are called in the order in which they were attached", arguments: Situation.all)
+    @Test(
+        "2.2.6.1 closures for the value are called in the order in which they were attached",
+        arguments: Situation.all)
     func valueInOrder(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<Int>()
@@ -18,7 +20,9 @@ struct Clause2_2_6Tests {
         #expect(log.entries == Array(0..<100))
     }
 
-    @Test("2.2.6.2 those for the reason are called in the order in which they were attached", arguments: Situation.all)
+    @Test(
+        "2.2.6.2 closures for the reason are called in the order in which they were attached",
+        arguments: Situation.all)
     func reasonInOrder(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<Int>()
@@ -33,7 +37,7 @@ struct Clause2_2_6Tests {
         #expect(log.entries == Array(0..<100))
     }
 
-    @Test("2.2.6.1 one that throws does not keep the next from being called", arguments: Situation.all)
+    @Test("2.2.6.1 a closure that throws does not prevent the call of the next one", arguments: Situation.all)
     func throwingIsPrivate(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let (failing, other) = await fixture.settle(.success(1)) { promise in
@@ -43,7 +47,7 @@ struct Clause2_2_6Tests {
         #expect(try await other.value == 2)
     }
 
-    @Test("2.2.6 order holds when eight threads attach while one of them settles, 10,000 times")
+    @Test("2.2.6 the order holds when eight threads attach while one of them settles, 10,000 times")
     func orderUnderFire() async {
         let disorder = await Stampede(threads: 8, closuresPerThread: 3).run(rounds: 10_000)
         #expect(disorder == [])

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("2.2.7 every chaining call returns a promise")
 struct Clause2_2_7Tests {
-    @Test("2.2.7 it is another promise than the one it was called on", arguments: Situation.all)
+    @Test("2.2.7 the returned promise differs from the one that it was called on", arguments: Situation.all)
     func isAnother(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let (first, second) = await fixture.settle(.success(1)) { promise in (promise, fixture.map(promise) { $0 }) }
@@ -11,7 +11,7 @@ struct Clause2_2_7Tests {
         #expect(try await second.value == 1)
     }
 
-    @Test("2.2.7.1 what a closure returns settles the next promise", arguments: Situation.all)
+    @Test("2.2.7.1 the result of a closure settles the next promise", arguments: Situation.all)
     func returnedSettles(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let next = await fixture.settle(.success(1)) { promise in fixture.then(promise) { .value("\($0)") } }
@@ -21,7 +21,7 @@ struct Clause2_2_7Tests {
         #expect(try await recovered.value == 2)
     }
 
-    @Test("2.2.7.2 what a closure throws rejects the next promise", arguments: Situation.all)
+    @Test("2.2.7.2 an error that a closure throws rejects the next promise", arguments: Situation.all)
     func thrownRejects(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let next = await fixture.settle(.success(1)) { promise in
@@ -34,7 +34,7 @@ struct Clause2_2_7Tests {
         await #expect(throws: Failure.second) { try await recovered.value }
     }
 
-    @Test("2.2.7.3 a value passes a call that is only for reasons", arguments: Situation.all)
+    @Test("2.2.7.3 a value passes through a call that handles only reasons", arguments: Situation.all)
     func valuePasses(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let log = Log<String>()
@@ -48,7 +48,7 @@ struct Clause2_2_7Tests {
         #expect(log.entries == [])
     }
 
-    @Test("2.2.7.4 a reason passes a call that is only for values", arguments: Situation.all)
+    @Test("2.2.7.4 a reason passes through a call that handles only values", arguments: Situation.all)
     func reasonPasses(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let log = Log<Int>()

@@ -1,9 +1,9 @@
 import DatasyncPromise
 import Testing
 
-@Suite("2.3.1 a promise that is to follow itself rejects")
+@Suite("2.3.1 a promise that would follow itself rejects")
 struct Clause2_3_1Tests {
-    @Test("2.3.1 returned from its own closure for the value", arguments: Situation.all)
+    @Test("2.3.1 a promise rejects if its own closure for the value returns it", arguments: Situation.all)
     func fromThen(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let (own, giveOwn) = Promise<Promise<Int>>.pending(queue: fixture.queue)
@@ -14,7 +14,7 @@ struct Clause2_3_1Tests {
         await #expect(throws: PromiseError.returnedItself) { try await promise.value }
     }
 
-    @Test("2.3.1 returned from its own closure for the reason", arguments: Situation.all)
+    @Test("2.3.1 a promise rejects if its own closure for the reason returns it", arguments: Situation.all)
     func fromRecover(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let own = Log<Promise<Int>>()
@@ -31,7 +31,7 @@ struct Clause2_3_1Tests {
         await #expect(throws: PromiseError.returnedItself) { try await next.value }
     }
 
-    @Test("2.3.1 given to its own resolver", arguments: Situation.all)
+    @Test("2.3.1 a promise rejects if its own resolver receives it", arguments: Situation.all)
     func fromResolver(situation: Situation) async {
         let fixture = PromiseFixture(situation)
         let (promise, resolver) = Promise<Int>.pending(queue: fixture.queue)

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("2.3.2 a promise that follows another")
 struct Clause2_3_2Tests {
-    @Test("2.3.2.1 it stays pending for as long as the other does, whatever else is said", arguments: Situation.all)
+    @Test(
+        "2.3.2.1 it stays pending while the other does, whatever else its resolver receives",
+        arguments: Situation.all)
     func staysPending(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let (other, otherResolver) = Promise<Int>.pending(queue: fixture.queue)

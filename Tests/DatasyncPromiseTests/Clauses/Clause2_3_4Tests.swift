@@ -3,7 +3,7 @@ import Testing
 
 @Suite("2.3.4 a plain value")
 struct Clause2_3_4Tests {
-    @Test("2.3.4 returned from the closure for the value, it fulfils the next promise", arguments: Situation.all)
+    @Test("2.3.4 a value that the closure returns fulfils the next promise", arguments: Situation.all)
     func fulfils(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let next = await fixture.settle(.success(20)) { promise in fixture.map(promise) { $0 + 1 } }

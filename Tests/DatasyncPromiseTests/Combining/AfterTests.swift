@@ -1,9 +1,9 @@
 import DatasyncPromise
 import Testing
 
-@Suite("Waiting for time to pass")
+@Suite("Timed promises")
 struct AfterTests {
-    @Test("after is fulfilled when its time has passed, not before")
+    @Test("after is fulfilled when its time has passed, and not before")
     func fulfils() async throws {
         let clock = ManualClock()
         let promise = after(.seconds(10), clock: clock)
@@ -14,7 +14,7 @@ struct AfterTests {
         #expect(promise.isSettled)
     }
 
-    @Test("several fire in the order of their deadlines")
+    @Test("several promises are fulfilled in the order of their deadlines")
     func order() async throws {
         let clock = ManualClock()
         let log = Log<Int>()
@@ -24,7 +24,7 @@ struct AfterTests {
         #expect(log.entries == [1, 2, 3])
     }
 
-    @Test("cancelling calls the timer off")
+    @Test("cancelling cancels the timer")
     func cancel() async {
         let clock = ManualClock()
         let promise = after(.seconds(10), clock: clock)
@@ -33,7 +33,7 @@ struct AfterTests {
         await #expect(throws: PromiseError.cancelled) { try await promise.value }
     }
 
-    @Test("a clock that goes away leaves an abandoned promise, not one that waits for ever")
+    @Test("releasing the clock rejects the promise as abandoned")
     func clockGoesAway() async {
         let promise = after(.seconds(10), clock: ManualClock())
         await #expect(throws: PromiseError.abandoned) { try await promise.value }

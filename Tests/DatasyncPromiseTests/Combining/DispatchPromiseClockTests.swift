@@ -1,16 +1,16 @@
 import DatasyncPromise
 import Testing
 
-@Suite("The clock of the system", .timeLimit(.minutes(30)))
+@Suite("The Dispatch clock", .timeLimit(.minutes(30)))
 struct DispatchPromiseClockTests {
-    @Test("nothing, less than nothing and a moment all pass", arguments: [-1, 0, 1])
+    @Test("zero, negative and short durations all pass", arguments: [-1, 0, 1])
     func fires(milliseconds: Int) async throws {
         let promise = after(.milliseconds(milliseconds))
         try await promise.value
         #expect(promise.isSettled)
     }
 
-    @Test("more time than can be counted does not fire")
+    @Test("a duration beyond the range of the clock never fires")
     func never() async {
         let promise = after(.seconds(Int64.max))
         #expect(!promise.isSettled)
@@ -18,7 +18,7 @@ struct DispatchPromiseClockTests {
         await #expect(throws: PromiseError.cancelled) { try await promise.value }
     }
 
-    @Test("a timer that is called off lets go of its closure at once")
+    @Test("a cancelled timer releases its closure at once")
     func calledOff() async {
         await expectRelease(of: 1) { track in
             let tracker = track()
@@ -28,7 +28,7 @@ struct DispatchPromiseClockTests {
         }
     }
 
-    @Test("a timer that fired lets go of its closure, also when nobody can call it off")
+    @Test("a timer that fired releases its closure, also without a reference to its cancellation")
     func fired() async {
         await expectRelease(of: 1) { track in
             let tracker = track()
@@ -36,7 +36,7 @@ struct DispatchPromiseClockTests {
         }
     }
 
-    @Test("a promise in time calls its timer off")
+    @Test("a promise that settles in time cancels its timer")
     func timeout() async throws {
         #expect(try await Promise.value(1).timeout(.seconds(3_600)).value == 1)
     }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Races")
 struct RaceTests {
-    @Test("the first that settles wins")
+    @Test("the first promise that settles wins")
     func firstWins() async throws {
         let (slow, slowResolver) = Promise<Int>.pending()
         let (fast, fastResolver) = Promise<Int>.pending()
@@ -21,12 +21,12 @@ struct RaceTests {
         #expect(resolver.fulfill(1))
     }
 
-    @Test("of several that are settled the first in the list wins")
+    @Test("of several settled promises the first in the list wins")
     func orderDecides() async throws {
         #expect(try await race(.value(1), .value(2)).value == 1)
     }
 
-    @Test("a race of nobody rejects")
+    @Test("a race without promises rejects")
     func nobody() async {
         let winner = race([Promise<Int>]())
         await #expect(throws: PromiseError.nothingToRace) { try await winner.value }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Timeouts")
 struct TimeoutTests {
-    @Test("a promise that takes too long rejects, and its work goes on")
+    @Test("a promise that exceeds the timeout rejects, and its work continues")
     func tooLong() async throws {
         let clock = ManualClock()
         let (work, resolver) = Promise<Int>.pending()
@@ -14,7 +14,7 @@ struct TimeoutTests {
         #expect(try await work.value == 1)
     }
 
-    @Test("a promise in time passes its value on, and the timer is called off")
+    @Test("a promise that settles in time passes its value on and cancels the timer")
     func inTime() async throws {
         let clock = ManualClock()
         let (work, resolver) = Promise<Int>.pending()
@@ -25,7 +25,7 @@ struct TimeoutTests {
         #expect(clock.waiting == 0)
     }
 
-    @Test("a promise in time passes its error on")
+    @Test("a promise that rejects in time passes its error on")
     func inTimeWithError() async {
         let timed = Promise<Int>(error: Failure.first).timeout(.seconds(5), clock: ManualClock())
         await #expect(throws: Failure.first) { try await timed.value }

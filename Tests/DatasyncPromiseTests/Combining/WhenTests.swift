@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Waiting for several promises")
 struct WhenTests {
-    @Test("when(fulfilled:) gathers the values in the order of the promises, not of their settling")
+    @Test("when(fulfilled:) gives the values in the order of the promises, not of their settling")
     func gathers() async throws {
         let pairs = (0..<3).map { _ in Promise<Int>.pending() }
         let all = when(fulfilled: pairs.map(\.promise))
@@ -14,7 +14,7 @@ struct WhenTests {
         #expect(try await all.value == [0, 1, 2])
     }
 
-    @Test("when(fulfilled:) rejects as soon as one promise does")
+    @Test("when(fulfilled:) rejects as soon as one promise rejects")
     func rejectsEarly() async {
         let (pending, resolver) = Promise<Int>.pending()
         let all = when(fulfilled: [pending, Promise(error: Failure.first)])
@@ -23,7 +23,7 @@ struct WhenTests {
         resolver.fulfill(1)
     }
 
-    @Test("when(fulfilled:) of nothing is fulfilled with nothing")
+    @Test("when(fulfilled:) without promises is fulfilled with an empty list")
     func nothing() async throws {
         #expect(try await when(fulfilled: [Promise<Int>]()).value == [])
         #expect(try await when(resolved: [Promise<Int>]()).value.isEmpty)
@@ -39,13 +39,13 @@ struct WhenTests {
         #expect(try await when(fulfilled: one, two, three, four, five).value == (1, "2", 3.0, [4], true))
     }
 
-    @Test("the closure after a tuple takes its values one by one")
+    @Test("the closure after a tuple receives its values as separate arguments")
     func tupleClosure() async throws {
         let sum = when(fulfilled: Promise.value(1), Promise.value("22")).map { number, text in number + text.count }
         #expect(try await sum.value == 3)
     }
 
-    @Test("when(fulfilled:) of different types rejects as soon as one promise does")
+    @Test("when(fulfilled:) of different types rejects as soon as one promise rejects")
     func tupleRejects() async {
         let (pending, resolver) = Promise<Int>.pending()
         let both = when(fulfilled: pending, Promise<String>(error: Failure.second))
@@ -54,7 +54,7 @@ struct WhenTests {
         resolver.fulfill(1)
     }
 
-    @Test("when(resolved:) waits for all and never rejects")
+    @Test("when(resolved:) waits for all promises and never rejects")
     func resolved() async throws {
         let (pending, resolver) = Promise<Int>.pending()
         let all = when(resolved: [Promise(error: Failure.first), pending, .value(3)])
@@ -65,7 +65,7 @@ struct WhenTests {
         #expect(throws: Failure.first) { try outcomes.first?.get() }
     }
 
-    @Test("the same promise may be given twice")
+    @Test("the same promise may be passed twice")
     func twice() async throws {
         let promise = Promise.value(1)
         #expect(try await when(fulfilled: [promise, promise]).value == [1, 1])

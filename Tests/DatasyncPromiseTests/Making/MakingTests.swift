@@ -16,13 +16,13 @@ struct MakingTests {
         #expect(try await promise.value == 1)
     }
 
-    @Test("what the closure with a resolver throws rejects the promise")
+    @Test("an error that the closure with a resolver throws rejects the promise")
     func throwingRejects() async {
         let promise = Promise<Int> { _ in throw Failure.first }
         await #expect(throws: Failure.first) { try await promise.value }
     }
 
-    @Test("what it throws after a word is ignored")
+    @Test("an error that the closure throws after resolving is ignored")
     func throwingTooLate() async throws {
         let promise = Promise<Int> { resolver in
             resolver.fulfill(1)
@@ -38,14 +38,14 @@ struct MakingTests {
         #expect(try await promise.value == 21)
     }
 
-    @Test("what an asynchronous closure throws rejects the promise")
+    @Test("an error that an asynchronous closure throws rejects the promise")
     func fromFailingTask() async {
         let source = Promise<Int>(error: Failure.second)
         let promise = Promise { try await source.value + 1 }
         await #expect(throws: Failure.second) { try await promise.value }
     }
 
-    @Test("settled ones are settled from the start")
+    @Test("a promise made with a value or an error is settled at once")
     func settledAtOnce() async throws {
         let fulfilled = Promise.value("value")
         let rejected = Promise<String>(error: Failure.first)
@@ -55,7 +55,7 @@ struct MakingTests {
         await #expect(throws: Failure.first) { try await rejected.value }
     }
 
-    @Test("a chain keeps the default queue with which it began")
+    @Test("a chain uses the default queue of its first promise")
     func inheritsQueue() async throws {
         let key = DispatchSpecificKey<Int>()
         let queue = DispatchQueue(label: "own")
@@ -69,7 +69,7 @@ struct MakingTests {
         #expect(try await where4.value == 1)
     }
 
-    @Test("without a choice the default queue is main")
+    @Test("the default queue is the main queue")
     func mainByDefault() async throws {
         let ran = Promise.value(0).map(on: nil) { _ in MainActor.assumeIsolated { true } }
         #expect(try await ran.value)

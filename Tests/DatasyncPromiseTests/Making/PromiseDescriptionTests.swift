@@ -20,13 +20,13 @@ struct PromiseDescriptionTests {
         #expect(PromiseError.timedOut.debugDescription == "PromiseError(timedOut)")
     }
 
-    @Test("long values are cut, on one line")
+    @Test("long values are cut to one line")
     func long() {
         let text = Promise.value(String(repeating: "a\n", count: 500)).description
         #expect(text == "Promise<String>(fulfilled, " + String(repeating: "a ", count: 100) + "…)")
     }
 
-    @Test("printing a promise handles no failure")
+    @Test("printing a promise does not handle its rejection")
     func unhandled() {
         let reported = Guarded(0)
         do {

@@ -7,12 +7,12 @@ struct PromiseErrorTests {
         .abandoned, .timedOut, .returnedItself, .cancelled, .missingValue, .nothingToRace,
     ]
 
-    @Test("each equals itself only")
+    @Test("each error equals only itself")
     func areDistinct() {
         #expect(Set(Self.all).count == Self.all.count)
     }
 
-    @Test("each says in two sentences what was wrong and what to do", arguments: all)
+    @Test("each message has two sentences: the problem and the remedy", arguments: all)
     func saysTwoThings(error: PromiseError) {
         #expect(error.message.split(separator: ". ").count == 2)
         #expect(error.message.hasSuffix("."))

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Resolvers")
 struct ResolverTests {
-    @Test("only the first word is told that it was first")
+    @Test("only the first call of a resolver has an effect and returns true")
     func firstWord() async throws {
         let (promise, resolver) = Promise<Int>.pending()
         #expect(!promise.isSettled)
@@ -16,7 +16,7 @@ struct ResolverTests {
         #expect(try await promise.value == 1)
     }
 
-    @Test("a result settles, whatever the type of its error")
+    @Test("a result with any type of error settles the promise")
     func resolvesResults() async throws {
         let typed = Promise<Int> { $0.resolve(Result<Int, Failure>.failure(.second)) }
         let untyped = Promise<Int> { $0.resolve(Result<Int, any Error>.success(5)) }
@@ -24,20 +24,20 @@ struct ResolverTests {
         #expect(try await untyped.value == 5)
     }
 
-    @Test("a promise without a value is fulfilled without one")
+    @Test("a promise of Void is fulfilled without a value")
     func fulfillsVoid() async throws {
         let promise = Promise<Void> { resolver in resolver.fulfill() }
         try await promise.value
         #expect(promise.isSettled)
     }
 
-    @Test("one that is released without a word rejects as abandoned")
+    @Test("a resolver that is released without a call rejects the promise as abandoned")
     func abandoned() async {
         let promise = Promise<Int> { _ in }
         await #expect(throws: PromiseError.abandoned) { try await promise.value }
     }
 
-    @Test("one that is released while its promise follows another changes nothing")
+    @Test("a resolver that is released while its promise follows another has no effect")
     func releasedWhileFollowing() async throws {
         let (other, otherResolver) = Promise<Int>.pending()
         let promise = Promise { $0.resolve(other) }
@@ -46,7 +46,7 @@ struct ResolverTests {
         #expect(try await promise.value == 1)
     }
 
-    @Test("being abandoned runs down the chain and ends it")
+    @Test("an abandoned promise rejects its chain")
     func abandonedChain() async throws {
         let log = Log<PromiseError?>()
         let end = Promise<Int> { _ in }.map { $0 + 1 }.done { _ in }.catch { log.note($0 as? PromiseError) }

@@ -2,13 +2,13 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("Failures that nobody listens to")
+@Suite("Unhandled rejections")
 struct UnheardTests {
     private func promise(_ log: Log<String>) -> (promise: Promise<Int>, resolver: Promise<Int>.Resolver) {
         Promise<Int>.pendingInOrder(of: .global()) { log.note("\($0)") }
     }
 
-    @Test("one that goes away unheard is told, whichever comes first: the failure or the going")
+    @Test("a promise without handlers reports its rejection, before and after its release")
     func told() {
         let log = Log<String>()
         do {
@@ -23,7 +23,7 @@ struct UnheardTests {
         withExtendedLifetime(resolver) {}
     }
 
-    @Test("one that anybody has listened to is not told, nor is a good end")
+    @Test("a promise with a handler, or that is fulfilled, reports nothing")
     func heard() async {
         let log = Log<String>()
         do {

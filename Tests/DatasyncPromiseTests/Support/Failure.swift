@@ -1,4 +1,4 @@
-/// An error to recognise.
+/// An error that the tests can recognise.
 enum Failure: Error {
     case first
     case second

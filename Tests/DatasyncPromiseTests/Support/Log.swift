@@ -2,7 +2,7 @@ import DatasyncConcurrency
 
 @testable import DatasyncPromise
 
-/// What happened, in order, from any thread.
+/// A thread-safe log of entries, in order.
 final class Log<Entry: Sendable>: Sendable {
     private let storage = Guarded<[Entry]>([])
 

@@ -2,7 +2,7 @@ import DatasyncConcurrency
 
 @testable import DatasyncPromise
 
-/// A clock whose time passes by hand.
+/// A clock that the test advances.
 final class ManualClock: PromiseClock {
     private struct Timer {
         let deadline: Duration
@@ -17,7 +17,7 @@ final class ManualClock: PromiseClock {
 
     private let state = Guarded(State())
 
-    /// How many timers have neither fired nor been called off.
+    /// The number of timers that have neither fired nor been cancelled.
     var waiting: Int { state.withLock { $0.timers.count } }
 
     func schedule(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
@@ -31,7 +31,7 @@ final class ManualClock: PromiseClock {
         }
     }
 
-    /// Lets time pass, and fires what is due, the earliest first.
+    /// Advances the clock, and fires the due timers, the earliest first.
     func advance(by duration: Duration) {
         let due = state.withLock { state in
             state.now += duration

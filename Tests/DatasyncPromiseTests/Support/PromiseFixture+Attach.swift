@@ -1,6 +1,6 @@
 import DatasyncPromise
 
-/// The chaining calls in the form that belongs to the place: no queue, a queue, or `nil`.
+/// The chaining calls in the form of the situation: without a queue, with a queue, or with `nil`.
 extension PromiseFixture {
     func then<Value, Next>(
         _ promise: Promise<Value>, _ body: @escaping @Sendable (Value) throws -> Promise<Next>

@@ -1,13 +1,13 @@
 import DatasyncPromise
 import Dispatch
 
-/// Sets up a situation: runs code in its place, and settles promises at its moment.
+/// The setting for a situation, which runs code in its context and settles promises at its time.
 struct PromiseFixture: Sendable {
     private static let marker = DispatchSpecificKey<String>()
 
     let situation: Situation
 
-    /// Where closures are delivered.
+    /// The queue on which closures are delivered.
     let queue: DispatchQueue
 
     init(_ situation: Situation) {
@@ -16,10 +16,10 @@ struct PromiseFixture: Sendable {
         queue.setSpecific(key: Self.marker, value: queue.label)
     }
 
-    /// Whether the caller runs where closures are to be delivered.
+    /// Whether the caller runs on the delivery queue.
     var isDelivering: Bool { DispatchQueue.getSpecific(key: Self.marker) == queue.label }
 
-    /// Runs code in the place of the situation.
+    /// Runs code in the context of the situation.
     func run<Answer: Sendable>(_ body: @escaping @Sendable () -> Answer) async -> Answer {
         switch situation.place {
         case .main: await MainActor.run(body: body)
@@ -28,17 +28,17 @@ struct PromiseFixture: Sendable {
         }
     }
 
-    /// Waits until everything that was handed to the queue before has run.
+    /// Waits until the queue has run everything that was posted to it.
     func settleDown() async {
         await hop {}
     }
 
-    /// Lets a promise settle at the moment of the situation.
+    /// Settles a promise at the time of the situation.
     ///
     /// - Parameters:
-    ///   - words: What the producer says, in this order; the first should count.
-    ///   - attach: Attaches to the promise, in the place of the situation.
-    /// - Returns: What `attach` returned.
+    ///   - words: The results that are passed to the resolver, in this order; the first should count.
+    ///   - attach: Attaches closures to the promise, in the context of the situation.
+    /// - Returns: The result of `attach`.
     @discardableResult
     func settle<Value, Answer: Sendable>(
         _ words: Result<Value, Failure>..., attach: @escaping @Sendable (Promise<Value>) -> Answer
@@ -47,7 +47,7 @@ struct PromiseFixture: Sendable {
         return await say(words, to: resolver) { attach(promise) }
     }
 
-    /// Says words to a resolver at the moment of the situation.
+    /// Passes results to a resolver at the time of the situation.
     @discardableResult
     func say<Value, Answer: Sendable>(
         _ words: [Result<Value, Failure>], to resolver: Promise<Value>.Resolver,

@@ -1,8 +1,8 @@
 import Testing
 
-/// One way in which a clause is tried: where the code runs, and when the promise settles.
+/// A variation of a clause's test: where the code runs, and when the promise settles.
 struct Situation: Sendable, CustomTestStringConvertible {
-    /// Where closures are attached and the promise is settled.
+    /// The context in which closures are attached and the promise is settled.
     enum Place: String, CaseIterable {
         /// On the main actor; closures use the form without a queue.
         case main
@@ -12,13 +12,13 @@ struct Situation: Sendable, CustomTestStringConvertible {
         case pool = "the cooperative pool"
     }
 
-    /// When the promise settles.
+    /// The time at which the promise settles.
     enum Settling: String, CaseIterable {
-        /// Before anything is attached.
+        /// Before a closure is attached.
         case already
-        /// Right after something was attached, in the same call.
+        /// Right after a closure was attached, in the same call.
         case atOnce = "at once"
-        /// After something was attached, in a call of its own.
+        /// After a closure was attached, in a separate call.
         case later
     }
 

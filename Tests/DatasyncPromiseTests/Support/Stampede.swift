@@ -1,9 +1,9 @@
 import DatasyncPromise
 import Dispatch
 
-/// Lets threads attach closures to one promise after another while one of them settles it, and checks the order.
+/// Threads that attach closures to promises while one of them settles each promise, with a check of the order.
 final class Stampede: Sendable {
-    /// How many rounds the threads run through at one go: waking them is what takes most of the time.
+    /// The number of rounds for each start of the threads, as starting them takes most of the time.
     private static let roundsAtOnce = 10
 
     private let threads: [DispatchQueue]
@@ -15,7 +15,7 @@ final class Stampede: Sendable {
         self.closuresPerThread = closuresPerThread
     }
 
-    /// Runs rounds of one promise each, and returns a sentence for each that went wrong.
+    /// Runs rounds of one promise each, and returns a sentence for each round with an error.
     func run(rounds: Int) async -> [String] {
         await withCheckedContinuation { continuation in
             DispatchQueue(label: "conductor").async {

@@ -6,7 +6,7 @@ import Synchronization
 
 /// One promise to which threads attach closures, and the order in which these were called.
 ///
-/// Every attaching draws a ticket before and after. Of two closures, one was surely attached before the other if its
+/// Each thread draws a ticket before and after attaching a closure. One closure was surely attached before another if its
 /// second ticket is lower than the first ticket of the other; then it must be called first.
 final class StampedeRound: Sendable {
     private struct Record {
@@ -41,7 +41,7 @@ final class StampedeRound: Sendable {
         resolver.fulfill(number)
     }
 
-    /// What went wrong, if anything; asked after the last call.
+    /// The error of the round, if any; valid after the last call.
     var verdict: String? {
         let (tickets, calls) = record.withLock { ($0.tickets, $0.calls) }
         guard calls.sorted() == Array(tickets.indices) else {

@@ -1,4 +1,4 @@
-/// Tells whether code runs inside a call, rather than after it or on another thread meanwhile.
+/// A flag that distinguishes code inside a call from code that runs later or on another thread.
 enum Synchrony {
     @TaskLocal static var isInside = false
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// An object that tells when it goes away.
+/// An object that reports its release.
 final class Tracker: Sendable {
     private let onRelease: @Sendable () -> Void
 
@@ -13,11 +13,11 @@ final class Tracker: Sendable {
     }
 }
 
-/// Expects that everything made in a closure goes away; a leak runs into the time limit of the test.
+/// Expects that all objects made in a closure are released; a leak reaches the time limit of the test.
 ///
 /// - Parameters:
-///   - count: How many objects the closure asks for.
-///   - body: Makes promises, and hangs objects from the given factory on them.
+///   - count: The number of objects that the closure creates.
+///   - body: Makes promises that retain objects from the given factory.
 func expectRelease(of count: Int, _ body: (@Sendable () -> Tracker) async throws -> Void) async rethrows {
     let (released, continuation) = AsyncStream<Void>.makeStream()
     try await body { Tracker { continuation.yield() } }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Awaiting a promise", .timeLimit(.minutes(30)))
 struct AwaitTests {
-    @Test("value and result give what the promise settles as", arguments: Situation.all)
+    @Test("value and result give the outcome of the promise", arguments: Situation.all)
     func outcome(situation: Situation) async throws {
         let fixture = PromiseFixture(situation)
         let task = await fixture.settle(.success(1)) { promise in Task { try await promise.value } }
@@ -14,7 +14,7 @@ struct AwaitTests {
         #expect(throws: Failure.first) { try result.get() }
     }
 
-    @Test("cancelling the task ends the waiting, and the work goes on")
+    @Test("cancelling the task ends the waiting, and the work continues")
     func cancelledTask() async throws {
         let (promise, resolver) = Promise<Int>.pending()
         let task = Task { try await promise.value }
@@ -50,7 +50,7 @@ struct AwaitTests {
         #expect(try await tasks[2].value == 1)
     }
 
-    @Test("a settled promise answers a cancelled task too")
+    @Test("a settled promise gives its outcome to a cancelled task too")
     func settledAnswers() async throws {
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Cancelling work", .timeLimit(.minutes(30)))
 struct CancelTests {
-    @Test("the closure given for it is called once, and the promise rejects")
+    @Test("the cancellation closure is called once, and the promise rejects")
     func producer() async {
         let log = Log<String>()
         let resolvers = Log<Promise<Int>.Resolver>()
@@ -16,7 +16,7 @@ struct CancelTests {
         #expect(resolvers.entries.map { $0.fulfill(1) } == [false])
     }
 
-    @Test("without a way to stop the work nothing happens")
+    @Test("without a cancellation closure cancelling has no effect")
     func noWay() async throws {
         let (promise, resolver) = Promise<Int>.pending()
         #expect(!promise.cancel())
@@ -52,7 +52,7 @@ struct CancelTests {
         #expect(resolver.fulfill(1))
     }
 
-    @Test("called anywhere in a chain it stops the work that the chain waits for")
+    @Test("cancelling any promise of a chain stops the work that the chain waits for")
     func chain() async {
         let log = Log<String>()
         let (work, resolver) = Promise<Int>.pending { log.note("stopped") }
@@ -63,7 +63,7 @@ struct CancelTests {
         #expect(!resolver.fulfill(1))
     }
 
-    @Test("it stops the work that a closure of the chain began")
+    @Test("cancelling stops the work that a closure of the chain started")
     func innerWork() async {
         let log = Log<String>()
         let (inner, resolver) = Promise<Int>.pending { log.note("stopped") }
@@ -80,7 +80,7 @@ struct CancelTests {
         #expect(!resolver.fulfill(1))
     }
 
-    @Test("it stops everything that when and race wait for")
+    @Test("cancelling stops all work that when and race wait for")
     func combined() async {
         let log = Log<Int>()
         let work = (0..<4).map { number in Promise<Int>.pending { log.note(number) } }
@@ -93,7 +93,7 @@ struct CancelTests {
         await #expect(throws: PromiseError.cancelled) { try await winner.value }
     }
 
-    @Test("the closure given for it may use the promise and its resolver")
+    @Test("the cancellation closure may use the promise and its resolver")
     func reentrant() async throws {
         let log = Log<Bool>()
         let own = Log<(promise: Promise<Int>, resolver: Promise<Int>.Resolver)>()

@@ -2,11 +2,11 @@ import DatasyncPromise
 import Dispatch
 import Testing
 
-@Suite("What promises leave behind: nothing", .timeLimit(.minutes(30)))
+@Suite("Release of promises", .timeLimit(.minutes(30)))
 struct LeakTests {
     let queue = DispatchQueue(label: "leaks")
 
-    @Test("a chain that settled is released, with its values and its closures", arguments: Situation.all)
+    @Test("a settled chain is released, with its values and its closures", arguments: Situation.all)
     func settledChain(situation: Situation) async throws {
         try await expectRelease(of: 3) { track in
             let (value, closure, other) = (track(), track(), track())
@@ -23,7 +23,7 @@ struct LeakTests {
         }
     }
 
-    @Test("a chain whose producer went away is released, with the closures that were never called")
+    @Test("a chain whose producer was released is released, with closures that were never called")
     func abandonedChain() async {
         await expectRelease(of: 2) { track in
             let (first, second) = (track(), track())
@@ -34,7 +34,7 @@ struct LeakTests {
         }
     }
 
-    @Test("a chain that nobody keeps is released once its work has ended")
+    @Test("a chain without references is released once its work has ended")
     func droppedChain() async {
         await expectRelease(of: 2) { track in
             let (resolver, tracker) = (makeDroppedChain(track()), track())
@@ -42,7 +42,7 @@ struct LeakTests {
         }
     }
 
-    @Test("a cancelled chain is released, with the way to cancel it")
+    @Test("a cancelled chain is released, with its cancellation closure")
     func cancelledChain() async {
         await expectRelease(of: 2) { track in
             let (way, closure) = (track(), track())
@@ -54,7 +54,7 @@ struct LeakTests {
         }
     }
 
-    @Test("a settled promise lets go of the way to cancel it, even while it is kept")
+    @Test("a settled promise releases its cancellation closure, even while it is retained")
     func keptPromise() async {
         let promises = Log<Promise<Int>>()
         await expectRelease(of: 1) { track in
@@ -87,7 +87,7 @@ struct LeakTests {
         }
     }
 
-    @Test("when, race and timeout are released once what they wait for has settled")
+    @Test("when, race and timeout are released once the promises they wait for have settled")
     func combined() async {
         await expectRelease(of: 3) { track in
             let clock = ManualClock()
@@ -104,7 +104,7 @@ struct LeakTests {
         }
     }
 
-    @Test("a task that stopped waiting leaves nothing in the promise")
+    @Test("a task that stopped waiting leaves no reference in the promise")
     func cancelledWaiter() async {
         let (promise, resolver) = Promise<Int>.pending(queue: queue)
         await expectRelease(of: 1) { track in

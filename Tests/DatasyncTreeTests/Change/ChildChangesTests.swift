@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Changes of children within one transition")
 struct ChildChangesTests {
-    /// The changes after a child `k` had each of the values one after the other; 0 stands for nothing.
+    /// Returns the changes after a child `k` had each of the values in turn; 0 means no value.
     private func changes(_ values: [Double]) -> ChildChanges {
         var changes = ChildChanges()
         let nodes = values.map { $0 == 0 ? Node.null : .number($0) }
@@ -29,7 +29,7 @@ struct ChildChangesTests {
         #expect(changes.isEmpty == expected.isEmpty)
     }
 
-    @Test("each list is in key order, each child on its own")
+    @Test("each list is in key order, and each child is independent")
     func order() {
         var changes = ChildChanges()
         for text in ["b", "10", "a", "9", "01", "-1"] {

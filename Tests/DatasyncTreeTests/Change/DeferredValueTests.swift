@@ -18,7 +18,7 @@ struct DeferredValueTests {
     }
 
     @Test(
-        "an unknown server value is refused, with the place and the known ones",
+        "an unknown server value is refused, with the path and the known ones",
         arguments: [
             #"{".sv":"time"}"#, #"{".sv":"Timestamp"}"#, #"{".sv":1}"#, #"{".sv":null}"#, #"{".sv":{}}"#,
             #"{".sv":[]}"#, #"{".sv":true}"#,
@@ -38,7 +38,8 @@ struct DeferredValueTests {
     }
 
     @Test(
-        "a server value stands alone", arguments: [#"{".sv":"timestamp","a":1}"#, #"{"a":null,".sv":{"increment":1}}"#])
+        "a server value has no other members",
+        arguments: [#"{".sv":"timestamp","a":1}"#, #"{"a":null,".sv":{"increment":1}}"#])
     func alone(text: String) throws {
         let error = dataError { _ = try WriteValue(json(text), at: Path("/p")) }
         #expect(error?.code == .invalidValue)
@@ -46,7 +47,9 @@ struct DeferredValueTests {
         #expect(error?.message == "The server value at /p has other members beside \".sv\"; remove them.")
     }
 
-    @Test("an increment by or from what is not finite is refused", arguments: [Double.nan, .infinity, -.infinity])
+    @Test(
+        "an increment by or from a number that is not finite is refused",
+        arguments: [Double.nan, .infinity, -.infinity])
     func finite(number: Double) throws {
         for value in [["increment": .number(number)], ["increment": 1, "from": .number(number)]] as [JSON] {
             #expect(throws: DataError.self) { try WriteValue(["n": [".sv": value]], at: Path("/p")) }
@@ -54,7 +57,7 @@ struct DeferredValueTests {
     }
 
     @Test(
-        "an increment adds to the present number, or to the start where there is nothing",
+        "an increment adds to the current number, or to the start where there is no value",
         arguments: [
             (nil, 1, 0, 1), (nil, 1, 5, 6), (10, 1, 5, 11), (0, 1, 5, 1), (-1, -1, 0, -2),
             (0.1, 0.2, 0, 0.30000000000000004),
@@ -68,14 +71,14 @@ struct DeferredValueTests {
     }
 
     @Test(
-        "the time is whole milliseconds",
+        "the time is rounded down to whole milliseconds",
         arguments: [(0, 0), (1.9, 1), (1_700_000_000_000.5, 1_700_000_000_000)] as [(Double, Double)])
     func timestamp(now: Double, expected: Double) throws {
         #expect(try DeferredValue.timestamp.resolved(now: now, present: .string("x"), at: .root) == .number(expected))
         #expect(DeferredValue.timestamp.estimate(now: now, present: nil) == .number(expected))
     }
 
-    @Test("an increment beyond the doubles is refused, and its estimate leaves the value")
+    @Test("an increment beyond the range of doubles is refused, and its estimate leaves the value")
     func overflow() throws {
         let value = DeferredValue.increment(by: .greatestFiniteMagnitude, from: 0)
         let present = Node.number(.greatestFiniteMagnitude)

@@ -14,7 +14,7 @@ struct LimitsTests {
         #expect(Path.maximumDepth == 32)
     }
 
-    @Test("a write at its limit is accepted, one byte more refused with place, size, limit and remedy")
+    @Test("a write at its limit is accepted, one byte more refused with path, size, limit and remedy")
     func write() throws {
         var limits = Limits()
         limits.write = 7
@@ -26,7 +26,7 @@ struct LimitsTests {
             error?.message == "The value written at /p takes 8 bytes; the limit for one write is 7. Write it in parts.")
     }
 
-    @Test("a string is measured in bytes of UTF-8, wherever it stands")
+    @Test("a string is measured in bytes of UTF-8, at any path")
     func string() throws {
         var limits = Limits()
         limits.string = 4

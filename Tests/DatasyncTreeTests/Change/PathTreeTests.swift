@@ -2,7 +2,7 @@ import DatasyncTree
 import TestSupport
 import Testing
 
-@Suite("Values at places of a tree of paths")
+@Suite("Values in a tree of paths")
 struct BranchTests {
     private func branch(_ places: [(String, Int)]) throws -> PathTree<Int> {
         var branch = PathTree<Int>()
@@ -24,7 +24,7 @@ struct BranchTests {
         #expect(visited(branch) == ["/10 4", "/9 3", "/B 6", "/a/x/y 7", "/a/x 2", "/a 1", "/b/c/d 5", "/ 0"])
     }
 
-    @Test("a place is found with what is below it, and only where something is")
+    @Test("a node is found with its descendants, and only if it holds a value")
     func lookup() throws {
         let branch = try branch([("/a/b/c", 1), ("/a/b", 2)])
         #expect(branch[try Path("/a/b")]?.value == 2)
@@ -37,7 +37,7 @@ struct BranchTests {
         #expect(branch.child(Key(unchecked: "b")) == nil)
     }
 
-    @Test("what ends up empty is gone, up to the first place that holds something")
+    @Test("an empty node is removed, up to the first ancestor that holds a value")
     func vanishing() throws {
         var branch = try branch([("/a/b/c", 1), ("/a", 2)])
         branch.modify(try Path("/a/b/c")) { $0.value = nil }
@@ -50,7 +50,7 @@ struct BranchTests {
         #expect(PathTree(1).isEmpty == false)
     }
 
-    @Test("random edits keep the values of a dictionary by path")
+    @Test("after random edits the tree equals a dictionary by path")
     func random() throws {
         var random = SeededGenerator(salt: 80)
         var branch = PathTree<Int>()

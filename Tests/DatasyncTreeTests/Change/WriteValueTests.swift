@@ -53,7 +53,7 @@ struct WriteValueTests {
         }
     }
 
-    @Test("resolving puts the time, and adds to what is there now")
+    @Test("resolving sets the time, and adds to the current value")
     func resolving() throws {
         let writeValue = try writeValue(
             #"{"t":{".sv":"timestamp"},"n":{".sv":{"increment":2}},"m":{".sv":{"increment":1,"from":10}},"k":"v"}"#)
@@ -62,7 +62,9 @@ struct WriteValueTests {
         #expect(result.text == #"{"k":"v","m":11,"n":42,"t":1234}"#)
     }
 
-    @Test("incrementing what is no number is refused, with the place", arguments: ["\"1\"", "true", "{\"a\":1}"])
+    @Test(
+        "an increment of a value that is no number is refused, with the path",
+        arguments: ["\"1\"", "true", "{\"a\":1}"])
     func notANumber(present: String) throws {
         let writeValue = try writeValue(#"{"n":{".sv":{"increment":1}}}"#, at: "/p")
         let error = dataError {
@@ -73,7 +75,7 @@ struct WriteValueTests {
         #expect(error?.message == "The value at /p/n is no number and cannot be incremented; set it to a number first.")
     }
 
-    @Test("an estimate takes the visible value, or the start where that is unknown or no number")
+    @Test("an estimate uses the visible value, or the start where that is unknown or no number")
     func estimates() throws {
         let writeValue = try writeValue(#"{"a":{".sv":{"increment":1,"from":100}},"b":{".sv":"timestamp"},"c":1}"#)
         #expect(writeValue.estimated(now: 99.5) { _ in nil }.text == #"{"a":101,"b":99,"c":1}"#)
@@ -83,7 +85,7 @@ struct WriteValueTests {
     }
 
     @Test(
-        "a forbidden key anywhere is refused, with the place it stands in",
+        "a forbidden key at any depth is refused, with its path",
         arguments: [
             ("{\"a.b\":1}", "/p"), ("{\"x\":{\"$y\":1}}", "/p/x"), ("[{\"\":1}]", "/p/0"),
             ("{\"x\":{\"a/b\":null}}", "/p/x"),
@@ -96,7 +98,7 @@ struct WriteValueTests {
         #expect(error?.message.hasPrefix("In the value at \(place): The key ") == true)
     }
 
-    @Test("numbers that are not finite are refused, with the place", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("numbers that are not finite are refused, with the path", arguments: [Double.nan, .infinity, -.infinity])
     func finite(number: Double) throws {
         let error = dataError { _ = try WriteValue(["a": ["b": .number(number)]], at: Path("/p")) }
         #expect(error?.code == .invalidValue)
@@ -104,7 +106,7 @@ struct WriteValueTests {
         #expect(error?.message == "The value at /p/a/b is NaN or infinite; only finite numbers can be stored.")
     }
 
-    @Test("a value may reach level 32 from the root, not 33", arguments: [0, 1, 20, 32])
+    @Test("a value may reach level 32 from the root, and not level 33", arguments: [0, 1, 20, 32])
     func depth(base: Int) throws {
         func nested(_ levels: Int) -> JSON { (0..<levels).reduce(1) { json, _ in ["k": json] } }
         let path = Path(Array(repeating: Key(unchecked: "p"), count: base))
@@ -115,7 +117,7 @@ struct WriteValueTests {
         #expect(throws: DataError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
     }
 
-    @Test("plain data hold no server values")
+    @Test("plain data have no server values")
     func node() {
         let error = dataError { _ = try node(#"{"a":{".sv":"timestamp"}}"#) }
         #expect(error?.code == .invalidValue)

@@ -4,7 +4,7 @@ import Testing
 @Suite("JSON texts that are accepted")
 struct AcceptedJSONTests {
     @Test(
-        "a text that RFC 8259 allows reads as the value it says",
+        "a text that RFC 8259 allows is read as its value",
         arguments: [
             ("null", "null"), ("true", "true"), ("false", "false"), ("\"\"", "\"\""), ("[]", "[]"), ("{}", "{}"),
             (" \t\r\n1 \t\r\n", "1"), ("[ ]", "[]"), ("{ }", "{}"), ("[\n1\t,\r2 ]", "[1,2]"),
@@ -21,7 +21,7 @@ struct AcceptedJSONTests {
     }
 
     @Test(
-        "a number reads as the nearest double",
+        "a number is read as the nearest double",
         arguments: [
             ("0", 0), ("-1", -1), ("123", 123), ("1.5", 1.5), ("-0.5", -0.5), ("1e3", 1000), ("1E+2", 100),
             ("1e-2", 0.01),
@@ -46,7 +46,7 @@ struct AcceptedJSONTests {
     }
 
     @Test(
-        "an escape reads as its character",
+        "an escape is read as its character",
         arguments: [
             (#""\"""#, "\""), (#""\\""#, "\\"), (#""\/""#, "/"), (#""\b""#, "\u{8}"), (#""\f""#, "\u{C}"),
             (#""\n""#, "\n"),
@@ -60,7 +60,7 @@ struct AcceptedJSONTests {
         #expect(Array(read.utf8) == Array(expected.utf8))
     }
 
-    @Test("text of every UTF-8 length is kept byte by byte")
+    @Test("text of every UTF-8 length is read byte by byte")
     func keepsBytes() throws {
         let text = "a\u{7F}\u{80}\u{7FF}\u{800}\u{FFFF}\u{10000}\u{10FFFF}e\u{301}é"
         let read = try #require(try json("\"\(text)\"").string)

@@ -7,7 +7,7 @@ struct JSONLimitTests {
         String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
     }
 
-    @Test("as many levels as the limit are read, one more is refused", arguments: [1, 2, 10, 512])
+    @Test("nesting up to the limit is read, one more level is refused", arguments: [1, 2, 10, 512])
     func depth(limit: Int) throws {
         let limits = JSONParser.Limits(depth: limit)
         #expect(try JSONParser.parse(nested(limit), limits: limits).text == nested(limit))
@@ -23,14 +23,14 @@ struct JSONLimitTests {
         #expect(throws: DataError.self) { try JSONParser.parse("[{\"a\":[{}]}]", limits: limits) }
     }
 
-    @Test("with a depth of none only a primitive is read")
+    @Test("a depth of zero allows only a primitive")
     func noDepth() throws {
         let limits = JSONParser.Limits(depth: 0)
         #expect(try JSONParser.parse("1", limits: limits).number == 1)
         #expect(throws: DataError.self) { try JSONParser.parse("[]", limits: limits) }
     }
 
-    @Test("the limits hold where nothing is said, and a hundred thousand brackets are an error, not a crash")
+    @Test("the default limits apply, and a hundred thousand brackets are an error, not a crash")
     func defaultDepth() {
         #expect(JSONParser.Limits().depth == 512)
         for text in ["[", "{\"a\":", "[{\"a\":"] {
@@ -39,7 +39,7 @@ struct JSONLimitTests {
         }
     }
 
-    @Test("as many bytes as the limit are read, one more is refused with both numbers")
+    @Test("a text up to the limit of bytes is read, one more byte is refused with both numbers")
     func size() throws {
         let limits = JSONParser.Limits(size: 5)
         #expect(try JSONParser.parse("\"é1\"", limits: limits).string == "é1")

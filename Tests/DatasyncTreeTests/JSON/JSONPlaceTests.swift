@@ -1,10 +1,10 @@
 import DatasyncTree
 import Testing
 
-@Suite("Where a JSON text is wrong")
+@Suite("Positions of JSON errors")
 struct JSONPlaceTests {
     @Test(
-        "the error gives the line and the column in bytes, both from 1",
+        "the error has the line and the column in bytes, both from 1",
         arguments: [
             ("", 1, 1), ("x", 1, 1), ("  x", 1, 3), ("\n\nx", 3, 1), ("[1,\n 2,\n  x]", 3, 3), ("[1,]", 1, 4),
             ("[1 2]", 1, 4),
@@ -22,7 +22,7 @@ struct JSONPlaceTests {
     }
 
     @Test(
-        "the message says what is wrong or was expected",
+        "the message has the problem or the expected token",
         arguments: [
             ("x", "Malformed JSON at line 1, column 1: expected a value."),
             ("", "Malformed JSON at line 1, column 1: expected a value (the text ends here)."),

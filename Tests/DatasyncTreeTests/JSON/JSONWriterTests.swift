@@ -15,7 +15,7 @@ struct JSONWriterTests {
         #expect(try json(text).text == text)
     }
 
-    @Test("what must be escaped is, nothing else")
+    @Test("only characters that need it are escaped")
     func escapes() {
         for value in UInt8(0)..<128 {
             let text = JSON.string(String(Unicode.Scalar(value))).text
@@ -41,7 +41,7 @@ struct JSONWriterTests {
         #expect(JSON.object([.init("a\"\n", 1)]).text == #"{"a\"\n":1}"#)
     }
 
-    @Test("literals make the JSON they look like")
+    @Test("literals make the equivalent JSON")
     func literals() {
         let value: JSON = ["a": [1, 2.5, true, nil, "x"], "b": [:]]
         #expect(value.text == #"{"a":[1,2.5,true,null,"x"],"b":{}}"#)
@@ -56,7 +56,7 @@ struct JSONWriterTests {
         }
     }
 
-    @Test("white space anywhere between tokens changes nothing")
+    @Test("white space between tokens has no effect")
     func spaces() throws {
         var random = SeededGenerator(salt: 2)
         for round in 0..<300 {
@@ -77,7 +77,7 @@ struct JSONWriterTests {
         #expect(JSON.string("a")["a"] == nil)
     }
 
-    @Test("a number reads as an integer only when it is one")
+    @Test("a number is read as an integer only if it is one")
     func integers() {
         #expect(JSON.number(3).integer == 3)
         #expect(JSON.number(-0.0).integer == 0)

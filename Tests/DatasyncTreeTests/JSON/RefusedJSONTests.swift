@@ -3,7 +3,7 @@ import Testing
 
 @Suite("JSON texts that are refused")
 struct RefusedJSONTests {
-    /// The error is malformed text; its place is a line and a column.
+    /// Expects an error for malformed text whose place is a line and a column.
     private func expectMalformed(_ bytes: [UInt8], _ comment: Comment) {
         let error = dataError { _ = try JSONParser.parse(bytes) }
         #expect(error?.code == .malformedText, comment)
@@ -97,7 +97,7 @@ struct RefusedJSONTests {
         expectMalformed(Array(text.utf8), "\(text)")
     }
 
-    @Test("every proper beginning of a text is refused")
+    @Test("every proper prefix of a text is refused")
     func prefixes() {
         let whole = Array(#"{"a":[1.5e3,"é\n\ud83d\ude00",true,null,{"b":false}]}"#.utf8)
         for length in whole.indices { expectMalformed(Array(whole[..<length]), "\(length) bytes") }

@@ -59,7 +59,7 @@ struct ShortestNumberTests {
         }
     }
 
-    @Test("random doubles use as few digits as Swift, which proves the shortest")
+    @Test("random doubles use as few digits as Swift does")
     func shortest() {
         var random = SeededGenerator(salt: 4)
         for _ in 0..<10_000 {
@@ -68,7 +68,7 @@ struct ShortestNumberTests {
         }
     }
 
-    /// The digits without sign, point, exponent and outer zeros.
+    /// Returns the digits without sign, point, exponent and outer zeros.
     private func significant(_ text: String) -> String {
         let mantissa = text.split(separator: "e")[0].filter { $0 != "." && $0 != "-" }
         return String(mantissa.drop { $0 == "0" }.reversed().drop { $0 == "0" }.reversed())

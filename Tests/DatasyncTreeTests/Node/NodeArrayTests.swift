@@ -5,7 +5,7 @@ import Testing
 @Suite("Arrays")
 struct NodeArrayTests {
     @Test(
-        "a node reads as an array when its keys are indices and at least half of the places are taken",
+        "a node is an array if its keys are indices and at least half of the positions are used",
         arguments: [
             ("[1]", "[1]"), ("[1,2,3]", "[1,2,3]"), ("[null,1]", "[null,1]"), ("[null,null,1]", "{\"2\":1}"),
             ("{\"0\":1}", "[1]"), ("{\"1\":1}", "[null,1]"), ("{\"2\":1}", "{\"2\":1}"),
@@ -26,14 +26,14 @@ struct NodeArrayTests {
         #expect(try node(text).json(readsArrays: true).text == expected)
     }
 
-    @Test("an array is stored as children, and the raw form shows them")
+    @Test("an array is stored as children, which the raw form contains")
     func raw() throws {
         let value = try node("[\"a\",null,[true]]")
         #expect(value.json(readsArrays: false).text == #"{"0":"a","2":{"0":true}}"#)
         #expect(value[try Path("/2/0")] == .boolean(true))
     }
 
-    @Test("the raw form never makes arrays, random values through both forms")
+    @Test("the raw form has no arrays, for random values in both forms")
     func rawNever() throws {
         var random = SeededGenerator(salt: 45)
         for _ in 0..<500 {
@@ -49,7 +49,7 @@ struct NodeArrayTests {
         json.array != nil || (json.members ?? []).contains { hasArray($0.value) }
     }
 
-    /// The rule, child by child, on the texts of the keys.
+    /// Checks the rule for arrays on the texts of the keys.
     private func check(_ json: JSON, _ node: Node) {
         guard case .inner(let children) = node else { return }
         let indices = children.keys.map { key in UInt(key.text).flatMap { String($0) == key.text ? $0 : nil } }

@@ -5,7 +5,7 @@ import Testing
 @Suite("Equality of nodes")
 struct NodeEqualityTests {
     @Test(
-        "what normalises to the same is equal, by value, text and hash",
+        "values that normalise to the same node are equal by value, text and hash",
         arguments: [
             ("null", "{}"), ("null", "[]"), ("null", "{\"a\":{\"b\":[null,{}]}}"), ("[1,2]", "{\"1\":2,\"0\":1}"),
             ("{\"a\":1,\"b\":null}", "{\"a\":1}"), ("{\"a\":1,\"b\":2}", "{\"b\":2,\"a\":1}"), ("0", "-0"),
@@ -63,7 +63,7 @@ struct NodeEqualityTests {
         }
     }
 
-    @Test("large nodes built in different orders are equal and keep to key order")
+    @Test("large nodes built in different orders are equal and in key order")
     func buildOrder() throws {
         var random = SeededGenerator(salt: 42)
         let entries = (0..<3000).map {

@@ -20,7 +20,7 @@ struct NodeHashTests {
         #expect(try node(text).hash == hash)
     }
 
-    @Test("the hash depends on the value alone, not on how it came about")
+    @Test("the hash depends on the value alone, not on its history")
     func history() throws {
         var value = try node("{\"x\":2,\"y\":{\"z\":1}}")
         value.set(.null, at: try Path("/y/z"))
@@ -30,7 +30,7 @@ struct NodeHashTests {
         #expect(try node("[1]").hash == node("{\"0\":1}").hash)
     }
 
-    @Test("the hash is that of the text the specification prescribes")
+    @Test("the hash is that of the text that the specification prescribes")
     func definition() throws {
         var random = SeededGenerator(salt: 46)
         for _ in 0..<300 {
@@ -54,7 +54,7 @@ struct NodeHashTests {
     }
 
     @Test(
-        "SHA-1 gives the digests that are published for it",
+        "SHA-1 gives the published digests",
         arguments: [
             ("", "2jmj7l5rSw0yVb/vlWAYkK/YBwk="), ("abc", "qZk+NkcGgWq6PiVxeFDCbJzQ2J0="),
             ("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq", "hJg+RBw70m66rkqh+VEp5eVGcPE="),
@@ -63,14 +63,14 @@ struct NodeHashTests {
         #expect(Base64.encode(SHA1.digest(of: Array(text.utf8))) == expected)
     }
 
-    @Test("SHA-1 of a million a is as published")
+    @Test("SHA-1 of a million a gives the published digest")
     func millionDigest() {
         #expect(
             Base64.encode(SHA1.digest(of: [UInt8](repeating: 97, count: 1_000_000))) == "NKqXPNTE2qT2Husr260nMWU0AW8=")
     }
 
     @Test(
-        "SHA-1 pads rightly around the block boundaries",
+        "SHA-1 pads correctly around the block boundaries",
         arguments: [
             (55, "wci73CJ5bijA4VFj0giZtlYh1lo="), (56, "wtszD2CDhUyZ1LW/tujynyAb5pk="),
             (57, "8I8kkI1oJVURG+f/bwBOeCg9mJo="),

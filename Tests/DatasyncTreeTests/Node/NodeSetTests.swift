@@ -5,7 +5,7 @@ import Testing
 @Suite("Writing into a node")
 struct NodeSetTests {
     @Test(
-        "a write at a path gives the node the specification says",
+        "a write at a path gives the node of the specification",
         arguments: [
             ("null", "/", "1", "1"), ("1", "/", "null", "null"), ("{\"a\":1}", "/", "\"x\"", "\"x\""),
             ("null", "/a", "1", "{\"a\":1}"), ("null", "/a/b/c", "1", "{\"a\":{\"b\":{\"c\":1}}}"),
@@ -38,7 +38,7 @@ struct NodeSetTests {
         #expect(inPlace == result)
     }
 
-    @Test("reading below a primitive or where nothing is gives null")
+    @Test("reading below a primitive or a missing node gives null")
     func reading() throws {
         let value = try node("{\"a\":1,\"b\":{\"c\":\"x\"}}")
         #expect(value[try Path("/")] == value)
@@ -52,7 +52,7 @@ struct NodeSetTests {
         #expect(Node.number(1).children.isEmpty)
     }
 
-    @Test("a primitive that is replaced from below stays replaced, also when that is nulled again")
+    @Test("a primitive that is replaced from below stays replaced, also when that child is nulled again")
     func replacedPrimitive() throws {
         var value = try node("{\"a\":1}")
         value.set(.number(2), at: try Path("/a/b"))
@@ -60,7 +60,7 @@ struct NodeSetTests {
         #expect(value.isNull)
     }
 
-    @Test("numbers keep their bits, minus zero becomes zero")
+    @Test("numbers are stored bit by bit, and minus zero becomes zero")
     func numbers() {
         #expect(Node.number(-0.0).number?.sign == .plus)
         #expect(Node.number(5e-7).number == 5e-7)
@@ -80,7 +80,7 @@ struct NodeSetTests {
         #expect(value.isNull)
     }
 
-    @Test("random writes give what a naive tree gives, and every node stays normal")
+    @Test("random writes give the same result as a naive tree, and every node stays normal")
     func random() throws {
         var random = SeededGenerator(salt: 40)
         for round in 0..<60 {

@@ -6,13 +6,14 @@ import Testing
 @Suite("Short texts of nodes")
 struct NodeShortTextTests {
     @Test(
-        "a text that fits is the canonical one", arguments: ["null", "1", #""x""#, #"{"9":1,"10":{"a":"b"},"x":[]}"#])
+        "a text within the limit is the canonical text",
+        arguments: ["null", "1", #""x""#, #"{"9":1,"10":{"a":"b"},"x":[]}"#])
     func fitting(text: String) throws {
         let node = try Node(JSONParser.parse(text))
         #expect(node.text(atMost: 200) == node.text)
     }
 
-    @Test("a longer one is its beginning, cut at the limit, whatever the limit")
+    @Test("a longer text is cut at any limit")
     func cut() throws {
         let node = try Node(JSONParser.parse(#"{"a":{"é":"😀😀","x":"zz"},"b":{"c":1,"d":2}}"#))
         let scalars = Array(node.text.unicodeScalars)

@@ -2,9 +2,9 @@ import DatasyncTree
 import Synchronization
 import Testing
 
-@Suite("The work of an ordered map", .serialized)
+@Suite("The cost of an ordered map", .serialized)
 struct OrderedMapCostTests {
-    /// A key that counts how often it is compared.
+    /// A key that counts its comparisons.
     private struct CountingKey: Comparable, Sendable {
         static let comparisons = Atomic<Int>(0)
         let number: Int
@@ -24,7 +24,7 @@ struct OrderedMapCostTests {
 
     private func map(_ count: Int) -> Map { Map(sorted: (0..<count).map { (CountingKey(number: $0 * 2), $0) }) }
 
-    /// The most comparisons that one call of the body takes, over keys spread over the whole map.
+    /// Returns the most comparisons of one call of the body, for keys spread over the whole map.
     private func cost(_ map: Map, _ count: Int, _ body: (inout Map, CountingKey) -> Void) -> Int {
         var most = 0
         var map = map
@@ -62,15 +62,15 @@ struct OrderedMapCostTests {
         for (name, body) in Self.operations {
             let small = cost(map(1000), 1000, body)
             let large = cost(map(100_000), 100_000, body)
-            // A hundred times the entries: two more levels at the most, some twenty comparisons each. A difference also
-            // compares the bounds and entries of the pages on the way.
+            // A hundred times the entries make at most two more levels, some twenty comparisons each. A difference also
+            // compares the bounds and entries of the pages on its path.
             let perLevel = name.hasPrefix("difference") ? 250 : 20
             #expect(large <= small + 2 * perLevel, "\(name): \(small) comparisons in 1000, \(large) in 100000")
             #expect(large <= 600, "\(name): \(large) comparisons")
         }
     }
 
-    @Test("walking the whole map compares no keys, building it from sorted entries neither")
+    @Test("neither walking the map nor building it from sorted entries compares keys")
     func walking() {
         let before = CountingKey.comparisons.load(ordering: .relaxed)
         var sum = 0

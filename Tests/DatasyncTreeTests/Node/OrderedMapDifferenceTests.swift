@@ -13,7 +13,7 @@ struct OrderedMapDifferenceTests {
     private func difference(_ old: OrderedMap<Int, Int>, _ new: OrderedMap<Int, Int>) -> [Change] {
         var changes: [Change] = []
         let isWhole = new.forEachDifference(from: old) { key, old, new in
-            // The visitor is asked about every key that may differ; equal values are its affair.
+            // The visitor gets every key that may differ, and itself skips equal values.
             if old != new { changes.append(Change(key: key, old: old, new: new)) }
             return true
         }
@@ -28,7 +28,7 @@ struct OrderedMapDifferenceTests {
             .map { Change(key: $0, old: left[$0], new: right[$0]) }
     }
 
-    @Test("it is the naive difference after any number of edits", arguments: [0, 1, 5, 100, 3000])
+    @Test("the difference equals the naive difference after any number of edits", arguments: [0, 1, 5, 100, 3000])
     func edits(count: Int) {
         var random = SeededGenerator(salt: 60 + UInt64(count))
         for size in [0, 10, 100, 4000] {
@@ -46,7 +46,7 @@ struct OrderedMapDifferenceTests {
         }
     }
 
-    @Test("it is the naive difference of maps that do not descend from one another")
+    @Test("the difference of unrelated maps equals the naive difference")
     func strangers() {
         var random = SeededGenerator(salt: 61)
         for round in 0..<40 {
@@ -60,7 +60,7 @@ struct OrderedMapDifferenceTests {
         }
     }
 
-    @Test("it stops where the visitor says so")
+    @Test("the difference stops when the visitor requests it")
     func stops() {
         let old = OrderedMap<Int, Int>(sorted: (0..<500).map { ($0, 0) })
         var new = old
@@ -74,7 +74,7 @@ struct OrderedMapDifferenceTests {
         #expect(seen == [3, 200])
     }
 
-    @Test("after one edit it visits about a page, however large the map", arguments: [1000, 100_000])
+    @Test("after one edit the difference visits about one page, for any size of the map", arguments: [1000, 100_000])
     func shared(count: Int) {
         let old = OrderedMap<Int, Int>(sorted: (0..<count).map { ($0, 0) })
         var edits = [old, old, old]

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("An ordered map behaves like a sorted dictionary")
 struct OrderedMapModelTests {
-    /// A map and its model, and the edits they get.
+    /// A map and its model, with the same edits.
     private struct Pair: CustomTestStringConvertible {
         var map = OrderedMap<Int, Int>()
         var model: [Int: Int] = [:]
@@ -45,7 +45,7 @@ struct OrderedMapModelTests {
                 && map.entriesBackwards(from: nil).map(\.key) == sorted.reversed()
         }
 
-        /// Whether lookups and neighbours of a key, present or not, are those of the model.
+        /// Whether lookups and neighbours of a key, present or not, equal those of the model.
         func agrees(on key: Int) -> Bool {
             let sorted = sorted
             return map[key] == model[key] && map.contains(key) == (model[key] != nil)
@@ -56,7 +56,9 @@ struct OrderedMapModelTests {
         }
     }
 
-    @Test("through tens of thousands of random edits, growing and shrinking", arguments: [50, 400, 5000, 100_000])
+    @Test(
+        "the map equals its model through tens of thousands of random edits, growing and shrinking",
+        arguments: [50, 400, 5000, 100_000])
     func edits(range: Int) {
         var random = SeededGenerator(salt: UInt64(range))
         var pair = Pair()
@@ -77,7 +79,9 @@ struct OrderedMapModelTests {
         #expect(pair.isSame, "range \(range), \(Seed.note)")
     }
 
-    @Test("emptied in any order it is empty, and can be filled again", arguments: [1, 8, 31, 32, 33, 64, 1000, 5000])
+    @Test(
+        "a map that is emptied in any order is empty, and can be filled again",
+        arguments: [1, 8, 31, 32, 33, 64, 1000, 5000])
     func emptied(count: Int) {
         var random = SeededGenerator(salt: 50)
         for order in 0..<3 {
@@ -107,7 +111,7 @@ struct OrderedMapModelTests {
     }
 
     @Test(
-        "built from sorted entries it is the map that insertion makes",
+        "a map built from sorted entries equals one built by insertion",
         arguments: [0, 1, 2, 23, 24, 25, 32, 33, 577, 600, 20_000])
     func bulk(count: Int) {
         var random = SeededGenerator(salt: 51)
@@ -121,7 +125,7 @@ struct OrderedMapModelTests {
         #expect(pair.isSame, "count \(count), \(Seed.note)")
     }
 
-    @Test("a copy is unaffected by later edits of the original, and the reverse")
+    @Test("a copy is unaffected by later edits of the original, and vice versa")
     func copies() {
         var random = SeededGenerator(salt: 52)
         var pair = Pair()
@@ -141,7 +145,7 @@ struct OrderedMapModelTests {
         #expect(pair.isSame, "\(Seed.note)")
     }
 
-    @Test("every key is found again, in whatever order they came", arguments: [34, 100, 1000, 10_000])
+    @Test("every key is found after inserting in any order", arguments: [34, 100, 1000, 10_000])
     func orders(count: Int) {
         var random = SeededGenerator(salt: 53)
         let ascending = Array(0..<count)
@@ -155,7 +159,7 @@ struct OrderedMapModelTests {
         }
     }
 
-    @Test("an iterator goes on over the map it was made from")
+    @Test("an iterator continues over the map that it was made from")
     func iterators() {
         var map = OrderedMap<Int, Int>(sorted: (0..<1000).map { ($0, $0) })
         var iterator = map.makeIterator()

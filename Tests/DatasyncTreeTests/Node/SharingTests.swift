@@ -7,7 +7,7 @@ struct SharingTests {
         Node(Children(try (0..<count).map { (try Key("k\($0)"), try node("{\"a\":{\"b\":\($0)},\"c\":{\"d\":1}}")) }))
     }
 
-    @Test("an edit leaves every untouched child the same by reference")
+    @Test("an edit leaves every other child identical by reference")
     func untouched() throws {
         let old = try wide(2000)
         let edited = old.setting(.string("new"), at: try Path("/k1234/a/b"))
@@ -19,7 +19,7 @@ struct SharingTests {
         #expect(old[try Path("/k1234/a/b")] == .number(1234))
     }
 
-    @Test("adding and removing children keeps the others by reference")
+    @Test("adding and removing children leaves the others identical by reference")
     func addAndRemove() throws {
         let old = try wide(500)
         var edited = old
@@ -34,7 +34,7 @@ struct SharingTests {
         #expect(old[try Path("/new")].isNull)
     }
 
-    @Test("a copy is one with the original by reference")
+    @Test("a copy is identical to the original by reference")
     func copy() throws {
         let old = try wide(100)
         let copy = old
@@ -44,14 +44,14 @@ struct SharingTests {
         #expect(!(try wide(100)).isIdentical(to: old))
     }
 
-    @Test("a diff visits the children that changed, in key order, and those only")
+    @Test("a diff visits only the children that changed, in key order")
     func difference() throws {
         let old = try wide(2000)
         var new = old
         new.set(.null, at: try Path("/k5"))
         new.set(.number(1), at: try Path("/k1999/a"))
         new.set(.number(2), at: try Path("/added"))
-        new.set(.number(7), at: try Path("/k7/a/b"))  // the value it has
+        new.set(.number(7), at: try Path("/k7/a/b"))  // the present value
         var seen: [String] = []
         new.children.forEachDifference(from: old.children) { key, before, after in
             seen.append("\(key) \(before.isNull) \(after.isNull)")
@@ -59,7 +59,7 @@ struct SharingTests {
         #expect(seen == ["added true false", "k1999 false false", "k5 false true"])
     }
 
-    @Test("children know their neighbours and ends")
+    @Test("children have neighbours and ends")
     func neighbours() throws {
         let children = try node("{\"9\":1,\"10\":2,\"a\":3}").children
         #expect(children.first?.key.text == "9")
@@ -75,7 +75,7 @@ struct SharingTests {
         #expect(!children.contains(Key(unchecked: "09")))
     }
 
-    @Test("the sums of a node follow every edit of its children")
+    @Test("the sums of a node are correct after every edit of its children")
     func sums() throws {
         var children = Children()
         children.set(.string("é"), for: try Key("né"))

@@ -33,7 +33,7 @@ struct KeyOrderTests {
         }
     }
 
-    @Test("the order of random keys is that of a naive reference")
+    @Test("random keys are in the order of a naive reference")
     func random() throws {
         var random = SeededGenerator(salt: 10)
         let texts = (0..<600).map { _ in random.below(2) == 0 ? random.numericText() : random.keyText() }
@@ -61,7 +61,7 @@ struct KeyOrderTests {
         }
     }
 
-    @Test("text order goes by UTF-16 code units, whatever numbers the keys hold")
+    @Test("text order compares UTF-16 code units, even of keys with numbers")
     func textual() throws {
         var random = SeededGenerator(salt: 12)
         #expect(Key(unchecked: "10").isTextuallyBefore(Key(unchecked: "9")))
@@ -84,7 +84,7 @@ private func utf16Precedes(_ left: String, _ right: String) -> Bool {
     Array(left.utf16).lexicographicallyPrecedes(Array(right.utf16))
 }
 
-/// The rules of the order, one by one, without a thought for speed.
+/// Compares two keys by a naive implementation of each rule.
 private func naivePrecedes(_ left: String, _ right: String) -> Bool {
     switch (naiveInteger(left), naiveInteger(right)) {
     case (let one?, let two?) where one != two: one < two
@@ -95,7 +95,7 @@ private func naivePrecedes(_ left: String, _ right: String) -> Bool {
     }
 }
 
-/// The value of a text that matches `^-?0*[0-9]{1,10}$` and fits in 32 bits.
+/// Returns the value of a text that matches `^-?0*[0-9]{1,10}$` and fits in 32 bits.
 private func naiveInteger(_ text: String) -> Int? {
     guard text.wholeMatch(of: /-?0*[0-9]{1,10}/) != nil, let value = Int(text.suffix(11)) ?? Int(text.suffix(10)) else {
         return nil
@@ -105,7 +105,7 @@ private func naiveInteger(_ text: String) -> Int? {
 }
 
 extension SeededGenerator {
-    /// A text of digits, or nearly.
+    /// Returns a text of digits, or nearly.
     fileprivate mutating func numericText() -> String {
         let sign = pick(["", "", "-"])
         let zeros = String(repeating: "0", count: pick([0, 0, 0, 1, 2, 9]))

@@ -1,10 +1,10 @@
 import DatasyncTree
 import Testing
 
-@Suite("What can be a key")
+@Suite("Valid keys")
 struct KeyRuleTests {
     @Test(
-        "a key with a forbidden character is refused and the character named",
+        "a key with a forbidden character is refused with an error that names the character",
         arguments: [".", "$", "#", "[", "]", "/"])
     func forbidden(character: String) {
         for text in [character, "a" + character, character + "a", "a" + character + "b"] {
@@ -17,7 +17,7 @@ struct KeyRuleTests {
         }
     }
 
-    @Test("a control character is refused and named by its code", arguments: Array(0..<32) + [127])
+    @Test("a control character is refused with an error that names its code", arguments: Array(0..<32) + [127])
     func controls(value: UInt32) throws {
         let scalar = try #require(Unicode.Scalar(value))
         let error = dataError { _ = try Key("a\(Character(scalar))b") }
@@ -35,7 +35,7 @@ struct KeyRuleTests {
     }
 
     @Test(
-        "everything else is a key",
+        "any other text is a key",
         arguments: [
             "a", " ", "  ", "é", "😀", "\u{80}", "\u{9F}", "\u{A0}", "\u{2028}", "\u{FEFF}", "\u{FFFF}", "\u{10FFFF}",
             "-", "_",
@@ -51,7 +51,7 @@ struct KeyRuleTests {
     }
 
     @Test(
-        "256 characters and 768 bytes are a key, more are not",
+        "a key may have 256 characters and 768 bytes, not more",
         arguments: [
             ("a", 256, true), ("a", 257, false), ("é", 256, true), ("é", 257, false), ("€", 256, true),
             ("€", 257, false),
@@ -68,7 +68,7 @@ struct KeyRuleTests {
         }
     }
 
-    @Test("the limit of bytes holds to the byte, whatever the characters")
+    @Test("the limit of bytes is exact for any characters")
     func byteLimit() {
         let text = String(repeating: "😀", count: 191)
         #expect(Key.problem(in: text + "éé") == nil)
@@ -110,7 +110,7 @@ struct KeyRuleTests {
         #expect(Node.string(left) != Node.string(right))
     }
 
-    @Test("equal keys are equal however their texts are stored")
+    @Test("equal keys are equal for any storage of their texts")
     func storage() throws {
         let native = "clé\u{1F600}"
         let pieces = ["cl", "é", "\u{1F600}"].joined()

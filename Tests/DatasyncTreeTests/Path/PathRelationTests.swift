@@ -2,7 +2,7 @@ import DatasyncTree
 import TestSupport
 import Testing
 
-@Suite("Paths among each other")
+@Suite("Relations between paths")
 struct PathRelationTests {
     @Test("the parts of a path are its keys")
     func parts() throws {
@@ -31,7 +31,7 @@ struct PathRelationTests {
     }
 
     @Test(
-        "a path is at or below its ancestors and itself, and nothing else",
+        "a path is at or below its ancestors and itself, and no other path",
         arguments: [
             ("/", "/", true, "/"), ("/a", "/", true, "/a"), ("/a/b", "/a", true, "/b"), ("/a/b", "/a/b", true, "/"),
             ("/a", "/a/b", false, nil), ("/ab", "/a", false, nil), ("/b/a", "/a", false, nil), ("/", "/a", false, nil),
@@ -42,7 +42,7 @@ struct PathRelationTests {
         #expect(try Path(path).relative(to: Path(ancestor))?.description == rest)
     }
 
-    @Test("a path made by walking is the one that is read: equal, same hash")
+    @Test("a path built key by key equals the parsed one, with the same hash")
     func equality() throws {
         let read = try Path("/a/b")
         let walked = try Path("/x/a/b").tail
@@ -53,7 +53,7 @@ struct PathRelationTests {
         #expect(read != (try Path("/b/a")))
     }
 
-    @Test("appending and taking the relative path undo each other")
+    @Test("appending a relative path and taking it are inverse")
     func inverse() throws {
         for (left, right) in [("/", "/"), ("/a", "/"), ("/", "/a"), ("/a/b", "/c/d")] {
             let (one, two) = (try Path(left), try Path(right))
@@ -62,7 +62,7 @@ struct PathRelationTests {
         }
     }
 
-    @Test("siblings go in text order, ancestors first")
+    @Test("siblings are in text order, after their ancestors")
     func textOrder() throws {
         let expected = ["/", "/10", "/10/a", "/10/b", "/9", "/A", "/a", "/a/z", "/a!", "/a\u{10000}", "/a\u{FFFF}"]
         var paths = try expected.map { try Path($0) }

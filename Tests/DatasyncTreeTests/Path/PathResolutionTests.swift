@@ -24,7 +24,7 @@ struct PathResolutionTests {
     }
 
     @Test(
-        "an absolute path is read with and without its slash",
+        "an absolute path is read with and without its leading slash",
         arguments: [
             ("", "/"), ("/", "/"), ("a", "/a"), ("/a", "/a"), ("//a//", "/a"), ("/a/b/", "/a/b"),
             ("/a/./b/../c", "/a/c"),
@@ -47,7 +47,7 @@ struct PathResolutionTests {
         }
     }
 
-    @Test("the error names the path, its segment and what to do")
+    @Test("the error names the path, its segment and a remedy")
     func message() {
         let error = dataError { _ = try Path("/a/b.c/d") }
         #expect(
@@ -62,14 +62,14 @@ struct PathResolutionTests {
         #expect(throws: Never.self) { try Path("a/" + String(repeating: "b", count: 256)) }
     }
 
-    @Test("a slash with a combining mark after it still divides segments")
+    @Test("a slash followed by a combining mark still separates segments")
     func combiningMark() throws {
         let path = try Path("a/\u{301}b")
         #expect(path.count == 2)
         #expect(path.last == Key(unchecked: "\u{301}b"))
     }
 
-    @Test("random texts resolve as a naive walk does")
+    @Test("random texts resolve like a naive walk")
     func random() throws {
         var random = SeededGenerator(salt: 20)
         for _ in 0..<3000 {

@@ -6,7 +6,7 @@ import Testing
 struct PushIdentifierTests {
     private static let alphabet = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 
-    /// The 120 bits of an identifier, as 20 digits of base 64.
+    /// Returns the 120 bits of an identifier, as 20 digits of base 64.
     private func digits(_ key: Key) throws -> [Int] {
         let alphabet = Array(Self.alphabet.utf8)
         return try key.text.utf8.map { byte in try #require(alphabet.firstIndex(of: byte)) }
@@ -14,7 +14,7 @@ struct PushIdentifierTests {
 
     private func time(_ digits: [Int]) -> Int { digits.prefix(8).reduce(0) { $0 << 6 | $1 } }
 
-    @Test("an identifier is twenty characters of the alphabet, the first eight its time")
+    @Test("an identifier has twenty characters of the alphabet, of which the first eight are its time")
     func format() throws {
         var random = SeededGenerator(salt: 30)
         var identifiers = PushIdentifiers()
@@ -41,7 +41,7 @@ struct PushIdentifierTests {
         #expect(second == first.dropLast() + [first[19] + 1])
     }
 
-    @Test("no random bits give the lowest digits, all of them the highest")
+    @Test("zero random bits give the lowest digits, and all ones the highest")
     func bounds() {
         var lowest = PushIdentifiers()
         #expect(lowest.next(now: 0) { 0 }.text == "--------------------")
@@ -49,7 +49,7 @@ struct PushIdentifierTests {
         #expect(highest.next(now: 281_474_976_710_655) { .max }.text == "zzzzzzzzzzzzzzzzzzzz")
     }
 
-    @Test("all 72 random bits matter: random identifiers of different times use every digit in every place")
+    @Test("random identifiers of different times use every digit in every position")
     func randomBits() throws {
         var random = SeededGenerator(salt: 31)
         var seen = [Set<Int>](repeating: [], count: 12)
@@ -64,7 +64,7 @@ struct PushIdentifierTests {
         #expect(seen.allSatisfy { $0.count == 64 }, "\(Seed.note)")
     }
 
-    @Test("within a millisecond each identifier is the one before plus one")
+    @Test("within a millisecond each identifier is the previous one plus one")
     func increment() throws {
         var random = SeededGenerator(salt: 32)
         var identifiers = PushIdentifiers()
@@ -83,7 +83,7 @@ struct PushIdentifierTests {
         }
     }
 
-    @Test("an increment carries over all places, in the end into the time, and the order holds")
+    @Test("an increment carries over all positions and finally into the time, and the order holds")
     func carry() throws {
         var identifiers = PushIdentifiers()
         let texts = (0..<70).map { _ in identifiers.next(now: 7) { .max }.text }

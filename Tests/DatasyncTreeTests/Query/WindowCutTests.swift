@@ -2,13 +2,13 @@ import DatasyncTree
 import TestSupport
 import Testing
 
-@Suite("What a window shows")
+@Suite("Children inside a window")
 struct WindowCutTests {
     private static func first(_ limit: Int) throws -> Window { try Window(limit: limit, side: .first) }
     private static func last(_ limit: Int) throws -> Window { try Window(limit: limit, side: .last) }
 
     @Test(
-        "a window cuts {a:9,b:8,c:7} to what the specification says",
+        "a window cuts {a:9,b:8,c:7} to the children of the specification",
         arguments: [
             (nil, nil, nil, .first, "abc"), (nil, nil, 2, .first, "ab"), (nil, nil, 2, .last, "bc"),
             (nil, nil, 1, .first, "a"),
@@ -40,7 +40,7 @@ struct WindowCutTests {
         }
     }
 
-    @Test("bounds go by the order of keys, not by text")
+    @Test("bounds use the order of keys, not of text")
     func keyOrder() throws {
         let value = try node("{\"9\":1,\"10\":2,\"-1\":3,\"a\":4,\"01\":5}")
         #expect(try Window(start: "9").cut(value).children.keys.map(\.text) == ["9", "10", "a"])
@@ -50,7 +50,7 @@ struct WindowCutTests {
         #expect(try Self.last(2).cut(value).children.keys.map(\.text) == ["10", "a"])
     }
 
-    @Test("the children shown are whole, and the same by reference")
+    @Test("the children inside a window are complete, and identical by reference")
     func whole() throws {
         let value = try node("{\"a\":{\"x\":1},\"b\":{\"y\":{\"z\":2}}}")
         let cut = try Window(start: "b").cut(value)
@@ -58,7 +58,7 @@ struct WindowCutTests {
         #expect(cut[Key(unchecked: "b")].isIdentical(to: value[Key(unchecked: "b")]))
     }
 
-    @Test("everything is shown unchanged by a window that hides nothing")
+    @Test("a window that includes all children leaves the node unchanged")
     func all() throws {
         let value = try node("{\"a\":1}")
         #expect(Window.all.cut(value).isIdentical(to: value))
@@ -68,7 +68,7 @@ struct WindowCutTests {
         #expect(try Window(start: "b").cut(value).isNull)
     }
 
-    @Test("a window without bounds and limit is the default window, whatever the side")
+    @Test("a window without bounds and limit is the default window, for either side")
     func isAll() throws {
         #expect(try Window() == .all)
         #expect(try Window(side: .last) == .all)
@@ -80,7 +80,7 @@ struct WindowCutTests {
         #expect(try Window(start: "é") != Window(start: "e\u{301}"))
     }
 
-    @Test("random windows show what a naive cut shows")
+    @Test("random windows have the children of a naive cut")
     func random() throws {
         var random = SeededGenerator(salt: 70)
         for round in 0..<400 {

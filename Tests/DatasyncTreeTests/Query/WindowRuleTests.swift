@@ -1,7 +1,7 @@
 import DatasyncTree
 import Testing
 
-@Suite("What can be a window")
+@Suite("Valid windows")
 struct WindowRuleTests {
     @Test("a limit that is not positive is refused with the limit and the remedy", arguments: [0, -1, -100, Int.min])
     func limit(limit: Int) {
@@ -12,14 +12,14 @@ struct WindowRuleTests {
         }
     }
 
-    @Test("a limit of any size above is fine", arguments: [1, 2, 50_000, Int.max])
+    @Test("any positive limit is accepted", arguments: [1, 2, 50_000, Int.max])
     func largeLimit(limit: Int) throws {
         let value = try node("{\"a\":1,\"b\":2}")
         #expect(try Window(limit: limit).cut(value).children.count == min(limit, 2))
         #expect(try Window(start: "a", limit: limit, side: .last).cut(value).children.count == min(limit, 2))
     }
 
-    @Test("a bound that is no key is refused and says why", arguments: ["", "a.b", "a/b", "$", "\u{0}"])
+    @Test("a bound that is no key is refused with a reason", arguments: ["", "a.b", "a/b", "$", "\u{0}"])
     func bounds(text: String) {
         for error in [dataError { _ = try Window(start: text) }, dataError { _ = try Window(end: text) }] {
             #expect(error?.code == .invalidConstraint)

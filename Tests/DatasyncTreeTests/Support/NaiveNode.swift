@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The tree as the specification says it, without a thought for speed: nested dictionaries by UTF-8 bytes, rebuilt on every write.
+/// A naive reference tree: nested dictionaries by UTF-8 bytes, rebuilt on every write.
 indirect enum NaiveNode: Equatable {
     case null
     case leaf(Primitive)
@@ -34,7 +34,7 @@ indirect enum NaiveNode: Equatable {
         self = present.isEmpty ? .null : .inner(Dictionary(uniqueKeysWithValues: present))
     }
 
-    /// The node with a value put at a path.
+    /// Returns the node with a value set at a path.
     func setting(_ value: NaiveNode, at path: ArraySlice<[UInt8]>) -> NaiveNode {
         guard let key = path.first else { return value }
         var children: [[UInt8]: NaiveNode] = [:]
@@ -44,7 +44,7 @@ indirect enum NaiveNode: Equatable {
         return NaiveNode(children: children.map { ($0.key, $0.value) })
     }
 
-    /// The bytes the node counts for: strings their UTF-8 and 2, numbers 8, booleans 5, children their name and 4.
+    /// The size of the node in bytes: UTF-8 plus 2 for strings, 8 for numbers, 5 for booleans, name plus 4 for children.
     var size: Int {
         switch self {
         case .null: 0
@@ -57,7 +57,7 @@ indirect enum NaiveNode: Equatable {
 }
 
 extension Node {
-    /// Whether nothing in the node is null or empty, the keys ascend, and its sizes are those of its parts.
+    /// Whether no part of the node is null or empty, the keys ascend, and its sizes are the sums of its parts.
     var isNormal: Bool {
         guard case .inner(let children) = self else { return true }
         let keys = children.keys

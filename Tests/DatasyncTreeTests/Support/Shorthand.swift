@@ -1,16 +1,16 @@
 import DatasyncTree
 import Testing
 
-/// The node that a JSON text describes.
+/// Returns the node of a JSON text.
 func node(_ text: String) throws -> Node { try Node(JSONParser.parse(text)) }
 
-/// The JSON that a text describes.
+/// Returns the JSON of a text.
 func json(_ text: String) throws -> JSON { try JSONParser.parse(text) }
 
-/// The keys of the texts, in their order.
+/// Returns the keys of the texts, in their order.
 func keys(_ texts: String...) throws -> [Key] { try texts.map { try Key($0) } }
 
-/// The error that a piece of code throws; a failed expectation when it throws none or another kind.
+/// Returns the error that a closure throws; records a failed expectation if it throws none or another kind.
 func dataError(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) -> DataError? {

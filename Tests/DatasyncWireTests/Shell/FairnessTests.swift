@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Testing
 
-/// A shell whose callers have a limit, with an executor that the test runs by hand.
+/// A shell whose callers have a limit, with an executor that the test runs.
 private final class LimitedShell: Sendable {
     let shell = Shell<Int, Int>(0)
     let done = Record<Int>()
@@ -15,9 +15,9 @@ private final class LimitedShell: Sendable {
 
     var isWaitingForExecutor: Bool { isHandedOver.load(ordering: .acquiring) }
 
-    /// Asks for effects, numbered on.
+    /// Requests effects with consecutive numbers.
     ///
-    /// - Returns: The number of effects that the call executed, those of its effects included.
+    /// - Returns: The number of effects that the call executed, including those requested inside its effects.
     @discardableResult
     func ask(_ effects: Int, limit: Int? = 100) -> Int {
         let count = Atomic<Int>(0)
@@ -35,7 +35,7 @@ private final class LimitedShell: Sendable {
         return count.load(ordering: .relaxed)
     }
 
-    /// One turn of the executor.
+    /// Runs one turn of the executor.
     func runExecutor(atMost count: Int = .max) {
         guard isHandedOver.exchange(false, ordering: .acquiringAndReleasing) else { return }
         if shell.drain(atMost: count, execute) { isHandedOver.store(true, ordering: .releasing) }
@@ -47,9 +47,9 @@ private final class LimitedShell: Sendable {
     }
 }
 
-@Suite("A caller executes its own effects, and few of others", .timeLimit(.minutes(5)))
+@Suite("Limits on the effects that a caller executes", .timeLimit(.minutes(5)))
 struct FairnessTests {
-    @Test("all of its own up to the limit; the rest is handed over, in order")
+    @Test("a caller executes its own effects up to the limit and hands over the rest, in order")
     func limit() {
         let shell = LimitedShell()
         #expect(shell.ask(100, limit: 100) == 100)
@@ -65,14 +65,14 @@ struct FairnessTests {
         #expect(!shell.isWaitingForExecutor && shell.shell.isIdle)
     }
 
-    @Test("without a limit all there are")
+    @Test("without a limit a caller executes all effects")
     func unlimited() {
         let shell = LimitedShell()
         #expect(shell.ask(5_000, limit: nil) == 5_000)
         #expect(shell.shell.isIdle)
     }
 
-    @Test("what its effects ask for counts as its own")
+    @Test("effects that a caller's effects request count as its own")
     func nested() {
         let shell = LimitedShell { shell, effect in if effect < 10 { shell.ask(4) } }
         #expect(shell.ask(1) == 41)
@@ -80,10 +80,10 @@ struct FairnessTests {
         #expect(shell.done.entries == Array(0..<41))
     }
 
-    @Test("of those that another thread asked for at most 16", arguments: [1, 16, 17, 40])
+    @Test("a caller executes at most 16 effects that another thread requested", arguments: [1, 16, 17, 40])
     func others(count: Int) {
         let queue = DispatchQueue(label: "other")
-        // The calls of another thread come while the first effect is executed.
+        // Another thread makes its calls while the first effect is executed.
         let shell = LimitedShell { shell, effect in
             guard effect == 0 else { return }
             let finished = DispatchSemaphore(value: 0)
@@ -100,7 +100,7 @@ struct FairnessTests {
         #expect(shell.shell.isIdle)
     }
 
-    @Test("from many threads no caller exceeds its limit, and the order is kept", arguments: [1, 7, 64])
+    @Test("no caller of many threads exceeds its limit, and the order holds", arguments: [1, 7, 64])
     func threads(limit: Int) {
         let shell = LimitedShell { shell, effect in
             if effect % 11 == 0 { shell.ask(effect % 3, limit: 64) }

@@ -2,9 +2,9 @@ import DatasyncConcurrency
 import TestSupport
 import Testing
 
-@Suite("A queue")
+@Suite("Fifo queues")
 struct FifoTests {
-    @Test("first in, first out, through random use", arguments: [1, 3, 10])
+    @Test("elements leave in the order in which they entered, through random use", arguments: [1, 3, 10])
     func model(burst: Int) {
         var random = SeededGenerator(salt: 140 + UInt64(burst))
         var queue = Fifo<Int>()
@@ -30,7 +30,7 @@ struct FifoTests {
         #expect(model.isEmpty)
     }
 
-    @Test("an empty queue gives nothing, again and again")
+    @Test("an empty queue returns nil repeatedly")
     func empty() {
         var queue = Fifo<Int>()
         #expect(queue.popFirst() == nil)
@@ -40,7 +40,7 @@ struct FifoTests {
         #expect(queue.isEmpty && queue.count == 0)
     }
 
-    @Test("a queue may hold nils, which are elements")
+    @Test("a queue may hold nil elements")
     func optionals() {
         var queue = Fifo<Int?>()
         queue.append(contentsOf: [nil, 1, nil])
@@ -61,7 +61,7 @@ struct FifoTests {
         #expect(copy.popFirst() == 0)
     }
 
-    @Test("what has been taken out is let go at once")
+    @Test("a removed element is released at once")
     func releases() {
         final class Token {}
         var queue = Fifo<Token>()

@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import Testing
 
-@Suite("Values of the application are released outside locks")
+@Suite("Release of application values outside locks")
 struct ReleaseSentinelTests {
     #if DEBUG
         @Test("releasing the last copy under a lock stops the process")
@@ -12,7 +12,7 @@ struct ReleaseSentinelTests {
             }
         }
 
-        @Test("also under the lock of another value")
+        @Test("releasing the last copy under the lock of another value stops the process")
         func underAnotherLock() async {
             await #expect(processExitsWith: .failure) {
                 let guarded = Guarded<ApplicationOwned<Int>?>(ApplicationOwned(1))
@@ -25,7 +25,7 @@ struct ReleaseSentinelTests {
         }
     #endif
 
-    @Test("releasing it after the lock, or an earlier copy under it, does not")
+    @Test("releasing the last copy after the lock, or an earlier copy under it, does not stop the process")
     func outside() async {
         await #expect(processExitsWith: .success) {
             let guarded = Guarded<ApplicationOwned<Int>?>(ApplicationOwned(1))

@@ -7,7 +7,7 @@ import Testing
 struct ShellTests {
     private struct Refusal: Error {}
 
-    /// Counts a call and asks for `effects` effects, numbered on.
+    /// Counts a call and requests `effects` effects with consecutive numbers.
     private static func ask(_ effects: Int) -> @Sendable (inout Int, inout Fifo<Int>) -> Int {
         { next, queue in
             for _ in 0..<effects {
@@ -18,7 +18,7 @@ struct ShellTests {
         }
     }
 
-    @Test("the result comes back after the effects have been worked off, in order")
+    @Test("the call returns after its effects have been executed in order")
     func order() {
         let shell = Shell<Int, Int>(0)
         let done = Record<Int>()
@@ -30,7 +30,7 @@ struct ShellTests {
         #expect(done.entries.count == 5)
     }
 
-    @Test("a call from within an effect changes the state at once, its effects come after those queued before")
+    @Test("a call inside an effect changes the state at once, and its effects follow those queued before")
     func reentrancy() {
         let shell = Shell<Int, Int>(0)
         let done = Record<String>()
@@ -51,7 +51,7 @@ struct ShellTests {
             ])
     }
 
-    @Test("a long chain of calls from within effects needs no deep stack")
+    @Test("a long chain of calls inside effects needs no deep stack")
     func chain() {
         let shell = Shell<Int, Int>(0)
         let count = Atomic<Int>(0)
@@ -67,7 +67,7 @@ struct ShellTests {
         throw Refusal()
     }
 
-    @Test("an error of the body comes through, and the shell goes on")
+    @Test("an error of the body is thrown, and the shell remains usable")
     func errors() {
         let shell = Shell<Int, Int>(0)
         let done = Record<Int>()
@@ -79,7 +79,7 @@ struct ShellTests {
         #expect(done.entries == [0])
     }
 
-    @Test("from many threads every effect happens exactly once, in order, one at a time", arguments: [2, 8])
+    @Test("with many threads every effect is executed exactly once, in order, one at a time", arguments: [2, 8])
     func threads(count: Int) {
         let shell = Shell<Int, Int>(0)
         let done = Record<Int>()
@@ -109,7 +109,7 @@ struct ShellTests {
         state[1] += 1
     }
 
-    @Test("readers on other threads always see a whole state")
+    @Test("readers on other threads always see a consistent state")
     func readers() {
         let shell = Shell<[Int], Int>([0, 0])
         let torn = Atomic<Int>(0)

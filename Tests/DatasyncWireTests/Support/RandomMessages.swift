@@ -14,7 +14,7 @@ extension SeededGenerator {
 
     mutating func node() throws -> Node { try Node(json(levels: 3)) }
 
-    /// A value to write, with server values here and there.
+    /// Returns a value to write, with some server values.
     mutating func writeValue() throws -> WriteValue {
         var value = json(levels: 2)
         let serverValue: JSON = pick([

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What happened, in order, from any thread.
+/// A thread-safe log of entries, in order.
 final class Record<Entry: Sendable>: Sendable {
     private let storage = Mutex<[Entry]>([])
 

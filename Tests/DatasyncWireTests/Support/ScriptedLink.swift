@@ -1,11 +1,11 @@
 import DatasyncWire
 import Synchronization
 
-/// A back end that does nothing but write down what it is sent and say what it is told to.
+/// A back end that only records messages and sends those that the test passes to it.
 final class ScriptedLink: Link {
     typealias Receiver = @Sendable (LinkEvent) -> Void
 
-    /// The texts of the messages that arrived, and `close`.
+    /// The texts of the received messages, and `close`.
     let log = Record<String>()
     private let receiver = Mutex<Receiver?>(nil)
 
@@ -25,7 +25,7 @@ final class ScriptedLink: Link {
 }
 
 extension LinkEvent {
-    /// The event in one line.
+    /// The event as one line.
     var line: String {
         switch self {
         case .message(let message): message.text

@@ -1,14 +1,14 @@
 import DatasyncWire
 import Synchronization
 
-/// A network that does nothing but write down the frames it is given and deliver those it is told to.
+/// A network that only records frames and delivers those that the test passes to it.
 final class ScriptedTransport: Transport {
     typealias Receiver = @Sendable (TransportEvent) -> Void
 
     /// The frames that were sent, and `close`.
     let log = Record<String>()
     private let receiver = Mutex<Receiver?>(nil)
-    /// What happens before `open` returns.
+    /// The events that are delivered before `open` returns.
     private let early: [TransportEvent]
 
     init(early: [TransportEvent] = []) { self.early = early }
@@ -34,7 +34,7 @@ final class ScriptedTransport: Transport {
 }
 
 extension TransportEvent {
-    /// The event in one line.
+    /// The event as one line.
     var line: String {
         switch self {
         case .frame(let frame): frame

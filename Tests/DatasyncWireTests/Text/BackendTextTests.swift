@@ -3,7 +3,7 @@ import DatasyncWire
 import TestSupport
 import Testing
 
-@Suite("What the back end says, as text")
+@Suite("Messages of the back end as text")
 struct BackendTextTests {
     private static let table: [(BackendMessage, String)] = {
         do {
@@ -62,7 +62,7 @@ struct BackendTextTests {
         }
     }()
 
-    @Test("every message has the text of the protocol, and reads back", arguments: table)
+    @Test("every message has its text of the protocol, and reads back", arguments: table)
     func exact(message: BackendMessage, text: String) throws {
         #expect(message.text == text)
         #expect(try BackendMessage(text: text).text == text)
@@ -101,7 +101,7 @@ struct BackendTextTests {
         }
     }
 
-    @Test("an answer without data is ok, with nothing or null")
+    @Test("a response without data is ok, with no data or null")
     func noData() throws {
         for text in [
             BackendMessage.response(Response(number: 1, status: .ok)).text, #"{"t":"d","d":{"r":1,"b":{"s":"ok"}}}"#,
@@ -117,7 +117,7 @@ struct BackendTextTests {
         }
     }
 
-    @Test("an answer carries arrays as the children they are, and its reason only when it is not ok")
+    @Test("a response has arrays as children, and a reason only when it is not ok")
     func answers() throws {
         guard case .response(let fine) = try BackendMessage(text: #"{"t":"d","d":{"r":1,"b":{"s":"ok","d":[1,2]}}}"#),
             case .response(let refused) = try BackendMessage(

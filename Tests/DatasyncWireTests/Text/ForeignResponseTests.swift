@@ -1,9 +1,9 @@
 import DatasyncWire
 import Testing
 
-@Suite("Answers that hold more than anybody asked for")
+@Suite("Responses with additional data")
 struct ForeignAnswerTests {
-    @Test("keys that no path could have do not make an answer unreadable")
+    @Test("keys that no path can have do not make a response unreadable")
     func foreignKeys() {
         let text = #"{"t":"d","d":{"r":1,"b":{"s":"ok","d":{"auth":{"uid":"u","token":{"google.com":[1]}}}}}}"#
         #expect(throws: Never.self) { try BackendMessage(text: text) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Frames")
 struct FramesTests {
-    /// What a reader makes of the frames: the messages.
+    /// Returns the messages that a reader gets from the frames.
     private func read(_ frames: [String], keepsZero: Bool = false) throws -> [String] {
         var reader = FrameReader()
         return try frames.compactMap { try reader.accept($0, keepsZero: keepsZero) }
@@ -38,7 +38,7 @@ struct FramesTests {
         #expect(Frames.cut(text, limit: limit).map { Array($0.utf16) } == frames.map { Array($0.utf16) })
     }
 
-    @Test("random texts come back together, from pieces that keep to the limit")
+    @Test("random texts are joined again, from pieces within the limit")
     func random() throws {
         var random = SeededGenerator(salt: 110)
         for round in 0..<600 {
@@ -53,7 +53,7 @@ struct FramesTests {
         }
     }
 
-    @Test("a message far beyond the limit comes back together")
+    @Test("a message far beyond the limit is joined again")
     func large() throws {
         let text = "{" + String(repeating: "0123456789é😀", count: 50_000) + "}"
         let frames = Frames.cut(text)
@@ -62,26 +62,26 @@ struct FramesTests {
         #expect(try read(frames) == [text])
     }
 
-    @Test("pieces that look like counts, or are empty, are pieces")
+    @Test("pieces that look like counts, or are empty, are read as pieces")
     func pieces() throws {
         #expect(try read(["3", "1", "", "2", "{}"]) == ["12", "{}"])
         #expect(try read(["1", "{}"]) == ["{}"])
         #expect(try read(["2", "0", "0"], keepsZero: true) == ["00"])
     }
 
-    @Test("an unfinished message gives nothing")
+    @Test("an incomplete message gives nothing")
     func unfinished() throws {
         #expect(try read(["3", "a", "b"]) == [])
         #expect(try read(["16384"]) == [])
     }
 
-    @Test("zero is a message of its own where keep-alives are expected")
+    @Test("zero is a separate message where keep-alives are expected")
     func keepAlive() throws {
         #expect(try read(["0", "{}", "0"], keepsZero: true) == ["0", "{}", "0"])
     }
 
     @Test(
-        "a count that cannot be is refused",
+        "an impossible count is refused",
         arguments: [
             ("0", "A message in \"0\" pieces; between 1 and 16384 are possible."),
             ("00", "A message in \"00\" pieces; between 1 and 16384 are possible."),
@@ -96,7 +96,7 @@ struct FramesTests {
     }
 
     @Test(
-        "what is no plain decimal count is refused, by the reader or as a message",
+        "a text that is no plain decimal count is refused, by the reader or as a message",
         arguments: ["-1", "+2", "1.0", "1e1", " 2", "2 ", "99999999999999999999", "٣", "0x2", "\u{301}"])
     func notACount(frame: String) {
         #expect(throws: DataError.self) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Damaged messages")
 struct FuzzTests {
-    /// Reads a text as either side would; only errors of the promised types may come out.
+    /// Reads a text on both sides; only errors of the documented types may be thrown.
     private func readBoth(_ text: String) {
         do {
             let message = try BackendMessage(text: text)
@@ -25,7 +25,7 @@ struct FuzzTests {
         random.below(2) == 0 ? try random.clientMessage().text : try random.backendMessage().text
     }
 
-    @Test("messages with damaged bytes are a message or an error")
+    @Test("messages with damaged bytes give a message or an error")
     func bytes() throws {
         var random = SeededGenerator(salt: 120)
         let tokens = [
@@ -48,7 +48,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("messages whose parts have been exchanged for other values are a message or an error")
+    @Test("messages with replaced parts give a message or an error")
     func parts() throws {
         var random = SeededGenerator(salt: 121)
         for _ in 0..<4000 {
@@ -57,7 +57,7 @@ struct FuzzTests {
         }
     }
 
-    @Test("arbitrary short texts are a message or an error")
+    @Test("arbitrary short texts give a message or an error")
     func arbitrary() {
         var random = SeededGenerator(salt: 122)
         let tokens = [
@@ -67,7 +67,7 @@ struct FuzzTests {
         for _ in 0..<3000 { readBoth((0..<random.below(14)).map { _ in random.pick(tokens) }.joined()) }
     }
 
-    @Test("damaged frames end in messages or one error, on either side")
+    @Test("damaged frames give messages or one error, on either side")
     func frames() throws {
         var random = SeededGenerator(salt: 123)
         for _ in 0..<500 {
@@ -97,7 +97,7 @@ struct FuzzTests {
         }
     }
 
-    /// The value with some of its parts replaced, dropped or renamed.
+    /// Returns the value with some of its parts replaced, dropped or renamed.
     private func exchange(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
         if random.below(10) == 0 { return strange(&random) }
         switch json {

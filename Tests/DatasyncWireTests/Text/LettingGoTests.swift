@@ -2,7 +2,7 @@ import DatasyncConcurrency
 import DatasyncWire
 import Testing
 
-/// A connection that keeps whom it tells, as those over a network do.
+/// A connection that retains its receiver, as network connections do.
 private final class KeepingTransport: Transport {
     final class Connection: TransportConnection {
         let receive: @Sendable (TransportEvent) -> Void
@@ -26,13 +26,13 @@ private final class KeepingTransport: Transport {
     }
 }
 
-@Suite("Connections are let go")
+@Suite("Release of connections")
 struct LettingGoTests {
     private let transport = KeepingTransport()
 
     private var connection: KeepingTransport.Connection? { transport.last.withLock { $0.connection } }
 
-    @Test("once they are closed from either end", arguments: [true, false])
+    @Test("a connection is released after a close from either end", arguments: [true, false])
     func closed(atFarEnd: Bool) {
         do {
             let open = TransportLink(transport).open { _ in }

@@ -11,7 +11,7 @@ struct LinkTransportTests {
 
     private func open() -> any TransportConnection { LinkTransport(link).open { [events] in events.note($0.line) } }
 
-    @Test("frames reach the back end as messages, pieces put together, keep-alives too")
+    @Test("frames reach the back end as messages, with pieces joined and keep-alives included")
     func receives() {
         let connection = open()
         for frame in [
@@ -25,7 +25,7 @@ struct LinkTransportTests {
         #expect(link.log.entries.last == "close")
     }
 
-    @Test("what the back end says goes out as frames, none longer than the limit")
+    @Test("messages of the back end are sent as frames within the limit")
     func sends() throws {
         _ = open()
         let long = BackendMessage.push(.securityDebug(String(repeating: "é😀", count: 10_000)))
@@ -37,7 +37,7 @@ struct LinkTransportTests {
         #expect(events.entries.dropLast().allSatisfy { $0.utf16.count <= 16_384 })
     }
 
-    @Test("a numbered request that cannot be read is answered, and the connection goes on")
+    @Test("an unreadable numbered request is refused, and the connection continues")
     func answered() {
         let connection = open()
         connection.send(#"{"t":"d","d":{"r":7,"a":"q","b":{"p":"/a.b"}}}"#)
@@ -55,7 +55,7 @@ struct LinkTransportTests {
     }
 
     @Test(
-        "where no number can be told, the connection is shut down with the reason",
+        "an unreadable request without a number shuts the connection down with the reason",
         arguments: [
             ("rubbish", "Malformed JSON at line 1, column 1: expected a value."),
             ("", "An empty frame; a message is a JSON object."),
@@ -69,7 +69,7 @@ struct LinkTransportTests {
         #expect(link.log.entries == ["close"])
     }
 
-    @Test("after a refusal nothing more is said, and nothing more reaches the back end")
+    @Test("after a refusal no message is sent and none reaches the back end")
     func afterRefusal() {
         let connection = open()
         for frame in ["rubbish", request, "more rubbish", #"{"t":"d","d":{"r":1,"a":"zz"}}"#] { connection.send(frame) }
@@ -78,7 +78,7 @@ struct LinkTransportTests {
         #expect(link.log.entries == ["close"])
     }
 
-    @Test("both ends joined carry every message as it is, both ways")
+    @Test("two joined ends carry every message unchanged in both directions")
     func joined() throws {
         var random = SeededGenerator(salt: 130)
         let connection = Loopback(to: link, throughText: true).open { [events] in events.note($0.line) }
@@ -98,7 +98,7 @@ struct LinkTransportTests {
         #expect(events.entries.last == "closed: done")
     }
 
-    @Test("a loopback by value hands over the back end's own connection")
+    @Test("a loopback by value returns the back end's own connection")
     func byValue() {
         let connection = Loopback(to: link, throughText: false).open { [events] in events.note($0.line) }
         connection.send(.keepAlive)

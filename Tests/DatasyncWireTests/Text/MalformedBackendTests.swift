@@ -5,7 +5,7 @@ import Testing
 @Suite("Malformed messages of a back end")
 struct MalformedBackendTests {
     @Test(
-        "a message that cannot be read is an error with a reason",
+        "an unreadable message is an error with a reason",
         arguments: [
             ("", "Malformed JSON at line 1, column 1: expected a value (the text ends here)."),
             ("3", "A message is an object with a type (t) and an object (d); this is a number."),
@@ -38,7 +38,7 @@ struct MalformedBackendTests {
     }
 
     @Test(
-        "other bad contents are errors too",
+        "other invalid contents are errors too",
         arguments: [
             #"{"t":"d","d":{"a":"d","b":{"p":"a#","d":1}}}"#, #"{"t":"d","d":{"a":"m","b":{"p":"","d":{"a.b":1}}}}"#,
             #"{"t":"d","d":{"a":"c","b":{"p":"a","q":{"l":0}}}}"#,

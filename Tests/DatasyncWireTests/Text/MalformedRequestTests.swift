@@ -9,7 +9,7 @@ struct MalformedRequestTests {
     }
 
     @Test(
-        "what has no number is refused without one, with a reason",
+        "a message without a number is refused without one, with a reason",
         arguments: [
             ("", "Malformed JSON at line 1, column 1: expected a value (the text ends here)."),
             ("hello", "Malformed JSON at line 1, column 1: expected a value."),
@@ -38,7 +38,7 @@ struct MalformedRequestTests {
     }
 
     @Test(
-        "a numbered request that cannot be read is refused with its number, a status and a reason",
+        "an unreadable numbered request is refused with its number, a status and a reason",
         arguments: [
             (#""b":{}"#, .invalidData, "A request needs the name of an action (a); this has none."),
             (#""a":7,"b":{}"#, .invalidData, "A request needs the name of an action (a); this has none."),
@@ -85,7 +85,7 @@ struct MalformedRequestTests {
     }
 
     @Test(
-        "a path deeper than 32 levels is refused in every action that has one",
+        "a path deeper than 32 levels is refused in every action with a path",
         arguments: ["q", "n", "g", "p", "m", "o", "om", "oc"])
     func depth(action: String) throws {
         func text(_ levels: Int) -> String {

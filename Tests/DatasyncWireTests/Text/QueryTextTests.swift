@@ -32,7 +32,7 @@ struct QueryTextTests {
         if text != "none" { #expect(try window(text) == made) }
     }
 
-    @Test("members that say nothing may be left out")
+    @Test("members with default values may be omitted")
     func defaults() throws {
         #expect(try window("{}") == .all)
         #expect(try window("null") == .all)
@@ -43,7 +43,7 @@ struct QueryTextTests {
     }
 
     @Test(
-        "a bad query is refused with what is wrong",
+        "a bad query is refused with the problem",
         arguments: [
             (#"{"l":0}"#, "The limit 0 of a constraint is not positive; use 1 or more, or none."),
             (#"{"l":-3}"#, "The limit -3 of a constraint is not positive; use 1 or more, or none."),

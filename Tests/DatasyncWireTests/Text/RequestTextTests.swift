@@ -53,7 +53,7 @@ struct RequestTextTests {
         }
     }()
 
-    @Test("every request has the text of the protocol, and reads back", arguments: table)
+    @Test("every request has its text of the protocol, and reads back", arguments: table)
     func exact(action: Request.Action, text: String) throws {
         let expected = #"{"t":"d","d":{"r":12,\#(text)}}"#
         #expect(ClientMessage.request(Request(number: 12, action: action)).text == expected)
@@ -87,7 +87,7 @@ struct RequestTextTests {
     }
 
     @Test(
-        "older and other spellings of a request read as the present one",
+        "older and other spellings of a request are read as the current one",
         arguments: [
             (#""a":"l","b":{"p":"/a/b"}"#, #""a":"q","b":{"p":"/a/b","h":""}"#),
             (#""a":"u","b":{"p":"/a/b"}"#, #""a":"n","b":{"p":"/a/b"}"#),

@@ -9,7 +9,7 @@ struct TransportLinkTests {
 
     private func open() -> any LinkConnection { TransportLink(transport).open { [events] in events.note($0.line) } }
 
-    @Test("messages go out as frames, in order")
+    @Test("messages are sent as frames, in order")
     func sends() throws {
         let connection = open()
         let path = try Path("/a")
@@ -30,7 +30,7 @@ struct TransportLinkTests {
         #expect(transport.log.entries.last == "close")
     }
 
-    @Test("frames come in as messages, pieces put together")
+    @Test("frames are received as messages, with pieces joined")
     func receives() {
         _ = open()
         let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"h","s":"s"}}}"#
@@ -39,7 +39,7 @@ struct TransportLinkTests {
         #expect(events.entries == [hello, push, hello])
     }
 
-    @Test("the end is announced once, and nothing after it")
+    @Test("the close is delivered once, and no event after it")
     func ends() {
         _ = open()
         transport.deliver(.closed(reason: "gone"))
@@ -49,7 +49,7 @@ struct TransportLinkTests {
     }
 
     @Test(
-        "a message that cannot be read closes the connection with the reason",
+        "an unreadable message closes the connection with the reason",
         arguments: [
             ("", "An empty frame; a message is a JSON object."),
             ("0", "A message in \"0\" pieces; between 1 and 16384 are possible."),
@@ -65,7 +65,7 @@ struct TransportLinkTests {
         #expect(transport.log.entries.first == "close")
     }
 
-    @Test("what happens before open returns is taken as well")
+    @Test("events before open returns are delivered too")
     func early() {
         let ping = #"{"t":"c","d":{"t":"p","d":{}}}"#
         let transport = ScriptedTransport(early: [.frame(ping), .frame("rubbish"), .frame(ping)])
@@ -76,7 +76,7 @@ struct TransportLinkTests {
         #expect(transport.log.entries == ["close"])
     }
 
-    @Test("each connection reads frames on its own")
+    @Test("each connection reads its frames separately")
     func independent() {
         let other = ScriptedTransport()
         _ = open()

@@ -3,8 +3,8 @@ import DatasyncEngine
 import Dispatch
 import Testing
 
-/// The closures of the application are released outside locks: the `deinit` of what they retain may call the library.
-@Suite("The release of a closure may call back into the library", .timeLimit(.minutes(10)))
+/// Tests that closures of the application are released outside locks, as a `deinit` may call the library.
+@Suite("Calls to the library while a closure is released", .timeLimit(.minutes(10)))
 struct DeinitReentrancyTests {
     /// The event that releases the closure.
     enum Occasion: String, CaseIterable, Sendable {
@@ -18,7 +18,9 @@ struct DeinitReentrancyTests {
         case released
     }
 
-    @Test("in all ways and by all calls", arguments: Retention.all, Occasion.allCases)
+    @Test(
+        "a closure may call the library when any call releases it on any occasion",
+        arguments: Retention.all, Occasion.allCases)
     func release(retention: Retention, occasion: Occasion) async throws {
         for reentry in Reentry.allCases {
             for isProduct in [false, true] {
@@ -28,7 +30,7 @@ struct DeinitReentrancyTests {
         }
     }
 
-    /// Makes the call, releases its closure on the occasion, and then everything else that may retain it.
+    /// Makes the call, releases its closure on the occasion, and then releases all other references to it.
     private func play(
         _ retention: Retention, _ occasion: Occasion, _ reentry: Reentry, isProduct: Bool
     ) async throws -> ReleaseFixture.Remote {

@@ -2,13 +2,13 @@
 final class Reentrant: Sendable {
     private let released: @Sendable () -> Void
 
-    /// Makes an object.
+    /// Creates an object.
     ///
     /// - Parameter released: Called by `deinit`.
     init(_ released: @escaping @Sendable () -> Void) { self.released = released }
 
     deinit { released() }
 
-    /// Mentioned by a closure that is to retain the object.
+    /// Does nothing; a closure calls it in order to retain the object.
     func touch() {}
 }

@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncLegacy
 
-/// A call that the `deinit` of an object of the application makes.
+/// A call to the library that the `deinit` of an application's object makes.
 enum Reentry: String, CaseIterable, Sendable {
     case off
     case cancel
@@ -15,7 +15,7 @@ enum Reentry: String, CaseIterable, Sendable {
     case connection
     case fault
 
-    /// Calls into the library: by the client whose closure was released, while it exists, and by another one.
+    /// Calls the library through the client whose closure was released, while it exists, and through another one.
     func run(_ stage: ReleaseFixture.Remote) {
         for application in stage.applications {
             let node = Webcom(application).child("list")

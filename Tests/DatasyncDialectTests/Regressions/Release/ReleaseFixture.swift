@@ -5,9 +5,9 @@ import DatasyncConcurrency
 import DatasyncLegacy
 import Dispatch
 
-/// Two clients of one back end; the closures of the first retain an object whose release calls back into the library.
+/// Two clients of one back end; closures of the first retain an object whose `deinit` calls the library.
 final class ReleaseFixture: Sendable {
-    /// The part that the object itself may use: it does not retain the first client.
+    /// The part that the object itself may use; it does not retain the first client.
     final class Remote: Sendable {
         private struct Weak: Sendable {
             weak var client: Client?
@@ -31,14 +31,14 @@ final class ReleaseFixture: Sendable {
             return [client.map { WebcomApplication(client: $0) }, other].compactMap(\.self)
         }
 
-        /// Cancels the call, once it has returned.
+        /// Cancels the call, if it has returned.
         func cancel() { cancellation.value() }
 
-        /// Waits until objects were released, at most so long that a test does not block.
+        /// Waits until objects are released, up to a time limit so that a test does not block.
         func waitForRelease(of count: Int = 1, on queue: DispatchQueue) async {
             let end = ContinuousClock.now + .seconds(10)
             var turns = 0
-            // Where many tests run at a time one turn of another task may take longer than the time allowed.
+            // When many tests run in parallel, one turn of another task may take longer than the time limit.
             while log.entries.count < count, ContinuousClock.now < end || turns < 1_000 {
                 for _ in 0..<6 { queue.sync {} }
                 turns += 1
@@ -54,7 +54,7 @@ final class ReleaseFixture: Sendable {
     let manager: DatasyncManager
     let remote: Remote
 
-    /// Makes the clients.
+    /// Creates the clients.
     ///
     /// - Parameter isProduct: Whether they use the executor of the product; otherwise every call executes all effects.
     /// - Throws: ``WebcomError`` when the back end refuses its data.
@@ -82,7 +82,7 @@ final class ReleaseFixture: Sendable {
         remote = Remote(backend, clients[0], clients[1])
     }
 
-    /// Makes a stage of clients that exist.
+    /// Creates a fixture of existing clients.
     init(
         _ backend: EmbeddedBackend, _ application: WebcomApplication, _ other: WebcomApplication, queue: DispatchQueue
     ) {
@@ -98,7 +98,7 @@ final class ReleaseFixture: Sendable {
     var callback: Webcom.ServerlessDbNode { Webcom.ServerlessDbNode(application, path: "list") }
     var asynchronous: DatasyncNode { manager["list"] }
 
-    /// An object whose release is noted, and calls back into the library.
+    /// Returns an object whose `deinit` is noted and calls the library.
     func makeObject(_ reentry: Reentry) -> Reentrant {
         Reentrant { [remote] in
             reentry.run(remote)
@@ -106,6 +106,6 @@ final class ReleaseFixture: Sendable {
         }
     }
 
-    /// Runs all that was posted to the queue.
+    /// Runs all work that was posted to the queue.
     func flush() { for _ in 0..<6 { queue.sync {} } }
 }

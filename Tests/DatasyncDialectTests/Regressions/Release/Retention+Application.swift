@@ -2,7 +2,7 @@ import DatasyncAsync
 import DatasyncClient
 
 extension Retention {
-    /// The closures of applications, and their back ends.
+    /// The calls that retain closures of applications and objects of back ends.
     static let applications: [Retention] = [
         Retention("diagnostics") { stage, object in
             stage.application.diagnostics = { _ in object.touch() }

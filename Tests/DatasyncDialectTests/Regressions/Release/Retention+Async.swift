@@ -2,7 +2,7 @@ import DatasyncAsync
 import DatasyncClient
 
 extension Retention {
-    /// The closures and objects of the async dialect.
+    /// The calls of the async dialect that retain closures or objects.
     static let asynchronous: [Retention] = [
         Retention("async subscribe, stored") { stage, object in
             let subscription = stage.asynchronous.subscribe(queue: stage.queue) { _ in object.touch() }

@@ -2,7 +2,7 @@ import DatasyncCallback
 import DatasyncClient
 
 extension Retention {
-    /// The closures of the dialect of callback descriptors.
+    /// The calls of the callback dialect that retain closures.
     static let callback: [Retention] = [
         Retention("callback subscribe") { stage, object in
             let node = stage.callback

@@ -2,7 +2,7 @@ import DatasyncClient
 import DatasyncLegacy
 
 extension Retention {
-    /// The closures of the dialect of string events.
+    /// The calls of the legacy dialect that retain closures.
     static let legacy: [Retention] = [
         Retention("legacy on") { stage, object in
             let node = stage.legacy

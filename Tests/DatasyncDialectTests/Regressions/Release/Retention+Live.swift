@@ -5,7 +5,7 @@ import DatasyncLegacy
 import Dispatch
 
 extension Retention {
-    /// The listeners of live objects, live collections and item subscriptions.
+    /// The calls that retain listeners of live objects, live collections and item subscriptions.
     static let live: [Retention] = [
         Retention("legacy live object on") { stage, object in
             let live = stage.legacy.liveObject(queue: stage.queue)

@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncClient
 
 extension Retention {
-    /// The handlers of promises of operations.
+    /// The calls that retain handlers of operations' promises.
     static let promises: [Retention] = [
         Retention("promise done") { stage, object in
             let promise = stage.callback.set(1)

@@ -13,7 +13,7 @@ struct Retention: CustomTestStringConvertible, Sendable {
         self.start = start
     }
 
-    /// A call that cannot be cancelled.
+    /// Creates a call that cannot be cancelled.
     init(_ name: String, once start: @escaping @Sendable (ReleaseFixture, Reentrant) -> Void) {
         self.init(name) { stage, object in
             start(stage, object)

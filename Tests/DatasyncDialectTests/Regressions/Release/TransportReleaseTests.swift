@@ -6,8 +6,8 @@ import DatasyncWire
 import Dispatch
 import Testing
 
-/// Transports and connections are objects of the application: their release may call the library too.
-@Suite("The release of a transport may call back into the library", .timeLimit(.minutes(2)))
+/// Tests that transports and connections, as objects of the application, may call the library on release.
+@Suite("Calls to the library while a transport is released", .timeLimit(.minutes(2)))
 struct TransportReleaseTests {
     /// A connection that retains an object.
     private struct Connection: TransportConnection {
@@ -17,7 +17,7 @@ struct TransportReleaseTests {
         func close() {}
     }
 
-    /// A transport that retains an object, and gives each connection one of its own.
+    /// A transport that retains an object, and gives each connection another one.
     private final class RetainingTransport: Transport {
         private let object: Reentrant
         private let makeObject: @Sendable () -> Reentrant
@@ -38,7 +38,8 @@ struct TransportReleaseTests {
     }
 
     @Test(
-        "of a transport and of its connections", arguments: Reentry.allCases, ["release", "offline", "closed", "reset"])
+        "a transport and its connections may call the library when they are released",
+        arguments: Reentry.allCases, ["release", "offline", "closed", "reset"])
     func release(reentry: Reentry, occasion: String) async throws {
         let fixture = try ClientFixture()
         let other = fixture.device().application
