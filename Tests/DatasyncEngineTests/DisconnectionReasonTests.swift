@@ -1,3 +1,4 @@
+import DatasyncTree
 import DatasyncConcurrency
 import DatasyncWire
 import Testing

@@ -4,10 +4,10 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that end", .timeLimit(.minutes(30)))
+@Suite("Pairs: presence, revocation and cancellation", .timeLimit(.minutes(30)))
 @MainActor
 struct EndingTests {
-    @Test("others see who is online, and once the connection is lost who is not")
+    @Test("presence is online while connected, and offline once the connection is lost")
     func presence() async throws {
         let versions = Versions(PresenceLegacy.self, PresenceCallback.self, PresenceAsync.self)
         try await versions.play { fixture in
@@ -18,7 +18,7 @@ struct EndingTests {
             fixture.noteData()
             await fixture.hears(
                 #"(back end: ["status": ["ada": "online"]])"#, #"(back end: ["status": ["ada": "offline"]])"#)
-            // It is done once: after a reconnect it has to be registered again.
+            // The on-disconnect write runs once; after a reconnect it has to be registered again.
             fixture.port.restore()
             fixture.own.child("status/ada").set("back")
             fixture.port.drop()
@@ -29,7 +29,7 @@ struct EndingTests {
             await fixture.hears("online")
             fixture.stop()
             await fixture.hears("offline")
-            // What was taken back does not happen.
+            // A cancelled on-disconnect write does not run.
             fixture.own.child("status/ada").set("away")
             fixture.port.drop()
             fixture.noteData()
@@ -46,7 +46,7 @@ struct EndingTests {
         }
     }
 
-    @Test("what may not be read, now or later, is told once; after that a new attempt is possible")
+    @Test("a revocation, immediate or later, is reported once, and a new attempt is possible afterwards")
     func revocation() async throws {
         let versions = Versions(RevocationLegacy.self, RevocationCallback.self, RevocationAsync.self)
         let (closed, open) = (#"{"rules": {".read": false, ".write": true}}"#, "null")
@@ -59,14 +59,14 @@ struct EndingTests {
             try fixture.embedded.setRules(open)
             fixture.other.child("secret").set("44")
             await fixture.hearsNothing()
-            // Forbidden from the start.
+            // The rules forbid reading from the start.
             try fixture.embedded.setRules(closed)
             fixture.start()
             await fixture.hears("no more: permissionDenied")
             try fixture.embedded.setRules(open)
             fixture.start()
             await fixture.hears("44")
-            // Who ends it is told nothing.
+            // Cancelling delivers no revocation.
             fixture.stop()
             await fixture.hearsNothing()
             try fixture.embedded.setRules(closed)
@@ -74,7 +74,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a screen listens while it is visible, again when it comes back, and not when it is released")
+    @Test("a screen listens while it is visible, again when it reappears, and not after its release")
     func screenLifetime() async throws {
         let versions = Versions(ScreenLifetimeLegacy.self, ScreenLifetimeCallback.self, ScreenLifetimeAsync.self)
         try await versions.play(with: ["contacts": ["ada": ["name": "Ada"]]]) { fixture in
@@ -86,7 +86,7 @@ struct EndingTests {
             await fixture.hears("(listens: 0)")
             fixture.start()
             await fixture.hears("2 contacts")
-            // Another screen of this device listens to the same node.
+            // Another screen of this client listens to the same node.
             fixture.own.child("contacts").on("value") { [weak fixture] _, _ in fixture?.note("(another screen)") }
             await fixture.hears("(another screen)")
             fixture.release()
@@ -99,7 +99,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a screen that is released while it listens ends its listening at the back end")
+    @Test("a screen that is released while it listens ends its listen at the back end")
     func release() async throws {
         let versions = Versions(ScreenLifetimeLegacy.self, ScreenLifetimeCallback.self, ScreenLifetimeAsync.self)
         try await versions.play { fixture in
@@ -113,7 +113,7 @@ struct EndingTests {
         }
     }
 
-    @Test("a screen that was never visible ends nothing when it is released, and another screen listens on")
+    @Test("releasing a screen that was never visible leaves the listen of another screen active")
     func neverVisible() async throws {
         let versions = Versions(ScreenLifetimeLegacy.self, ScreenLifetimeCallback.self, ScreenLifetimeAsync.self)
         try await versions.play { fixture in
@@ -127,18 +127,18 @@ struct EndingTests {
         }
     }
 
-    @Test("one listener ends itself, the others go on until all are ended")
+    @Test("one listener cancels itself, and the others continue until all are cancelled")
     func cancellation() async throws {
         let versions = Versions(CancellationLegacy.self, CancellationCallback.self, CancellationAsync.self)
         try await versions.play(with: ["guests": ["ada": true]]) { fixture in
             fixture.start()
             await fixture.hears("welcome ada", "1 guests")
-            // Additions come before the value that they lead to.
+            // Additions are delivered before the resulting value.
             fixture.other.child("guests/bob").set(true)
             await fixture.hears("welcome bob", "2 guests")
             fixture.own.child("guests/cid").set(true)
             await fixture.hears("welcome cid")
-            // Ended while events are on their way: they are not delivered any more.
+            // Cancelled while events are queued: they are not delivered.
             fixture.other.child("guests/dan").set(true)
             fixture.stop()
             await fixture.hearsNothing()

@@ -3,7 +3,7 @@ import DatasyncCallback
 import DatasyncLegacy
 import Testing
 
-@Suite("The samples of the guides do what the guides say", .timeLimit(.minutes(30)))
+@Suite("Samples of the guides", .timeLimit(.minutes(30)))
 @MainActor
 struct GuideSampleTests {
     private let backend = EmbeddedBackend()
@@ -20,7 +20,7 @@ struct GuideSampleTests {
         (manager, otherManager) = (device.datasyncService.createManager(), other.datasyncService.createManager())
     }
 
-    @Test("the comparator compares every event of both dialects, and tells of a difference")
+    @Test("the comparator compares every event of both dialects and reports a difference")
     func comparator() async throws {
         let contacts = try node("contacts")
         var differences: [String] = []
@@ -51,7 +51,7 @@ struct GuideSampleTests {
         #expect(gone == nil)
     }
 
-    @Test("the chains of promises and what replaces them store the same")
+    @Test("promise chains and their async replacements store the same data")
     func chains() async throws {
         let old = Webcom.App(device).serverlessDb.rootNode
         let (first, second) = (try node("first"), try node("second"))
@@ -82,7 +82,7 @@ struct GuideSampleTests {
         }
     }
 
-    @Test("recovering, trying again, racing and crossing over")
+    @Test("the samples for recovery, retries, races and bridges work")
     func recovery() async throws {
         let old = Webcom.App(device).serverlessDb.rootNode.relativeNode("number")
         let node = try node("number")
@@ -105,7 +105,7 @@ struct GuideSampleTests {
         #expect(try await PromiseSamples.shownTotal(of: manager.nodeThrows(for: "total")) == "3 in all")
     }
 
-    @Test("a badge, a screen and a callback show what is there, and go when they are not held")
+    @Test("a badge, a screen and a callback display their data, and are released with their last reference")
     func owners() async throws {
         try backend.setData(["messages": ["m1": "one", "m2": "two"]])
         var badge: Badge? = Badge(Webcom(device).child("messages"))
@@ -125,7 +125,7 @@ struct GuideSampleTests {
         #expect(form.lines.count == 2)
     }
 
-    @Test("old and newer JavaScript in Swift")
+    @Test("the samples for old and newer JavaScript work in Swift")
     func javaScript() async throws {
         JavaScriptSamples.old(form)
         await turns { !form.lines.isEmpty }
@@ -140,7 +140,7 @@ struct GuideSampleTests {
         #expect(form.lines.contains("unsubscribed"))
     }
 
-    @Test("loops show what there is until they are left")
+    @Test("loops display their data until they are left")
     func loops() async throws {
         try backend.setData(["contacts": ["ada": ["name": "Ada"]], "seats": 1])
         let (contacts, seats) = (try node("contacts"), try node("seats"))
@@ -163,7 +163,7 @@ struct GuideSampleTests {
         #expect(KotlinSamples.sequences(ada).count == 3)
     }
 
-    @Test("what was observed is subscribed to")
+    @Test("subscriptions replace observations")
     func observe() async throws {
         let contacts = try node("contacts")
         try await ObserveSamples.write(contacts, form)
@@ -181,7 +181,7 @@ struct GuideSampleTests {
 
     private func node(_ path: String) throws(WebcomError) -> DatasyncNode { try manager.nodeThrows(for: path) }
 
-    /// Waits until something is so; the limit only makes a failure fail soon.
+    /// Waits until a condition holds; the limit only makes a failing test end soon.
     private func turns(until isSo: () -> Bool) async {
         var left = 100_000
         while !isSo(), left > 0 {

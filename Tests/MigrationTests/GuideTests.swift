@@ -1,16 +1,16 @@
 import Testing
 
-@Suite("The guides show what compiles")
+@Suite("Samples and links of the guides")
 struct GuideTests {
     private let folder: GuideFolder
 
     init() throws { folder = try GuideFolder(ofPackage: #filePath) }
 
-    @Test("a marked block is the file or the sample that it names")
+    @Test("a marked block equals the file or the sample that it names")
     func blocks() {
         expectNone(folder.differences())
         #expect(folder.texts.contains { $0.blocks.count > 1 })
-        // Fed a violation.
+        // This guide contains violations.
         let pair = "import DatasyncLegacy\nimport Foundation\n\n/// A task.\nfinal class A {}\n"
         let sample = "enum E {\n    // sample: one\n    func f() {\n\n        g()\n    }\n    // end of sample\n}\n"
         let shown = { (marker: String, code: String) in
@@ -35,7 +35,7 @@ struct GuideTests {
         #expect(shown("GuideSamplesA.swift: two", "func f() {}\n").count == 1)
     }
 
-    @Test("a marker stands right above its block, and a block is closed")
+    @Test("a marker is right above its block, and a block is closed")
     func markers() {
         let complaints = { (text: String) in GuideText("G.md", text).violations.map(\.description) }
         #expect(complaints("<!-- a -->\n```swift\nlet a = 1\n```\n") == [])
@@ -54,7 +54,7 @@ struct GuideTests {
         #expect(complaints.map(\.place) == ["G.md:10", "G.md:13"])
     }
 
-    @Test("every pair and every sample is shown somewhere")
+    @Test("every pair and every sample is in some guide")
     func shown() {
         expectNone(folder.unshown())
         #expect(folder.pairs.count > 51)
@@ -100,7 +100,7 @@ struct GuideTests {
             ])
     }
 
-    @Test("each violation is a failure that says what it is")
+    @Test("each violation is reported as a failure with its description")
     func failures() {
         withKnownIssue {
             expectNone([GuideViolation("G.md:1", "Wrong."), GuideViolation("G.md:2", "Wrong too.")])

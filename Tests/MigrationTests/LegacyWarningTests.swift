@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Under the trait `LegacyWarnings` every symbol of the legacy dialect is deprecated, and its message says what replaces it.
+/// Tests that the trait `LegacyWarnings` deprecates every legacy symbol with a message that names its replacement.
 @Suite("Warnings of the legacy dialect")
 struct LegacyWarningTests {
-    /// The lines of a file that declare a public symbol without a warning before it.
+    /// Returns the lines of a file that declare a public symbol without a warning before it.
     private static func unmarked(in text: String) -> [String] {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map {
             $0.trimmingCharacters(in: .whitespaces)
@@ -25,7 +25,7 @@ struct LegacyWarningTests {
         }.map { lines[$0] }
     }
 
-    @Test("every public symbol has one")
+    @Test("every public symbol has a warning")
     func all() throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Sources/DatasyncLegacy")
@@ -37,7 +37,7 @@ struct LegacyWarningTests {
         }
     }
 
-    @Test("one without is found")
+    @Test("a symbol without a warning is found")
     func violation() {
         #expect(Self.unmarked(in: "/// Does.\npublic func on() {}") == ["public func on() {}"])
         let marked = """

@@ -5,10 +5,10 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that listen", .timeLimit(.minutes(30)))
+@Suite("Pairs: listening", .timeLimit(.minutes(30)))
 @MainActor
 struct ListeningTests {
-    @Test("a count is kept on the screen, whoever writes")
+    @Test("the screen displays the current count, for writes of any client")
     func value() async throws {
         let versions = Versions(ValueLegacy.self, ValueCallback.self, ValueAsync.self)
         try await versions.play(with: ["contacts": ["ada": ["name": "Ada"]]]) { fixture in
@@ -16,13 +16,13 @@ struct ListeningTests {
             await fixture.hears("1 contacts")
             fixture.other.child("contacts/bob").set(["name": "Bob"])
             await fixture.hears("2 contacts")
-            // One's own write is shown before it is answered, and not again when it is.
+            // A local write is displayed before it is acknowledged, and not again afterwards.
             fixture.port.hold()
             fixture.own.child("contacts/cid").set(["name": "Cid"])
             await fixture.hears("3 contacts")
             fixture.port.release()
             await fixture.hearsNothing()
-            // A refused one is shown until it is undone.
+            // A refused write is displayed until it is reverted.
             fixture.port.hold()
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.own.child("contacts").set(nil) { _ in }
@@ -35,7 +35,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("a list is kept up to date by additions, changes and removals, each at its place")
+    @Test("additions, changes and removals maintain a list, each at its position")
     func childEvents() async throws {
         let versions = Versions(ChildEventsLegacy.self, ChildEventsCallback.self, ChildEventsAsync.self)
         try await versions.play(with: ["contacts": ["ada": ["name": "Ada"], "cid": ["name": "Cid"]]]) { fixture in
@@ -47,14 +47,14 @@ struct ListeningTests {
             await fixture.hears("update Ada L. after the top")
             fixture.other.child("contacts/bob").remove()
             await fixture.hears("delete Bob")
-            // Several at once: removals, additions, changes.
+            // Several changes at once: removals, additions, changes.
             fixture.other.child("contacts").update(
                 ["ada": nil, "cid": ["name": "Cid C."], "dan": ["name": "Dan"]] as [String: Any?])
             await fixture.hears("delete Ada L.", "insert Dan after cid", "update Cid C. after the top")
         }
     }
 
-    @Test("rows are marked until they are acknowledged, and never when others wrote them")
+    @Test("local rows are marked until they are acknowledged, and rows of other clients never")
     func acknowledgements() async throws {
         let versions = Versions(
             AcknowledgementsLegacy.self, AcknowledgementsCallback.self, AcknowledgementsAsync.self)
@@ -74,20 +74,20 @@ struct ListeningTests {
             await fixture.hears("ada is gone (saving)")
             fixture.port.release()
             await fixture.hears("ada is gone")
-            // A refused addition is undone by a removal, a refused removal by an addition.
+            // A removal reverts a refused addition, and an addition a refused removal.
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.own.child("contacts/eve").set(["name": "Eve"]) { _ in }
             await fixture.hears("eve is here (saving)", "eve is gone")
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.own.child("contacts/bob").remove { _ in }
             await fixture.hears("bob is gone (saving)", "bob is here")
-            // Without a connection it stays marked.
+            // Without a connection the row stays marked.
             fixture.port.drop()
             fixture.own.child("contacts/dan").set(["name": "Dan"])
             await fixture.hears("dan is here (saving)")
             fixture.port.restore()
             await fixture.hears("dan is here")
-            // A server timestamp comes back as a change, not as an acknowledgement.
+            // The server value of a timestamp is delivered as a change, not as an acknowledgement.
             fixture.port.hold()
             fixture.own.child("contacts/fay").set(
                 ["name": "Fay", "date": Webcom.ServerValue.TIMESTAMP] as [String: Any])
@@ -98,7 +98,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("the last three messages are shown: what enters pushes the oldest out, what leaves lets it in again")
+    @Test("of the last three messages, a new one displaces the oldest, and a removal brings back an older one")
     func windows() async throws {
         let versions = Versions(WindowsLegacy.self, WindowsCallback.self, WindowsAsync.self)
         try await versions.play(with: ["messages": ["m1": "one", "m2": "two", "m3": "three", "m4": "four"]]) {
@@ -111,13 +111,13 @@ struct ListeningTests {
             await fixture.hears("drop three", "show six")
             fixture.other.child("messages/m6").remove()
             await fixture.hears("drop six", "show three")
-            // Older ones do not matter.
+            // Older messages are outside the window.
             fixture.other.child("messages/m1").remove()
             await fixture.hearsNothing()
         }
     }
 
-    @Test("what is not stored in the expected form is told as such, and the next good value is shown again")
+    @Test("a value of another form is reported, and the next valid value is displayed again")
     func decodeErrors() async throws {
         let versions = Versions(DecodeErrorsLegacy.self, DecodeErrorsCallback.self, DecodeErrorsAsync.self)
         try await versions.play(with: ["contacts": ["ada": ["name": "Ada", "phone": "555-0100"]]]) { fixture in
@@ -133,8 +133,8 @@ struct ListeningTests {
             await fixture.hears("not a contact")
             fixture.other.child("contacts/ada").remove()
             await fixture.hears("nobody")
-            // Excepted, so not played: a good name with a bad telephone number. The legacy and callback versions look at the name
-            // alone and tell it, the async version decodes all of the contact and tells that it is none.
+            // Not tested: a good name with a bad telephone number. The legacy and callback versions read only the name and report
+            // it, while the async version decodes the whole contact and reports that it is none.
             fixture.other.child("contacts/ada").set(["name": "Ada"])
             await fixture.hears("Ada")
         }

@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("The map tells what becomes of every symbol", .timeLimit(.minutes(30)))
+@Suite("The map of symbols", .timeLimit(.minutes(30)))
 struct MapTests {
     /// The modules whose symbols are mapped, and those that `import DatasyncAsync` makes visible.
     private static let mapped = ["DatasyncLegacy", "DatasyncCallback"]
     private static let visible = [
         "DatasyncAsync", "DatasyncClient", "DatasyncPromise", "DatasyncLive", "DatasyncWire",
     ]
-    /// Extracted once.
+    /// The symbol graphs, extracted once.
     private static let extracted = Result { try SymbolGraph.extract(mapped + visible) }
 
     private func graphs() throws -> (mapped: [SymbolGraph], visible: [SymbolGraph]) {
@@ -25,24 +25,24 @@ struct MapTests {
         expectNone(try map().withoutRow(mapped, candidates: visible))
     }
 
-    @Test("every row has a public symbol, and one row alone tells of it")
+    @Test("every row has a public symbol, and each symbol one row")
     func symbols() throws {
         expectNone(try map().withoutSymbol(graphs().mapped))
     }
 
-    @Test("every counterpart is a public symbol that the async dialect shows")
+    @Test("every counterpart is a public symbol that DatasyncAsync exports")
     func counterparts() throws {
         expectNone(try map().withoutCounterpart(graphs().visible))
     }
 
-    @Test("every row says what to know, in few words")
+    @Test("every row has a short note")
     func notes() throws {
         expectNone(try map().illFormed())
     }
 
-    /// Writes the rows that are missing into the file that `DATASYNC_MAP_ROWS` names, one in each line, to be completed.
+    /// Writes the missing rows, one in each line, into the file that `DATASYNC_MAP_ROWS` names; each is to be completed.
     @Test(
-        "the rows that are missing are written down",
+        "the missing rows are written to a file",
         .enabled(if: ProcessInfo.processInfo.environment["DATASYNC_MAP_ROWS"] != nil))
     func writeValues() throws {
         let path = try #require(ProcessInfo.processInfo.environment["DATASYNC_MAP_ROWS"])
@@ -53,7 +53,7 @@ struct MapTests {
         try Data(lines.joined().utf8).write(to: URL(filePath: path))
     }
 
-    @Test("each check finds what it is for, and names the symbol")
+    @Test("each check finds its violations and names the symbol")
     func violations() throws {
         let (on, off) = (["Emitter", "on(_:_:)"], ["Emitter", "off()"])
         let name = { (path: [String]) in SymbolGraph.Name(module: "Old", kind: "swift.method", path: path) }
@@ -105,7 +105,7 @@ struct MapTests {
         #expect(SymbolMap(rows: bad).illFormed().map(\.place) == bad.map { _ in "Old swift.method Emitter.on(_:_:)" })
     }
 
-    @Test("a symbol graph counts what is declared, and what is inherited from other modules of this package")
+    @Test("a symbol graph counts declared symbols, and those inherited from other modules of this package")
     func graph() throws {
         let symbol = { (precise: String, path: String, module: String) in
             #"{"kind": {"identifier": "swift.method"}, "identifier": {"precise": "\#(precise)"}, "#
@@ -123,7 +123,7 @@ struct MapTests {
         #expect(counts == ["on": 2, "Live.each": 1])
     }
 
-    @Test("modules that were not built are missed")
+    @Test("modules that were not built give an error")
     func notBuilt() {
         #expect(throws: SymbolGraph.Failure.self) { try SymbolGraph.extract(["DatasyncNothing"]) }
     }

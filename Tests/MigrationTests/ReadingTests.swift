@@ -5,10 +5,10 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that read", .timeLimit(.minutes(30)))
+@Suite("Pairs: reading", .timeLimit(.minutes(30)))
 @MainActor
 struct ReadingTests {
-    @Test("a contact is read once for each time it is asked for")
+    @Test("each request reads a contact once")
     func once() async throws {
         let versions = Versions(OnceLegacy.self, OnceCallback.self, OnceAsync.self)
         try await versions.play(with: ["contacts": ["ada": ["name": "Ada"]]]) { fixture in
@@ -21,7 +21,7 @@ struct ReadingTests {
             fixture.other.child("contacts/ada").remove()
             fixture.act()
             await fixture.hears("nobody")
-            // The answer is awaited. (A local write that is not answered yet would be an answer to `once`, and not to `get`.)
+            // The read waits for the response. (A pending local write would be a value for `once`, and not for `get`.)
             fixture.port.hold()
             fixture.act()
             await fixture.hearsNothing()
@@ -36,7 +36,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("page follows page, without gap or repetition, and what is added at the end makes a further page")
+    @Test("pages follow each other without gap or repetition, and children added at the end make a further page")
     func pagination() async throws {
         let versions = Versions(PaginationLegacy.self, PaginationCallback.self, PaginationAsync.self)
         let texts = ["one", "two", "three", "four", "five", "six", "seven"]
@@ -53,7 +53,7 @@ struct ReadingTests {
             fixture.other.child("messages/m8").set("eight")
             fixture.act()
             await fixture.hears("eight")
-            // Where the last message shown is gone, the page is full nevertheless.
+            // If the last displayed message was removed, the page is still full.
             fixture.other.child("messages").update(
                 ["m8": nil, "m9": "nine", "n1": "ten", "n2": "eleven"] as [String: Any?])
             fixture.act()
@@ -63,7 +63,7 @@ struct ReadingTests {
         }
     }
 
-    @Test("where there is nothing there is no page")
+    @Test("an empty list has no page")
     func noPage() async throws {
         let versions = Versions(PaginationLegacy.self, PaginationCallback.self, PaginationAsync.self)
         try await versions.play { fixture in

@@ -6,10 +6,10 @@ import Testing
 
 @testable import MigrationPairs
 
-@Suite("Pairs that write", .timeLimit(.minutes(30)))
+@Suite("Pairs: writing", .timeLimit(.minutes(30)))
 @MainActor
 struct WritingTests {
-    @Test("writes follow one another until all is stored, or until the first that is refused")
+    @Test("writes run in turn until all are stored, or until the first refusal")
     func writeWithCompletion() async throws {
         let versions = Versions(
             WriteWithCompletionLegacy.self, WriteWithCompletionCallback.self, WriteWithCompletionAsync.self)
@@ -22,12 +22,12 @@ struct WritingTests {
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.port.release()
             await fixture.hears("refused: permissionDenied")
-            // Nobody may write what is not called ada: the third is refused.
+            // The rules allow only writes to ada, so the third write is refused.
             try fixture.embedded.setRules(
                 #"{"rules": {".read": true, "contacts": {"ada": {".write": true}}}}"#)
             fixture.act()
             await fixture.hears("set", "updated", "refused: permissionDenied")
-            // Without a connection they wait.
+            // Without a connection the writes are queued.
             try fixture.embedded.setRules("null")
             fixture.port.drop()
             fixture.act()
@@ -37,13 +37,13 @@ struct WritingTests {
         }
     }
 
-    @Test("seats are taken as long as there are some, whoever takes them meanwhile")
+    @Test("seats are taken while there are any, also during writes of other clients")
     func transaction() async throws {
         let versions = Versions(TransactionLegacy.self, TransactionCallback.self, TransactionAsync.self)
         try await versions.play { fixture in
             fixture.act()
             await fixture.hears("taken, 2 left")
-            // Somebody else is faster: the function runs again.
+            // Another client writes first, so the function runs again.
             fixture.port.hold()
             fixture.act()
             await fixture.hearsNothing()
@@ -57,7 +57,7 @@ struct WritingTests {
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.act()
             await fixture.hears("refused: permissionDenied")
-            // One after the other: two tasks that wait at the same time may go on in any order.
+            // In turn, as two waiting tasks may resume in any order.
             fixture.act()
             await fixture.hears("taken, 2 left")
             fixture.act()
@@ -65,7 +65,7 @@ struct WritingTests {
         }
     }
 
-    @Test("likes are counted, also those of others meanwhile, unless there is no number")
+    @Test("likes of all clients are counted, unless the value is no number")
     func increment() async throws {
         let versions = Versions(IncrementLegacy.self, IncrementCallback.self, IncrementAsync.self)
         try await versions.play { fixture in
@@ -88,7 +88,7 @@ struct WritingTests {
     }
 
     @Test(
-        "a server timestamp is an estimate first; the real one comes as a change, or as an acknowledgement if it is equal"
+        "a server timestamp is first an estimate, then the server value, or an acknowledgement if both are equal"
     )
     func serverTimestamp() async throws {
         let versions = Versions(ServerTimestampLegacy.self, ServerTimestampCallback.self, ServerTimestampAsync.self)
@@ -110,7 +110,7 @@ struct WritingTests {
         }
     }
 
-    @Test("what is written without a connection is stored when there is one again, and told then")
+    @Test("a write without a connection is stored and reported after the reconnect")
     func offline() async throws {
         let versions = Versions(OfflineLegacy.self, OfflineCallback.self, OfflineAsync.self)
         try await versions.play { fixture in
@@ -128,7 +128,7 @@ struct WritingTests {
             fixture.note(
                 "(back end: \((fixture.embedded.data as? [String: [String: String]])?["messages"]?.count ?? 0))")
             await fixture.hears("(back end: 3)")
-            // What the back end refuses when it hears of it at last is told as refused.
+            // A write that the back end refuses after the reconnect is reported as refused.
             fixture.start()
             fixture.act()
             try fixture.embedded.setRules(#"{"rules": {".read": true}}"#)
@@ -138,7 +138,7 @@ struct WritingTests {
         }
     }
 
-    @Test("what one dialect writes a listener of another hears, before the write is told to be stored")
+    @Test("a listener of another dialect receives a write before the write is reported as stored")
     func mixing() async throws {
         let versions = Versions(MixingLegacy.self, MixingCallback.self, MixingAsync.self)
         try await versions.play(with: ["city": "Paris"]) { fixture in
@@ -151,7 +151,7 @@ struct WritingTests {
             await fixture.hears("Rome", "stored")
             fixture.other.child("city").set("Oslo")
             await fixture.hears("Oslo")
-            // Held on purpose: what is answered at once is told by an `await` before the event that a callback waits to deliver.
+            // Responses are held because `await` would otherwise return before the event of a callback is delivered.
             fixture.port.hold()
             fixture.port.refuseNext(with: .permissionDenied)
             fixture.act()

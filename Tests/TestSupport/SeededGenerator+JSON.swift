@@ -1,27 +1,27 @@
 package import DatasyncTree
 
 extension SeededGenerator {
-    /// Scalars at the borders of what UTF-8 and UTF-16 treat differently, and plain ones.
+    /// Plain scalars, and scalars at the limits of the encoded lengths in UTF-8 and UTF-16.
     private static let scalars: [Unicode.Scalar] = [
         "a", "b", "Z", "0", "9", "-", " ", "_", "é", "\u{7FF}", "\u{800}", "\u{D7FF}", "\u{E000}", "\u{FFFD}",
         "\u{FFFF}",
         "\u{10000}", "\u{1F600}", "\u{10FFFF}", "e", "\u{301}",
     ]
 
-    /// A text of up to `length` scalars, of ones that a key may hold.
+    /// Returns a text of up to `length` scalars that a key may contain.
     package mutating func keyText(upTo length: Int = 4) -> String {
         var text = String.UnicodeScalarView()
         for _ in 0...below(length) { text.append(pick(Self.scalars)) }
         return String(text)
     }
 
-    /// A text that needs escapes here and there.
+    /// Returns a text in which some scalars need escapes.
     package mutating func text() -> String {
         below(3) == 0
             ? keyText() + pick(["\"", "\\", "\n", "\u{0}", "\u{1F}", "/", "\t", "\u{7F}", ""]) + keyText() : keyText()
     }
 
-    /// A finite double of any magnitude.
+    /// Returns a finite double of any magnitude.
     package mutating func double() -> Double {
         switch below(4) {
         case 0: return Double(below(2000) - 1000)
@@ -35,7 +35,7 @@ extension SeededGenerator {
         }
     }
 
-    /// A JSON value of at most so many levels, without repeated members.
+    /// Returns a JSON value with a limited number of levels, without repeated members.
     package mutating func json(levels: Int, keys: [String]? = nil) -> JSON {
         switch below(levels == 0 ? 5 : 8) {
         case 0: return .null

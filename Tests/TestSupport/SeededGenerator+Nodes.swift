@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// Data over a small alphabet, so that random writes overlap.
+/// Random data over a small alphabet, so that random writes overlap.
 extension SeededGenerator {
     package mutating func key() -> Key { Key(unchecked: pick(["a", "b", "c", "9", "10"])) }
 

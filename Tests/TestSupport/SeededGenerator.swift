@@ -1,6 +1,6 @@
 import Foundation
 
-/// The seed of the random tests: fixed, unless the environment variable DATASYNC_SEED gives another.
+/// The seed of the random tests, which the environment variable DATASYNC_SEED overrides.
 package enum Seed {
     package static let value =
         ProcessInfo.processInfo.environment["DATASYNC_SEED"].flatMap { UInt64($0) } ?? 20_240_229
@@ -9,15 +9,15 @@ package enum Seed {
     package static let note = "run again with DATASYNC_SEED=\(value)"
 }
 
-/// A SplitMix64 generator: the same numbers for the same seed on every platform.
+/// A SplitMix64 generator that gives the same numbers for the same seed on every platform.
 package struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 
-    /// Starts at a seed.
+    /// Creates a generator with a seed.
     ///
     /// - Parameters:
     ///   - seed: The seed; by default the one of this run.
-    ///   - salt: A number that gives each test a sequence of its own.
+    ///   - salt: A number that gives each test a different sequence.
     package init(seed: UInt64 = Seed.value, salt: UInt64 = 0) { state = seed &+ salt &* 0x9E37_79B9_7F4A_7C15 }
 
     package mutating func next() -> UInt64 {
@@ -34,6 +34,6 @@ package struct SeededGenerator: RandomNumberGenerator {
     /// Returns one of the elements.
     package mutating func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 
-    /// Returns `true` in so many cases of a hundred.
+    /// Returns `true` with a probability in percent.
     package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 }

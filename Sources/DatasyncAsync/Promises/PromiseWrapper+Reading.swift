@@ -44,7 +44,7 @@ extension DatasyncNode.PromiseWrapper {
         perform {
             $0.read(window, completion: $1)
         } as: { outcome, node throws(WebcomError) in
-            try make(DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application))
+            try make(node.value(of: outcome))
         }
     }
 
@@ -55,15 +55,10 @@ extension DatasyncNode.PromiseWrapper {
     ///   not known: without a connection, unless the cache contains it.
     @discardableResult
     public func copyValue(to destination: DatasyncNode.PromiseWrapper) -> Promise<DatasyncValue> {
-        value().then(on: nil) { [path = wrapped.path] value in
-            guard value.isKnown else {
-                throw WebcomError(
-                    .unavailable, at: path,
-                    "The value at \(path) cannot be copied: there is no connection, and the cache does not hold it. Copy it "
-                        + "when the connection is back.")
-            }
+        value().then(on: nil) { [node = wrapped] value in
+            let copy = try node.copied(value)
             return destination.perform {
-                $0.set(.foundation(value), completion: $1)
+                $0.set(copy, completion: $1)
             } as: { _, _ in
                 value
             }

@@ -162,8 +162,8 @@ extension DatasyncNode.PromiseWrapper {
         let (start, step) = (startValue.doubleValue, step.doubleValue)
         return perform {
             $0.increment(by: step, from: start, completion: $1)
-        } as: { outcome, _ in
-            outcome.node.foundationValue as? NSNumber ?? 0
+        } as: { outcome, node in
+            node.number(of: outcome)
         }
     }
 

@@ -69,9 +69,9 @@ extension DatasyncNode {
             at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void,
             as value: @escaping @Sendable (Outcome, DatasyncNode) throws(WebcomError) -> Value
         ) -> Promise<Value> {
-            let place = wrapped.manager == nil ? wrapped.requiringManager : location ?? wrapped.location
-            return place.promise(on: wrapped.callbackQueue) {
-                start(place, $0)
+            let target = wrapped.operationLocation(location)
+            return target.promise(on: wrapped.callbackQueue) {
+                start(target, $0)
             } as: {
                 [weak application = wrapped.application, weak manager = wrapped.manager] outcome, place
                     throws(WebcomError) in

@@ -104,16 +104,10 @@ extension DatasyncNode.PromiseWrapper {
     public func runTransaction(_ function: @escaping DatasyncTransaction.Function) -> Promise<
         DatasyncTransaction.Result
     > {
-        perform { [weak manager = wrapped.manager] in
-            $0.runTransaction(
-                onValues: { [weak manager] present throws(WebcomError) in
-                    guard let manager else { throw .released }
-                    return function(DatasyncValue(present, application: manager.service.application)).writtenValue(
-                        manager)
-                }, completion: $1)
+        perform { [wrapped] in
+            wrapped.runTransaction(function, at: $0, completion: $1)
         } as: { outcome, node in
-            let value = DatasyncValue(LocatedValue(outcome, at: node.location), application: node.application)
-            return DatasyncTransaction.Result(status: outcome.isCommitted ? .committed : .aborted, value: value)
+            node.transactionResult(of: outcome)
         }
     }
 }

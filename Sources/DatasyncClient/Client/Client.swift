@@ -165,7 +165,7 @@ package final class Client: Sendable {
         }
     }
 
-    /// Returns the delivery queue of a dispatch queue, or of the default queue if there is none.
+    /// Returns the delivery queue of a dispatch queue, or of the default queue for `nil`.
     package func deliveryQueue(_ queue: DispatchQueue?) -> DeliveryQueue {
         // Reading a weak reference retains the object, so every object read under the lock is returned and released outside.
         let (deliveryQueue, _) = settings.withLock { settings -> (DeliveryQueue, [DeliveryQueue]) in

@@ -23,7 +23,7 @@ package final class ClientRegistry: Sendable {
 
     private let state = Guarded(State())
 
-    /// Returns the shared client of an identifier; makes it if there is none.
+    /// Returns the shared client of an identifier; makes it on first use.
     ///
     /// A new client has the configuration of the default application if the identifiers are equal; otherwise it is embedded.
     package func client(named identifier: String) -> Client {
@@ -36,7 +36,7 @@ package final class ClientRegistry: Sendable {
         state.withLock(\.defaultConfiguration)?.value ?? .fromEnvironment()
     }
 
-    /// Returns the shared client of a configuration's identifier; makes it with the configuration if there is none.
+    /// Returns the shared client of a configuration's identifier; makes it with the configuration if necessary.
     func client(_ configuration: WebcomConfiguration) -> Client {
         if let client = state.withLock({ $0.clients[configuration.identifier]?.client }) { return client }
         let made = makeClient(configuration, outlivesHandles: true)
@@ -77,7 +77,7 @@ package final class ClientRegistry: Sendable {
             executor: SystemExecutor.run)
     }
 
-    /// Returns the embedded back end of an identifier; makes it if there is none.
+    /// Returns the embedded back end of an identifier; makes it on first use.
     package func backend(_ identifier: String) -> EmbeddedBackend {
         state.withLock { state in
             if let backend = state.backends[identifier] { return backend }

@@ -13,7 +13,7 @@
 /// ```
 @propertyWrapper
 public struct ServerComputed<Value: Codable & Sendable>: Sendable {
-    /// The value that was decoded or set; `nil` if there is none.
+    /// The value that was decoded or set; `nil` without a value.
     public var wrappedValue: Value?
     /// The server value to write in place of the value; `nil` to write the value.
     public var projectedValue: ServerValue?

@@ -19,7 +19,8 @@ public enum ItemEvent: Sendable {
     case endOfSnapshot(itemName: String?, itemPos: Int)
     /// The failure of an item or of its second level.
     ///
-    /// The back end refused or revoked it, or its path is invalid. Position 0 means all items: the fields or another setting of the subscription are invalid.
+    /// The back end refused or revoked it, or its path is invalid. Position 0 means all items: the fields or another setting of
+    /// the subscription are invalid.
     case failure(WebcomError, itemName: String?, itemPos: Int)
     /// The subscription has ended.
     case unsubscription

@@ -23,7 +23,7 @@ public struct LiveMoment<Model: Sendable>: Sendable {
     public let changes: [LiveChange]
     /// The origin of the changes: this client or the back end.
     public let origin: LiveOrigin
-    /// The error; `nil` if there is none.
+    /// The error; `nil` without one.
     public let error: WebcomError?
 
     package init(_ record: LiveRecord, model: Model?, error: WebcomError?) {

@@ -4,7 +4,7 @@ package import DatasyncLive
 package struct LiveShown<Model: Sendable>: Sendable {
     package internal(set) var record: LiveRecord
     package let model: Model
-    /// The error; `nil` if there is none.
+    /// The error; `nil` without one.
     package internal(set) var error: WebcomError?
 
     init(record: LiveRecord, model: Model) {

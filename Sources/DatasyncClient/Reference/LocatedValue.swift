@@ -67,7 +67,7 @@ package struct LocatedValue: Sendable {
         }
     }
 
-    /// Returns the value at a relative path; null if there is none.
+    /// Returns the value at a relative path; null if nothing is stored there.
     ///
     /// An ill-formed path, or one that is not below the location, also gives null.
     package func child(_ path: String) -> LocatedValue {

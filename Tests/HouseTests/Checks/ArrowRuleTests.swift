@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("Arrows between modules")
+@Suite("Dependencies between modules")
 struct ArrowRuleTests {
-    @Test("the project draws none but those of the table")
+    @Test("the project has only the dependencies of the table")
     func project() throws {
         let manifest = try Project.manifest
         #expect(manifest.target("DatasyncTree") != nil)
@@ -11,7 +11,7 @@ struct ArrowRuleTests {
     }
 
     @Test(
-        "what must not see each other does not, in the table itself",
+        "the table itself has no dependency between modules that must be independent",
         arguments: [
             ("DatasyncEngine", "DatasyncBackend"), ("DatasyncLegacy", "DatasyncCallback"),
             ("DatasyncCallback", "DatasyncAsync"), ("DatasyncAsync", "DatasyncLegacy"),
@@ -21,7 +21,7 @@ struct ArrowRuleTests {
         #expect(ArrowRule.table[other]?.contains(one) == false)
     }
 
-    @Test("the table has no cycle, so that there is an up and a down")
+    @Test("the table has no cycle")
     func downward() {
         var settled: Set<String> = []
         var open = ArrowRule.table
@@ -32,7 +32,7 @@ struct ArrowRuleTests {
         #expect(open.keys.sorted() == [])
     }
 
-    @Test("the engine that sees the back end is found")
+    @Test("an engine that depends on the back end is found")
     func engineSeesBackend() throws {
         let manifest = try manifest(
             """
@@ -47,7 +47,7 @@ struct ArrowRuleTests {
             ])
     }
 
-    @Test("an arrow counts in whichever way the manifest writes it, and under a trait too")
+    @Test("a dependency counts in each form of the manifest, and under a trait too")
     func shapes() throws {
         let manifest = try manifest(
             """
@@ -58,7 +58,7 @@ struct ArrowRuleTests {
         #expect(Violation.places(ArrowRule.violations(in: manifest)) == ["DatasyncLegacy"])
     }
 
-    @Test("a target that the table does not know is found")
+    @Test("a target that is missing in the table is found")
     func unknown() throws {
         let manifest = try manifest(
             """
@@ -73,7 +73,7 @@ struct ArrowRuleTests {
             ])
     }
 
-    @Test("tests see their module, what is below it and the doubles, but no sibling")
+    @Test("tests may use their module, the modules below it and the test doubles, but no sibling")
     func tests() throws {
         let manifest = try manifest(
             """
@@ -91,7 +91,7 @@ struct ArrowRuleTests {
             ])
     }
 
-    @Test("a package that is needed always is found, one behind a trait is not")
+    @Test("an unconditional dependency on a package is found, and one behind a trait is not")
     func packages() throws {
         let manifest = try manifest(
             """
@@ -108,7 +108,7 @@ struct ArrowRuleTests {
             ])
     }
 
-    @Test("a trait that is on by default is found")
+    @Test("a trait that is enabled by default is found")
     func traits() throws {
         let manifest = try manifest(
             "",
@@ -123,7 +123,7 @@ struct ArrowRuleTests {
             ])
     }
 
-    @Test("a command that is not there is named, with what to do")
+    @Test("a command that does not exist is an error with its name and a remedy")
     func missingCommand() throws {
         let failure = #expect(throws: Command.Failure.self) { try Command.find("swift", in: "/nowhere:/neither") }
         #expect(

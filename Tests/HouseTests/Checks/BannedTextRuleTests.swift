@@ -2,12 +2,12 @@ import Testing
 
 @Suite("Banned text")
 struct BannedTextRuleTests {
-    @Test("the project holds none")
+    @Test("the project has no banned text")
     func project() throws {
         try expectNone(BannedTextRule.violations(in: Project.current.files))
     }
 
-    @Test("each is found, in code and in comments", arguments: BannedTextRule.remedies.map(\.text))
+    @Test("each banned text is found, in code and in comments", arguments: BannedTextRule.remedies.map(\.text))
     func violation(text: String) {
         let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "let a = 1\n  \(text) b\n// (\(text)) b\n")
         let remedy = BannedTextRule.remedies.first { $0.text == text }?.remedy ?? ""
@@ -19,13 +19,14 @@ struct BannedTextRuleTests {
     }
 
     @Test(
-        "a longer word is another word", arguments: [#"\uXXXX"#, "TODOs_", "has!", "retry!", "unshared/x", "usleeping"])
+        "a longer word that contains a banned text is allowed",
+        arguments: [#"\uXXXX"#, "TODOs_", "has!", "retry!", "unshared/x", "usleeping"])
     func innocent(text: String) {
         let file = SourceFile(path: "Tests/DatasyncTreeTests/Path.swift", text: text)
         #expect(BannedTextRule.violations(in: [file]) == [])
     }
 
-    @Test("an allowance excepts one text in one file, as long as it is needed")
+    @Test("an allowance exempts one text in one file, as long as it is needed")
     func allowance() {
         let path = "Sources/DatasyncTree/Path.swift"
         let allowance = BannedTextRule.Allowance(
@@ -41,7 +42,7 @@ struct BannedTextRuleTests {
             ])
     }
 
-    @Test("every allowance gives its reason")
+    @Test("every allowance has a reason")
     func reasons() {
         #expect(BannedTextRule.allowances.allSatisfy { !$0.reason.isEmpty })
     }

@@ -2,13 +2,13 @@ import Testing
 
 @Suite("Sizes of dialects")
 struct DialectSizeRuleTests {
-    @Test("the project's dialects are thin")
+    @Test("the project's dialects are within the limits")
     func project() throws {
         try expectNone(DialectSizeRule.violations(in: Project.current.files))
     }
 
     @Test(
-        "a dialect with more lines of code than it may have is found, over all its files",
+        "a dialect with more lines of code than allowed is found, over all its files",
         arguments: [("DatasyncLegacy", 900), ("DatasyncCallback", 900), ("DatasyncAsync", 1_350)])
     func violation(dialect: String, most: Int) {
         let files = [
@@ -23,7 +23,7 @@ struct DialectSizeRuleTests {
             ])
     }
 
-    @Test("comments, blank lines and the faces of live objects do not count")
+    @Test("comments, blank lines and live objects do not count")
     func uncounted() {
         let text = String(
             repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\n", count: 1_350)

@@ -25,7 +25,7 @@ struct DocumentationRuleTests {
             ])
     }
 
-    @Test("cases of public enums and what public protocols require are public too")
+    @Test("cases of public enums and requirements of public protocols are public too")
     func members() {
         let text = """
             /// A side.
@@ -49,7 +49,8 @@ struct DocumentationRuleTests {
         #expect(Violation.places(DocumentationRule.violations(in: [file])) == ["\(path):3", "\(path):12"])
     }
 
-    @Test("attributes, remarks and conditions may stand between; imports, extensions and overrides need nothing")
+    @Test(
+        "attributes, remarks and conditions may come between; imports, extensions and overrides need no documentation")
     func innocent() {
         let text = """
             public import Dispatch
@@ -72,7 +73,7 @@ struct DocumentationRuleTests {
         #expect(DocumentationRule.violations(in: [SourceFile(path: path, text: text)]) == [])
     }
 
-    @Test("a first sentence above 150 characters is found, whatever comes after it")
+    @Test("a first sentence above 150 characters is found, for any following text")
     func length() {
         let (long, short) = (String(repeating: "x", count: 150), String(repeating: "x", count: 149))
         let text = """

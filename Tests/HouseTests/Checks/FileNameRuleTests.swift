@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Names of files")
 struct FileNameRuleTests {
-    @Test("the project's are those of what they hold")
+    @Test("the project's files are named for their content")
     func project() throws {
         try expectNone(FileNameRule.violations(in: Project.current.files))
     }
@@ -22,7 +22,7 @@ struct FileNameRuleTests {
     }
 
     @Test(
-        "a file that holds something else is found, with a better name",
+        "a file named for other content is found, with a better name",
         arguments: [
             ("final class Node {\n    class var empty: Node { Node() }\n}", "Node.swift"),
             ("extension Node {}", "Node+Aspect.swift"), ("func gather() {}", "Gather.swift"),
@@ -44,7 +44,7 @@ struct FileNameRuleTests {
         #expect(Violation.places(FileNameRule.violations(in: files)) == ["Sources/DatasyncLegacy/Open.swift"])
     }
 
-    @Test("a file that holds nothing is found, and main.swift never")
+    @Test("a file without declarations is found, except main.swift")
     func empty() {
         let files = ["Sources/DatasyncTree/Placeholder.swift", "Sources/contacts/main.swift"].map {
             SourceFile(path: $0, text: "print(1)\n")

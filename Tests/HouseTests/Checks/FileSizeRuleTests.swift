@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Sizes of files")
 struct FileSizeRuleTests {
-    @Test("the project's files are small")
+    @Test("the project's files are within the limits")
     func project() throws {
         try expectNone(FileSizeRule.violations(in: Project.current.files))
     }
@@ -18,7 +18,7 @@ struct FileSizeRuleTests {
             ])
     }
 
-    @Test("more than one file in ten above 300 lines is found, one in ten is not")
+    @Test("more than one file in ten above 300 lines is found, and one in ten is not")
     func usual() {
         #expect(FileSizeRule.violations(in: files(Array(repeating: 100, count: 9) + [301])) == [])
         let remedy =

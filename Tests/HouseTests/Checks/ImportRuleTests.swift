@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Imports")
 struct ImportRuleTests {
-    @Test("the project imports what the manifest says")
+    @Test("the project imports only modules that the manifest lists")
     func project() throws {
         let project = try Project.current
         #expect(!project.sources.isEmpty)
@@ -28,7 +28,7 @@ struct ImportRuleTests {
             ])
     }
 
-    @Test("modules of others, comments and strings are no arrows")
+    @Test("imports of other packages, comments and strings are ignored")
     func innocent() throws {
         let text = "import Foundation\n// import DatasyncBackend\nlet line = \"import DatasyncBackend\"\n"
         let file = SourceFile(path: "Sources/DatasyncEngine/Engine.swift", text: text)

@@ -2,13 +2,13 @@ import Testing
 
 @Suite("Names")
 struct NamingRuleTests {
-    @Test("the project's say something")
+    @Test("the project's names are meaningful")
     func project() throws {
         let modules = try Set(Project.manifest.targets.map(\.name))
         try expectNone(NamingRule.violations(in: Project.current.files, modules: modules))
     }
 
-    @Test("a file or folder with a name that says nothing is found", arguments: NamingRule.bannedForFiles)
+    @Test("a file or folder with a meaningless name is found", arguments: NamingRule.bannedForFiles)
     func file(word: String) {
         for name in [word, "Path+\(word)", "Path\(word)", "\(word)/Path"] {
             let path = "Sources/DatasyncTree/\(name).swift"
@@ -18,7 +18,7 @@ struct NamingRuleTests {
         }
     }
 
-    @Test("a type with a name that says nothing is found", arguments: NamingRule.banned)
+    @Test("a type with a meaningless name is found", arguments: NamingRule.banned)
     func type(word: String) {
         let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "struct Path {\n    enum \(word) {}\n}\n")
         #expect(
@@ -42,7 +42,7 @@ struct NamingRuleTests {
             ])
     }
 
-    @Test("a word that only contains a banned one is none")
+    @Test("a word that only contains a banned one is allowed")
     func innocent() {
         let file = SourceFile(path: "Sources/DatasyncTree/TypesetPage.swift", text: "struct MiscellanyV20 {}\n")
         #expect(NamingRule.violations(in: [file], modules: []) == [])

@@ -2,12 +2,12 @@ import Testing
 
 @Suite("Printing")
 struct PrintingRuleTests {
-    @Test("every public type of the products prints as readable text")
+    @Test("every public type of the products has a readable description")
     func project() throws {
         try expectNone(PrintingRule.violations(in: Project.current.files))
     }
 
-    @Test("a public type without a conformance is found, nested ones under their whole name")
+    @Test("a public type without a conformance is found, and a nested one by its full name")
     func violation() {
         let text = """
             public struct Node<Value: CustomStringConvertible>: Sendable where Value: CustomDebugStringConvertible {

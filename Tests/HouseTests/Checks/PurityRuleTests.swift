@@ -2,12 +2,14 @@ import Testing
 
 @Suite("Pure modules")
 struct PurityRuleTests {
-    @Test("the project's are pure")
+    @Test("the project's pure modules are pure")
     func project() throws {
         try expectNone(PurityRule.violations(in: Project.current.files))
     }
 
-    @Test("an import of the system is found", arguments: ["Foundation", "FoundationEssentials", "Dispatch", "Glibc"])
+    @Test(
+        "an import of a system module is found",
+        arguments: ["Foundation", "FoundationEssentials", "Dispatch", "Glibc"])
     func imports(name: String) {
         let file = SourceFile(path: "Sources/DatasyncEngine/Engine.swift", text: "\npublic import \(name)\n")
         #expect(
@@ -18,7 +20,7 @@ struct PurityRuleTests {
             ])
     }
 
-    @Test("promises may use Dispatch, and modules from the application upward Foundation")
+    @Test("promises may use Dispatch, and the application module and those above it Foundation")
     func allowed() {
         let promise = SourceFile(path: "Sources/DatasyncPromise/Promise.swift", text: "import Dispatch\n")
         let above = SourceFile(path: "Sources/DatasyncClient/Application.swift", text: "import Foundation\n")
@@ -37,7 +39,7 @@ struct PurityRuleTests {
             ])
     }
 
-    @Test("a clock or a chance of its own is found; a generator that is handed in is not")
+    @Test("a clock or an unseeded random call is found, and a generator that is passed in is not")
     func clock() {
         let text = """
             let clock = ContinuousClock()

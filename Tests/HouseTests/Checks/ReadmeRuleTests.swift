@@ -4,12 +4,12 @@ import Testing
 struct ReadmeRuleTests {
     private let command = "```sh\nswift test\n```\n"
 
-    @Test("the project's is short and says how to run the tests")
+    @Test("the project's README is short and has the command that runs the tests")
     func project() throws {
         try expectNone(ReadmeRule.violations(in: Project.current.files))
     }
 
-    @Test("one that is missing is found")
+    @Test("a missing README is found")
     func missing() {
         #expect(
             ReadmeRule.violations(in: []) == [
@@ -18,7 +18,7 @@ struct ReadmeRuleTests {
             ])
     }
 
-    @Test("one above 200 lines is found")
+    @Test("a README above 200 lines is found")
     func long() {
         let text = command + String(repeating: "\n", count: 197)
         #expect(ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text)]) == [])
@@ -30,7 +30,7 @@ struct ReadmeRuleTests {
             ])
     }
 
-    @Test("one that says it only in passing is found")
+    @Test("a README with the command only in running text is found")
     func silent() {
         let file = SourceFile(path: "README.md", text: "```sh\nswift build\n```\nswift test\n")
         #expect(

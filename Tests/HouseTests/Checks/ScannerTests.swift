@@ -1,9 +1,9 @@
 import Testing
 
-@Suite("Telling code from comments and strings")
+@Suite("Separation of code, comments and strings")
 struct ScannerTests {
     @Test(
-        "what is no code becomes blank",
+        "comments and the content of strings become blank",
         arguments: [
             ("a // b", "a     "), ("a /* b /* c */ d */ e", "a                   e"),
             (#"f("a // b")"#, #"f("      ")"#),
@@ -18,7 +18,7 @@ struct ScannerTests {
         #expect(scanner.code.utf8.count == text.utf8.count)
     }
 
-    @Test("strings count as code when it is measured")
+    @Test("strings count as code when code is measured")
     func uncommented() {
         var scanner = Scanner("let text = \"a // b\" // c")
         scanner.scan()

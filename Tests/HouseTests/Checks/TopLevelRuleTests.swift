@@ -2,14 +2,14 @@ import Testing
 
 @Suite("The top level")
 struct TopLevelRuleTests {
-    @Test("the project's is as it should be")
+    @Test("the project's top level has only the allowed names")
     func project() throws {
         let names = try Project.current.topLevel()
         #expect(names.isSuperset(of: ["Package.swift", "Sources", "Tests"]))
         expectNone(TopLevelRule.violations(in: names))
     }
 
-    @Test("a stranger is found, a dotfile is none")
+    @Test("an unknown name is found, and a dotfile is allowed")
     func violation() {
         let names: Set = [
             "Package.swift", "README.md", "Sources", "Tests", "Migration", ".ci", ".gitignore", "Scripts",

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A command of the system, run to its end.
+/// A command of the system that runs to its end.
 struct Command {
-    /// Why a command gave no answer, with what to do.
+    /// An error with the reason why a command failed, and a remedy.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -17,10 +17,10 @@ struct Command {
         self.directory = directory
     }
 
-    /// Runs it.
+    /// Runs the command.
     ///
-    /// - Returns: What it printed.
-    /// - Throws: ``Failure`` where it is not found or does not end well.
+    /// - Returns: The standard output.
+    /// - Throws: ``Failure`` if the command is not found or its exit code is not 0.
     func output() throws -> Data {
         let process = Process()
         process.executableURL = try Self.find(name, in: ProcessInfo.processInfo.environment["PATH"] ?? "")
@@ -28,7 +28,7 @@ struct Command {
         process.currentDirectoryURL = directory
         process.standardInput = FileHandle.nullDevice
         return try Self.withTemporaryDirectory { folder in
-            // Files, not pipes: a full pipe that nobody empties would stop the command.
+            // Files, not pipes: a full pipe without a reader would block the command.
             let (answer, complaint) = (folder.appending(path: "output"), folder.appending(path: "errors"))
             process.standardOutput = try Self.handle(writing: answer)
             process.standardError = try Self.handle(writing: complaint)
@@ -46,10 +46,10 @@ struct Command {
     /// Finds a command.
     ///
     /// - Parameters:
-    ///   - name: Of the command.
-    ///   - path: The folders to look in, with colons between.
-    /// - Returns: The file.
-    /// - Throws: ``Failure`` where no folder has it.
+    ///   - name: The name of the command.
+    ///   - path: The folders to search, separated by colons.
+    /// - Returns: The executable file.
+    /// - Throws: ``Failure`` if no folder has the command.
     static func find(_ name: String, in path: String) throws -> URL {
         for folder in path.split(separator: ":") {
             let file = URL(filePath: String(folder)).appending(path: name)
@@ -58,7 +58,7 @@ struct Command {
         throw Failure(description: "The command `\(name)` is not found. Put the folder that holds it into PATH.")
     }
 
-    /// Lends a folder of its own to a closure, and removes it afterwards.
+    /// Passes a new temporary folder to a closure, and removes it afterwards.
     static func withTemporaryDirectory<Answer>(_ body: (URL) throws -> Answer) throws -> Answer {
         let folder = FileManager.default.temporaryDirectory.appending(path: "datasync-house-\(UUID())")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

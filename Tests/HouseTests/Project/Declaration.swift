@@ -1,21 +1,21 @@
-/// Something that a file declares or extends.
+/// A declaration or extension in a file.
 struct Declaration: Hashable {
     enum Kind: String {
         case actor, `class`, `enum`, `extension`, function, `protocol`, `struct`, `typealias`
     }
 
     let kind: Kind
-    /// For a nested type that is extended, the whole: `Promise.Resolver`.
+    /// The name; for an extended nested type the full name, as `Promise.Resolver`.
     let name: String
     let line: Int
     let isPublic: Bool
-    /// For a function, its first label.
+    /// The first label of a function.
     var label: String?
 
-    /// Whether it brings a new type into being.
+    /// Whether the declaration is that of a new type.
     var isType: Bool { kind != .extension && kind != .function }
 
-    /// Names that a file may carry for this: the type, a part of the extended one's, or the function capitalised.
+    /// The file names that fit: the type, a part of the extended one's, or the function capitalised.
     var fileNames: [String] {
         guard kind == .function else { return [name] + name.split(separator: ".").map(String.init) }
         let verb = name.prefix(1).uppercased() + name.dropFirst()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The manifest as `swift package dump-package` prints it, as far as the house looks at it.
+/// The manifest as `swift package dump-package` prints it, with the members that the rules need.
 struct Manifest: Decodable {
     struct Target: Decodable {
         let name: String
@@ -10,10 +10,10 @@ struct Manifest: Decodable {
         var isTest: Bool { type == "test" }
     }
 
-    /// An arrow from a target, with the traits that it is drawn under.
+    /// A dependency of a target, with the traits that enable it.
     struct Dependency: Decodable {
         let name: String
-        /// The package, for a product of another one.
+        /// The package, for a product of another package.
         let package: String?
         let traits: [String]
 
@@ -39,7 +39,7 @@ struct Manifest: Decodable {
         }
     }
 
-    /// A trait, with those that it switches on; the one named `default` stands for what is on by itself.
+    /// A trait, with the traits that it enables; the one named `default` lists those that are on by default.
     struct Trait: Decodable {
         let name: String
         let enabledTraits: [String]

@@ -3,18 +3,18 @@ import Foundation
 /// The package that these tests belong to.
 struct Project {
     let root: URL
-    /// What is Swift or prose: the manifest, the README, and all in `Sources`, `Tests` and `Migration`.
+    /// The Swift and prose files: the manifest, the README, and all files in `Sources`, `Tests` and `Migration`.
     let files: [SourceFile]
 
     private static let read = Result { try Project(root: findRoot()) }
     private static let dumped = Result { try Project.current.dumpManifest() }
 
-    /// The project; read once.
+    /// The project, read once.
     static var current: Project {
         get throws { try read.get() }
     }
 
-    /// Its manifest; dumped once.
+    /// The manifest of the project, dumped once.
     static var manifest: Manifest {
         get throws { try dumped.get() }
     }
@@ -31,7 +31,7 @@ struct Project {
             }
         }
         files = try paths.sorted().compactMap { path in
-            // A file that goes while the tests run is none of the project's any more.
+            // A file that is removed while the tests run no longer belongs to the project.
             guard let bytes = FileManager.default.contents(atPath: root.appending(path: path).path) else { return nil }
             guard let text = String(bytes: bytes, encoding: .utf8) else {
                 throw Command.Failure(description: "\(path) is not UTF-8. Save it as such.")
@@ -42,7 +42,7 @@ struct Project {
 
     var sources: [SourceFile] { files.filter(\.isSource) }
 
-    /// The names at the top level: those that git knows or would take, without git all that the folder holds.
+    /// Returns the names at the top level that git tracks or would add; without git, all names in the folder.
     func topLevel() throws -> Set<String> {
         let listing = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"]
         guard let known = try? Command("git", listing, in: root).output() else {
@@ -54,7 +54,7 @@ struct Project {
         return Set(names).filter { FileManager.default.fileExists(atPath: root.appending(path: $0).path) }
     }
 
-    /// Dumps the manifest in a folder apart: the test run holds the lock of the usual one.
+    /// Dumps the manifest in another folder, as the test run holds the lock of the usual one.
     private func dumpManifest() throws -> Manifest {
         try Command.withTemporaryDirectory { folder in
             let words = ["package", "--scratch-path", folder.path, "dump-package"]

@@ -1,10 +1,10 @@
-/// Tells code, comments and string literals apart.
+/// A scanner that separates code, comments and string literals.
 ///
-/// Knows nested comments, raw and multi-line strings and interpolation; a bare regex literal is taken for code.
+/// Supports nested comments, raw and multi-line strings and interpolation; a bare regex literal counts as code.
 struct Scanner {
     private let source: [UInt8]
     private var position = 0
-    /// The source with blanks for comments and for what stands between quotes.
+    /// The source with blanks for comments and for the content of string literals.
     private var codeBytes: [UInt8]
     /// The source with blanks for comments.
     private var uncommentedBytes: [UInt8]
@@ -22,7 +22,7 @@ struct Scanner {
         while position < source.count { step() }
     }
 
-    /// Takes what is next in code: a comment, a string, or one byte.
+    /// Consumes the next part of code: a comment, a string, or one byte.
     private mutating func step() {
         switch source[position] {
         case UInt8(ascii: "/") where at("//"): lineComment()
@@ -59,7 +59,7 @@ struct Scanner {
         } while depth > 0 && position < source.count
     }
 
-    /// Takes a string literal from its opening quote on; one of a single line ends with its line at the latest.
+    /// Consumes a string literal from its opening quote on; a single-line literal ends at the end of its line at the latest.
     private mutating func string(hashes: Int) {
         let quotes = at("\"\"\"") ? 3 : 1
         position += quotes
@@ -87,7 +87,7 @@ struct Scanner {
         start + count <= source.count && source[start..<start + count].allSatisfy { $0 == UInt8(ascii: "#") }
     }
 
-    /// Takes an interpolation from its opening parenthesis to the closing one; what is inside is code.
+    /// Consumes an interpolation from its opening to its closing parenthesis; its content is code.
     private mutating func interpolation() {
         var depth = 0
         repeat {
@@ -96,7 +96,7 @@ struct Scanner {
         } while depth > 0 && position < source.count
     }
 
-    /// Blanks the byte and goes on.
+    /// Blanks the byte and advances.
     private mutating func blank(comment: Bool = false) {
         if source[position] != UInt8(ascii: "\n") {
             codeBytes[position] = UInt8(ascii: " ")

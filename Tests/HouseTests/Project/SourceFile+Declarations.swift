@@ -1,10 +1,10 @@
 extension SourceFile {
-    /// Types, extensions and functions, nested ones too, in the order of the file.
+    /// The types, extensions and functions, including nested ones, in the order of the file.
     var declarations: [Declaration] {
         tokens.indices.compactMap { declaration(at: $0) }
     }
 
-    /// What is declared by the keyword at an index, if that is one.
+    /// Returns the declaration whose keyword is at an index, if there is one.
     func declaration(at index: Int) -> Declaration? {
         let keyword = tokens[index]
         let kind = keyword.text == "func" ? .function : Declaration.Kind(rawValue: keyword.text)
@@ -22,7 +22,7 @@ extension SourceFile {
             label: kind == .function ? firstLabel(after: next) : nil)
     }
 
-    /// The modifiers in front of a keyword.
+    /// Returns the modifiers in front of a keyword.
     func modifiers(before index: Int) -> Set<String> {
         Set(tokens[..<index].suffix(8).reversed().prefix { Self.modifiers.contains($0.text) }.map(\.text))
     }
@@ -58,7 +58,7 @@ extension SourceFile {
         "open", "public", "package", "internal", "fileprivate", "private", "final", "indirect", "nonisolated", "static",
         "mutating", "borrowing", "consuming", "override",
     ]
-    /// What may follow `class` where that word makes a member of the type, not a class.
+    /// The words after `class` that make a member of the type instead of a class.
     private static let membersOfClasses: Set = ["func", "var", "let", "subscript", "override", "final"]
     private static let importKinds: Set = [
         "struct", "class", "enum", "protocol", "func", "var", "let", "typealias", "actor",

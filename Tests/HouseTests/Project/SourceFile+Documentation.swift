@@ -1,7 +1,7 @@
 import Foundation
 
 extension SourceFile {
-    /// The lines where public symbols are declared: those marked so, cases of public enums, what public protocols require.
+    /// The lines of public symbols: those with an access level, cases of public enums, requirements of public protocols.
     var publicLines: [Int] {
         var lines: Set<Int> = []
         var scopes: [Declaration?] = []
@@ -23,7 +23,7 @@ extension SourceFile {
         return lines.sorted()
     }
 
-    /// The documentation of what a line declares, without the slashes; attributes may stand between.
+    /// Returns the documentation of the declaration in a line, without the slashes; attributes may come between.
     func documentation(above line: Int) -> [String] {
         var index = line - 1
         var depth = 0
@@ -44,7 +44,7 @@ extension SourceFile {
         return documentation
     }
 
-    /// Whether an access level declares a symbol: not an import, nor an extension, nor what inherits its documentation.
+    /// Whether an access level declares a symbol; imports, extensions and overrides are excluded.
     private func declaresHere(_ index: Int) -> Bool {
         guard tokens.indices.contains(index + 1), index == 0 || tokens[index - 1].text != "." else { return false }
         let next = tokens[index + 1].text
@@ -61,6 +61,6 @@ extension SourceFile {
 }
 
 extension String {
-    /// Without the blanks at both ends.
+    /// The text without the blanks at both ends.
     var trimmed: String { trimmingCharacters(in: .whitespaces) }
 }

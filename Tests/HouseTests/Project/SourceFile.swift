@@ -1,20 +1,22 @@
-/// A file of the project: its text, and what the compiler would see of it.
+/// A file of the project, with its text and its code.
 struct SourceFile: Sendable {
-    /// Relative to the root of the package.
+    /// The path relative to the root of the package.
     let path: String
     let text: String
-    /// As written.
+    /// The lines as written.
     let lines: [String]
-    /// Without comments, and without what stands between quotes.
+    /// The lines without comments, and without the content of string literals.
     let code: [String]
-    /// Without comments.
+    /// The lines without comments.
     let uncommented: [String]
-    /// The words and signs of the code.
+    /// The words and symbols of the code.
     let tokens: [Token]
 
+    /// Creates a file from its text.
+    ///
     /// - Parameters:
-    ///   - path: Relative to the root of the package; only what ends in `.swift` has code.
-    ///   - text: The whole file.
+    ///   - path: The path relative to the root of the package; only files that end in `.swift` have code.
+    ///   - text: The content of the file.
     init(path: String, text: String) {
         self.path = path
         self.text = text
@@ -38,10 +40,10 @@ struct SourceFile: Sendable {
         return String(last.prefix { $0 != "." })
     }
 
-    /// The name of the type that the file is named for: what stands before the aspect.
+    /// The name of the type that the file is named for, which is the part before the aspect.
     var primary: String { String(name.prefix { $0 != "+" }) }
 
-    /// The target that the file belongs to, by the folder in `Sources` or `Tests`.
+    /// The target of the file, by the folder in `Sources` or `Tests`.
     var module: String? {
         let folders = path.split(separator: "/").dropLast()
         guard let first = folders.first, first == "Sources" || first == "Tests" else { return nil }
@@ -52,10 +54,10 @@ struct SourceFile: Sendable {
 
     var isHouse: Bool { module == "HouseTests" }
 
-    /// The lines that hold code: neither blank nor comment alone.
+    /// The number of lines with code: neither blank nor only a comment.
     var countOfCodeLines: Int { uncommented.count { $0.contains { $0 != " " } } }
 
-    /// Where a line is, as editors and compilers write it.
+    /// Returns the position of a line in the form of editors and compilers.
     func place(_ index: Int) -> String { "\(path):\(index + 1)" }
 }
 

@@ -1,15 +1,15 @@
-/// A word or a sign of the code, with its line.
+/// A word or symbol of the code, with its line.
 struct Token: Hashable {
     let text: String
-    /// Counted from 0.
+    /// The index of the line, from 0.
     let line: Int
 
     var isWord: Bool { text.first.map { $0.isLetter || $0 == "_" } ?? false }
 
-    /// Whether it names an argument; `_` leaves that unnamed.
+    /// Whether the word can be an argument label; `_` is not one.
     var isLabel: Bool { isWord && text != "_" }
 
-    /// Splits code into words, numbers with them, and single signs; blanks are left out and backquotes too.
+    /// Splits code into words, which include numbers, and single symbols; omits blanks and backquotes.
     static func tokens(of code: [String]) -> [Token] {
         var tokens: [Token] = []
         for (line, text) in code.enumerated() {

@@ -1,9 +1,9 @@
 /// A declaration of a type, or an extension of it.
 struct TypePart: Hashable {
     let kind: Declaration.Kind
-    /// With the types around it: `Promise.Resolver`.
+    /// The name with the enclosing types: `Promise.Resolver`.
     let name: String
-    /// Counted from 0.
+    /// The index of the line, from 0.
     let line: Int
     let isPublic: Bool
     /// The superclass, the raw type and the protocols that this part names.
@@ -13,10 +13,10 @@ struct TypePart: Hashable {
 }
 
 extension SourceFile {
-    /// The declarations and extensions of types, nested ones too, in the order of the file.
+    /// The declarations and extensions of types, including nested ones, in the order of the file.
     var typeParts: [TypePart] {
         var parts: [TypePart] = []
-        // The innermost part that each open brace belongs to, and whether it opens that part.
+        // The innermost part of each open brace, and whether the brace opens that part.
         var scopes: [(part: Int?, isOwn: Bool)] = []
         var opening: Int?
         for index in tokens.indices {

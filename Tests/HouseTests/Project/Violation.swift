@@ -1,6 +1,6 @@
-/// A breach of a rule of the house: what it is, where, and what to do about it.
+/// A violation of a rule: the problem, its place, and a remedy.
 struct Violation: Hashable, CustomStringConvertible {
-    /// The breach, in a few words.
+    /// The problem, in a few words.
     var what: String
     /// The file with its line, or the target.
     var place: String

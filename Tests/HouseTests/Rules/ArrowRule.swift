@@ -1,14 +1,14 @@
-/// Every arrow between modules points down, and only where the table draws it.
+/// The rule that modules depend only on lower modules, as listed in the table.
 enum ArrowRule {
-    /// What each module may see.
+    /// The dependencies that each module may have.
     ///
-    /// An arrow that is missing here is drawn by a decision, in this table, not by the manifest alone.
+    /// A further dependency is a decision that changes this table, not only the manifest.
     static let table: [String: Set<String>] = {
         let application: Set = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
             "DatasyncBackend", "DatasyncLive",
         ]
-        // A dialect sees neither another one nor the back end: which one answers is the application's affair.
+        // A dialect depends neither on another one nor on the back end, which the application chooses.
         let dialect: Set = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
             "DatasyncClient",
@@ -21,13 +21,13 @@ enum ArrowRule {
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncConcurrency": [],
-            // 1: what is said, and promises
+            // 1: messages and promises
             "DatasyncWire": ["DatasyncTree", "DatasyncConcurrency"],
             "DatasyncPromise": ["DatasyncConcurrency"],
-            // 2: what a client knows, what the authority decides; neither sees the other
+            // 2: the state of a client and the authority, independent of each other
             "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
-            // 3: the pure states of live objects; applications, which bind them to subscriptions
+            // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
             "DatasyncClient": application,
             // 4: the dialects, three siblings
@@ -39,21 +39,21 @@ enum ArrowRule {
             // 6: commands
             "contacts": dialects.union(["DatasyncTesting"]),
             "MigrationPairs": dialects,
-            // What rewritten code needs on its way: the old names on the types of one new dialect.
+            // Support for rewritten code: the old names on the types of one new dialect.
             "MigrationSupport": dialect.union(["DatasyncLegacy"]),
             "DatasyncLegacyToCallback": dialect.union(["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"]),
             "DatasyncLegacyToAsync": dialect.union(["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"]),
-            // The tool reads and writes sources; it sees nothing of the system.
+            // The tool reads and writes sources, and uses no module of the library.
             "DatasyncMigrator": [],
             "datasync-migrate": ["DatasyncMigrator"],
             "conformance": testing.union(["DatasyncTesting"]),
         ]
     }()
 
-    /// Tests that are of no module, and what they may see.
+    /// The test targets without a module of the same name, with their allowed dependencies.
     static let testsOfNoModule: [String: Set<String>] = [
         "HouseTests": [],
-        // What holds in all three dialects alike.
+        // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
         // Rewritten code is compiled against the support modules.
         "DatasyncMigratorTests": [
@@ -88,7 +88,7 @@ enum ArrowRule {
         }
     }
 
-    /// What a target may see: by the table, or, for the tests of a module, all that is below it, and the doubles.
+    /// Returns the allowed dependencies: those in the table, or, for a module's tests, all below it and the test doubles.
     private static func allowed(for target: Manifest.Target) -> Set<String>? {
         guard target.isTest else { return table[target.name] }
         if let allowed = testsOfNoModule[target.name] { return allowed }

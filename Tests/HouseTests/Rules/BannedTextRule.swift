@@ -1,4 +1,4 @@
-/// Text that has no place in the project, not even in a comment.
+/// The rule that certain texts do not occur in the project, not even in comments.
 enum BannedTextRule {
     /// A file that may hold a text, with the reason.
     struct Allowance: Hashable {
@@ -7,7 +7,7 @@ enum BannedTextRule {
         let reason: String
     }
 
-    /// The exceptions; each needs a reason that stands without its author.
+    /// The exceptions, each with a reason that is clear without its author.
     static let allowances: [Allowance] = []
 
     private static let unfinished = "Finish it, or leave it out; a plan belongs to the README."
@@ -23,9 +23,9 @@ enum BannedTextRule {
         ("shared/", "Name only files of the project itself."),
     ]
 
-    /// Finds banned text in all files but those of the house, which have to name what they ban.
+    /// Finds banned text in all files except those of `HouseTests`, which name the banned texts.
     ///
-    /// An allowance that nothing needs any more is a violation too.
+    /// An allowance that is no longer needed is a violation too.
     static func violations(in files: [SourceFile], allowances: [Allowance] = allowances) -> [Violation] {
         var unused = Set(allowances)
         var violations: [Violation] = []
@@ -48,7 +48,7 @@ enum BannedTextRule {
         return violations + idle
     }
 
-    /// Whether a line holds a text that is not part of a longer word.
+    /// Returns whether a line has a text that is not part of a longer word.
     private static func has(_ line: String, _ text: String) -> Bool {
         line.ranges(of: text).contains { range in
             let before = line[..<range.lowerBound].last

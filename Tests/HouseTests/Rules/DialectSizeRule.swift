@@ -1,4 +1,4 @@
-/// A dialect is thin: at most 900 lines of code, the async one at most 1,350.
+/// The limits of a dialect: at most 900 lines of code, and 1,350 for the async dialect.
 ///
 /// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
 /// sequences.
@@ -8,7 +8,7 @@ enum DialectSizeRule {
     /// Returns the most lines of code that a dialect may have.
     static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_350 : 900 }
 
-    /// Finds dialects that are too long.
+    /// Finds dialects that exceed their limit.
     ///
     /// Comments and blank lines are not counted, nor are live objects and item updates in the dialect's folder `Live` and the
     /// buffers of its sequences in `Buffers`.

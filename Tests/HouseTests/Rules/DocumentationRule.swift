@@ -1,9 +1,9 @@
-/// Every public symbol says what it is, and says it shortly.
+/// The rule that every public symbol has documentation with a short first sentence.
 enum DocumentationRule {
-    /// The most characters of the first sentence.
+    /// The maximum number of characters of the first sentence.
     static let longest = 150
 
-    /// Finds symbols of `Sources` that say nothing, or say it at too great length.
+    /// Finds symbols of `Sources` without documentation, or with a first sentence that is too long.
     static func violations(in files: [SourceFile]) -> [Violation] {
         files.filter(\.isSource).flatMap { file in
             file.publicLines.compactMap { violation(at: $0, of: file) }
@@ -24,7 +24,7 @@ enum DocumentationRule {
             at: file.place(line), remedy: "Say it shorter; what else there is to say goes below, after an empty line.")
     }
 
-    /// What stands before the first end of a sentence, or in the first paragraph.
+    /// Returns the text before the first end of a sentence, or the first paragraph.
     static func firstSentence(of documentation: [String]) -> String {
         let paragraph = documentation.prefix { !$0.isEmpty && !$0.hasPrefix("- ") }.joined(separator: " ")
         let end = paragraph.ranges(of: ".").first {

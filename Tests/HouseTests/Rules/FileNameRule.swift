@@ -1,9 +1,9 @@
-/// A file is named for its type, `Type.swift`, or for a part of it, `Type+Aspect.swift`.
+/// The rule that a file is named for its type, `Type.swift`, or for a part of it, `Type+Aspect.swift`.
 ///
-/// Where functions stand alone, the file is named for the verb: `After.swift` for `after(_:)`. `Exports.swift` declares
-/// nothing: it holds the re-exports of a module.
+/// A file of functions is named for the verb: `After.swift` for `after(_:)`. `Exports.swift` declares
+/// nothing and holds the re-exports of a module.
 enum FileNameRule {
-    /// Finds files in `Sources`, `main.swift` aside, whose name is not that of anything in them.
+    /// Finds files in `Sources`, except `main.swift`, whose name fits none of their declarations.
     static func violations(in files: [SourceFile]) -> [Violation] {
         files.filter { $0.isSource && $0.module != nil && !["main", "Exports"].contains($0.name) }.compactMap { file in
             let declarations = file.declarations

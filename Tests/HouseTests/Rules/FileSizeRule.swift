@@ -1,8 +1,8 @@
-/// Files are small: none above 500 lines, nine in ten at most 300, the one in the middle at most 120.
+/// The limits of files: none above 500 lines, nine in ten at most 300, the median at most 120.
 enum FileSizeRule {
     static let (largest, usual, median) = (500, 300, 120)
 
-    /// Finds what is too long in `Sources`.
+    /// Finds files in `Sources` that exceed the limits.
     static func violations(in files: [SourceFile]) -> [Violation] {
         let sources = files.filter(\.isSource).sorted { ($0.lines.count, $0.path) < ($1.lines.count, $1.path) }
         guard !sources.isEmpty else { return [] }

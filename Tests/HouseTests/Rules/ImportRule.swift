@@ -1,4 +1,4 @@
-/// A file imports of this package what its target's manifest entry says, and nothing else.
+/// The rule that a file imports, of this package, only modules that its target lists in the manifest.
 enum ImportRule {
     static func violations(in files: [SourceFile], manifest: Manifest) -> [Violation] {
         let modules = Set(manifest.targets.map(\.name))

@@ -1,8 +1,8 @@
-/// Names that say nothing are not used, and no type takes the name of a module.
+/// The rule against meaningless names and against types that are named like a module.
 enum NamingRule {
-    /// Not for a file, a folder or a type, nor at the end of such a name.
+    /// Words that are not allowed as or at the end of a file, folder or type name.
     static let banned = ["Types", "Helpers", "Utils", "Misc", "_impl", "V2", "Deprecations"]
-    /// Not for a file or a folder, nor at the end of such a name.
+    /// Words that are not allowed as or at the end of a file or folder name.
     static let bannedForFiles = banned + ["Helper", "Util", "Utilities", "Common"]
 
     static func violations(in files: [SourceFile], modules: Set<String>) -> [Violation] {

@@ -1,4 +1,4 @@
-/// Public types of the products print as text that their users can read, in logs and in the debugger.
+/// The rule that public types of the products have readable descriptions, in logs and in the debugger.
 enum PrintingRule {
     static let modules: Set = [
         "DatasyncClient", "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
@@ -6,10 +6,10 @@ enum PrintingRule {
     ]
     static let protocols = ["CustomStringConvertible", "CustomDebugStringConvertible"]
 
-    /// Finds public structures, classes and enumerations that lack one of the conformances, in whatever file they are.
+    /// Finds public structures, classes and enumerations that lack one of the conformances in every file.
     ///
-    /// Exempt are enumerations of strings, which print the name of their case, and those without cases, which have no
-    /// values.
+    /// Enumerations of strings, which print the name of their case, and those without cases, which have no values, are
+    /// exempt.
     static func violations(in files: [SourceFile]) -> [Violation] {
         let parts = files.filter { $0.isSource && modules.contains($0.module ?? "") }.flatMap { file in
             file.typeParts.map { (file: file, part: $0) }

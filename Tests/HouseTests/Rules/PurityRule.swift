@@ -1,16 +1,16 @@
-/// The lower modules are pure Swift: no Foundation, and neither clock nor chance of their own.
+/// The rule that lower modules are pure Swift: no Foundation, no clocks and no unseeded random numbers.
 enum PurityRule {
-    /// The modules that are not of this package and that a pure module may import.
+    /// The modules of other packages that a pure module may import.
     static let allowedImports: [String: Set<String>] = [
         // Values only: no locks.
         "DatasyncTree": [],
-        // The delivery queue is one of Dispatch; threads are those of the system.
+        // The delivery queue is a Dispatch queue, and threads are those of the system.
         "DatasyncConcurrency": ["Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"],
         "DatasyncWire": ["Synchronization"],
         "DatasyncEngine": ["Synchronization"],
         "DatasyncBackend": ["Synchronization"],
         "DatasyncLive": ["Synchronization"],
-        // Its queues are those of Dispatch.
+        // Its queues are Dispatch queues.
         "DatasyncPromise": ["Synchronization", "Dispatch"],
     ]
 
@@ -47,7 +47,7 @@ enum PurityRule {
         }
     }
 
-    /// Whether a call such as `.random(in:)` names no generator.
+    /// Returns whether a call such as `.random(in:)` has no generator argument.
     private static func isUnseededChance(_ tokens: [Token], at index: Int) -> Bool {
         guard ["random", "randomElement", "shuffle", "shuffled"].contains(tokens[index].text), index > 0,
             tokens[index - 1].text == ".", tokens.indices.contains(index + 1), tokens[index + 1].text == "("

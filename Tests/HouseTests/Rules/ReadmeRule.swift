@@ -1,4 +1,4 @@
-/// The README can be read in one sitting, and says how to run the tests.
+/// The rule that the README is short and has the command that runs the tests.
 enum ReadmeRule {
     static let most = 200
 

@@ -1,8 +1,8 @@
-/// The top level of the repository stays as it is: whoever opens it sees one package, and nothing to sort out.
+/// The rule that the top level of the repository holds only the package and its folders.
 enum TopLevelRule {
     static let allowed: Set = ["Package.swift", "README.md", "Sources", "Tests", "Migration"]
 
-    /// Finds strangers among the names at the top level; dotfiles are none.
+    /// Finds unknown names at the top level; dotfiles are allowed.
     static func violations(in names: Set<String>) -> [Violation] {
         names.subtracting(allowed).filter { !$0.hasPrefix(".") }.sorted().map { name in
             Violation(

@@ -1,7 +1,7 @@
 import DatasyncLegacyToAsync
 import Foundation
 
-/// The same calls on the types of the dialect of Swift concurrency.
+/// The same calls on the types of the async dialect.
 struct AsyncDeprecatedCalls: SupportCalls {
     @available(*, deprecated)
     func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void) {

@@ -1,6 +1,6 @@
 import DatasyncLegacyToAsync
 
-/// Old calls on the types of the dialect of Swift concurrency.
+/// The legacy calls on the types of the async dialect.
 struct AsyncDeprecatedNamesDialect: SupportDialect {
     let fixture: SupportFixture
 

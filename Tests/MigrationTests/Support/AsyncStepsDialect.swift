@@ -1,7 +1,7 @@
 import DatasyncLegacyToAsync
 import Foundation
 
-/// Code that was rewritten to the dialect of Swift concurrency.
+/// Code that was rewritten to the async dialect.
 struct AsyncStepsDialect: SupportDialect {
     let fixture: SupportFixture
 

@@ -1,15 +1,15 @@
 import Foundation
 
-/// The folder into which these tests were built, with the modules that they see.
+/// The folder of the build of these tests, with the modules that they import.
 struct BuildFolder {
     /// The folder of the `.swiftmodule` files.
     let modules: URL
 
-    /// Finds the folder above the test binary that holds some modules, whatever the scratch path and the sanitizer.
+    /// Finds the folder above the test binary that holds some modules, for any scratch path and sanitizer.
     ///
     /// - Parameter names: The modules.
     /// - Returns: The folder.
-    /// - Throws: ``SymbolGraph/Failure`` where there is none.
+    /// - Throws: ``SymbolGraph/Failure`` if there is none.
     static func ofTheseTests(holding names: [String]) throws -> BuildFolder {
         var starts = [Bundle(for: Anchor.self).bundleURL]
         if let program = Bundle.main.executableURL { starts.append(program) }
@@ -33,7 +33,7 @@ struct BuildFolder {
         }
     }
 
-    /// Has the compiler write the symbol graphs of a module.
+    /// Writes the symbol graphs of a module, by the compiler's tool.
     func extract(_ module: String, to output: URL) throws {
         var words = [
             "swift-symbolgraph-extract", "-minimum-access-level", "public", "-module-name", module, "-I", modules.path,
@@ -48,7 +48,7 @@ struct BuildFolder {
         _ = try Self.run(words)
     }
 
-    /// What the compiler builds for when nothing else is said.
+    /// The default target of the compiler.
     private static let target = Result {
         struct Info: Decodable {
             struct Target: Decodable {
@@ -62,14 +62,14 @@ struct BuildFolder {
 
     /// Runs a command to its end.
     ///
-    /// - Returns: What it printed.
-    /// - Throws: ``SymbolGraph/Failure`` with what it printed where it does not end well.
+    /// - Returns: The output.
+    /// - Throws: ``SymbolGraph/Failure`` with the output if the exit code is not 0.
     private static func run(_ words: [String]) throws -> String {
         let process = Process()
         process.executableURL = URL(filePath: "/usr/bin/env")
         process.arguments = words
         process.standardInput = FileHandle.nullDevice
-        // A file, not a pipe: a full pipe that nobody empties would stop the command.
+        // A file, not a pipe: a full pipe without a reader would block the command.
         let file = FileManager.default.temporaryDirectory.appending(path: "datasync-output-\(UUID())")
         try Data().write(to: file)
         defer { try? FileManager.default.removeItem(at: file) }
@@ -87,5 +87,5 @@ struct BuildFolder {
     }
 }
 
-/// What the bundle of these tests is known by.
+/// A class by which the bundle of these tests is found.
 private final class Anchor {}

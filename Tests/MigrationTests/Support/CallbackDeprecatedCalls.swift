@@ -1,7 +1,7 @@
 import DatasyncLegacyToCallback
 import Foundation
 
-/// The same calls on the types of the dialect of descriptors.
+/// The same calls on the types of the callback dialect.
 struct CallbackDeprecatedCalls: SupportCalls {
     @available(*, deprecated)
     func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void) {

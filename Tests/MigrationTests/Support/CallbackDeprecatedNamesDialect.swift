@@ -1,6 +1,6 @@
 import DatasyncLegacyToCallback
 
-/// Old calls on the types of the dialect of descriptors.
+/// The legacy calls on the types of the callback dialect.
 struct CallbackDeprecatedNamesDialect: SupportDialect {
     let fixture: SupportFixture
 

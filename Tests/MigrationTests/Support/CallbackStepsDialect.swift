@@ -1,6 +1,6 @@
 import DatasyncLegacyToCallback
 
-/// Code that was rewritten to the dialect of descriptors.
+/// Code that was rewritten to the callback dialect.
 struct CallbackStepsDialect: SupportDialect {
     let fixture: SupportFixture
 

@@ -4,7 +4,7 @@ import DatasyncTesting
 import DatasyncWire
 
 extension Client {
-    /// A client of a back end that draws lots by a seed: clients tell their writes from those of others by what they draw.
+    /// Creates a client with seeded random numbers; a client recognises its own writes by its random numbers.
     convenience init(of port: BackendPort, clock: ManualClock, seed: UInt64) {
         let random = SeededRandom(seed: seed)
         self.init(

@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// A number that a closure brings out of where it was found.
+/// A number that a closure sets.
 final class Count: Sendable {
     private let guarded = Guarded(0)
 

@@ -1,4 +1,4 @@
-/// Where the samples of the guides show what they do.
+/// The output of the samples in the guides.
 @MainActor
 final class Form {
     var isBusy = false
@@ -7,7 +7,7 @@ final class Form {
     func show(_ line: String) { lines.append(line) }
 }
 
-/// Somebody, as the samples of the guides store them.
+/// A person as the samples of the guides store one.
 struct Person: Codable, Sendable {
     var name: String
     var phone: String?

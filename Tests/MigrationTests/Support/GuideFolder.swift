@@ -1,12 +1,12 @@
 import Foundation
 
-/// The guides, with all that they show.
+/// The guides, with the pairs and samples that they include.
 struct GuideFolder {
     /// The guides by name: the Markdown files of `Migration`.
     var guides: [String: String]
     /// The Swift files of `Migration/Pairs` by their path from `Migration`.
     var pairs: [String: String]
-    /// The Swift files in which the other samples of the guides stand, by name.
+    /// The Swift files with the other samples of the guides, by name.
     var samples: [String: String]
     /// Whether there is a file or a folder at a path from `Migration`.
     var exists: (String) -> Bool
@@ -21,10 +21,10 @@ struct GuideFolder {
         self.exists = exists
     }
 
-    /// The folder of this package.
+    /// Reads the folder of this package.
     ///
     /// - Parameter test: A file in the folder of the tests.
-    /// - Throws: What keeps it from being read.
+    /// - Throws: The error of reading a file.
     init(ofPackage test: String) throws {
         let tests = URL(filePath: test).deletingLastPathComponent()
         let migration = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Migration")
@@ -45,9 +45,9 @@ struct GuideFolder {
 
     var texts: [GuideText] { guides.sorted { $0.key < $1.key }.map { GuideText($0.key, $0.value) } }
 
-    // MARK: The checks
+    // MARK: Checks
 
-    /// Every block that is marked shows what its marker names, to the letter.
+    /// Returns the marked blocks that differ from the text that their marker names.
     func differences() -> [GuideViolation] {
         texts.flatMap { text in
             text.violations
@@ -63,10 +63,10 @@ struct GuideFolder {
         }
     }
 
-    /// What a block may be that is not marked: commands and other languages, which are only shown.
+    /// The languages of blocks without a marker: commands and other languages.
     static let unmarkedLanguages: Set = ["", "js", "kotlin", "text", "diff"]
 
-    /// Every Swift block is marked: the compiler sees what it shows.
+    /// Returns the Swift blocks without a marker, as only marked blocks are compiled.
     func unmarkedBlocks() -> [GuideViolation] {
         texts.flatMap { text in
             text.blocks.filter { $0.marker == nil && !Self.unmarkedLanguages.contains($0.language) }.map { block in
@@ -78,7 +78,7 @@ struct GuideFolder {
         }
     }
 
-    /// Every pair file and every sample is shown in some guide.
+    /// Returns the pair files and samples that are in no guide.
     func unshown() -> [GuideViolation] {
         let shown = Set(texts.flatMap { $0.blocks.compactMap(\.marker) })
         let all = pairs.keys.map { ($0, $0) } + samples.flatMap { file in regions(file.key).map { (file.key, $0) } }
@@ -87,7 +87,7 @@ struct GuideFolder {
         }
     }
 
-    /// Every link leads somewhere: to a file or a folder, or to a heading.
+    /// Returns the links that lead to no file, folder or heading.
     func deadLinks() -> [GuideViolation] {
         let texts = Dictionary(uniqueKeysWithValues: texts.map { ($0.name, $0) })
         return texts.values.sorted { $0.name < $1.name }.flatMap { text in
@@ -103,7 +103,7 @@ struct GuideFolder {
         }
     }
 
-    /// Every task has its three files, and nothing else.
+    /// Returns the tasks that do not have exactly their three files.
     func incompleteTasks() -> [GuideViolation] {
         var tasks: [String: Set<String>] = [:]
         for path in pairs.keys {
@@ -121,9 +121,9 @@ struct GuideFolder {
         }
     }
 
-    // MARK: What is shown
+    // MARK: Included text
 
-    /// What a marker stands for: a pair file without its imports, or a region of a sample file.
+    /// Returns the text that a marker names: a pair file without its imports, or a region of a sample file.
     private func source(_ marker: String) -> String? {
         if let pair = pairs[marker] { return Self.withoutImports(pair) }
         let parts = marker.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
@@ -131,7 +131,7 @@ struct GuideFolder {
         return Self.region(parts[1], of: sample)
     }
 
-    /// The markers for the regions of a sample file.
+    /// Returns the markers for the regions of a sample file.
     private func regions(_ file: String) -> [String] {
         (samples[file] ?? "").split(separator: "\n").compactMap { line in
             let words = line.trimmingCharacters(in: .whitespaces)
@@ -141,13 +141,13 @@ struct GuideFolder {
 
     private static let (opening, ending) = ("// sample: ", "// end of sample")
 
-    /// A file from the first line on that is neither empty nor an import.
+    /// Returns a file from the first line that is neither empty nor an import.
     static func withoutImports(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false)
             .drop { $0.isEmpty || $0.hasPrefix("import ") }.joined(separator: "\n")
     }
 
-    /// The lines between `// sample: name` and `// end of sample`, without the indentation that all of them share.
+    /// Returns the lines between `// sample: name` and `// end of sample`, without their common indentation.
     static func region(_ name: String, of text: String) -> String? {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         guard let first = lines.firstIndex(where: { $0.trimmingCharacters(in: .whitespaces) == opening + name }),

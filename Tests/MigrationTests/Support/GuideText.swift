@@ -1,12 +1,12 @@
-/// A text in Markdown, as far as the checks look at it: its code blocks, its links and its headings.
+/// A Markdown text with its code blocks, links and headings.
 struct GuideText {
     /// A fenced block of code.
     struct Block {
-        /// What follows the opening fence: `swift`, `js`, `kotlin`, or nothing.
+        /// The word after the opening fence: `swift`, `js`, `kotlin`, or nothing.
         let language: String
-        /// What the comment in the line above the fence says; `nil` where there is none.
+        /// The text of the comment in the line above the fence; `nil` if there is none.
         let marker: String?
-        /// The code.
+        /// The code of the block.
         let code: String
         /// The line of the opening fence, from 1.
         let line: Int
@@ -21,7 +21,7 @@ struct GuideText {
     let name: String
     private(set) var blocks: [Block] = []
     private(set) var links: [Link] = []
-    /// The headings as links name them: in lower case, spaces as hyphens, without punctuation.
+    /// The headings as links name them: in lower case, with hyphens for spaces and without punctuation.
     private(set) var anchors: Set<String> = []
     private(set) var violations: [GuideViolation] = []
 
@@ -71,7 +71,7 @@ struct GuideText {
         return String(words.filter { $0.isLetter || $0.isNumber || $0 == "-" || $0 == "_" })
     }
 
-    /// What the links of a line lead to; what stands between backticks is no link.
+    /// Returns the targets of the links in a line; text between backticks is no link.
     private static func targets(_ line: Substring) -> [String] {
         let prose = line.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .map { $0.offset.isMultiple(of: 2) ? String($0.element) : "" }.joined()

@@ -1,10 +1,10 @@
 import Testing
 
-/// What is wrong with a guide, a pair or the map, and where.
+/// A problem of a guide, a pair or the map, and its place.
 struct GuideViolation: Hashable, CustomStringConvertible {
-    /// The file, with the line where there is one.
+    /// The file, with the line if there is one.
     let place: String
-    /// What is wrong, and what to do.
+    /// The problem and its remedy.
     let complaint: String
 
     init(_ place: String, _ complaint: String) {
@@ -15,7 +15,7 @@ struct GuideViolation: Hashable, CustomStringConvertible {
     var description: String { "\(place): \(complaint)" }
 }
 
-/// Fails once for each violation, and says what it is.
+/// Records a failure with the description of each violation.
 func expectNone(_ violations: [GuideViolation], at place: SourceLocation = #_sourceLocation) {
     for violation in violations { Issue.record("\(violation)", sourceLocation: place) }
 }

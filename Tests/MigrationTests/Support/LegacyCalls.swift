@@ -1,7 +1,7 @@
 import DatasyncLegacy
 import Foundation
 
-/// The calls of the dialect of string events on the main actor.
+/// The legacy calls on the main actor.
 struct LegacyCalls: SupportCalls {
     func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void) {
         let root = Webcom(fixture.application)

@@ -1,6 +1,6 @@
 import DatasyncLegacy
 
-/// The dialect of string events itself.
+/// The legacy dialect itself.
 struct LegacySupportDialect: SupportDialect {
     let fixture: SupportFixture
 

@@ -7,28 +7,28 @@ import Testing
 @testable import DatasyncBackend
 @testable import MigrationPairs
 
-/// A back end, a device on which one version of a task runs, and another device that writes.
+/// A back end, a client that runs one version of a task, and another client that writes.
 @MainActor
 final class PairFixture {
     let clock = ManualClock()
     let embedded: EmbeddedBackend
-    /// The device of the task, for writes of its own in whatever dialect.
+    /// The client of the task, for its local writes in the legacy dialect.
     let own: Webcom
-    /// The controller's grip on its connection.
+    /// The port that controls the connection of the task's client.
     let port: BackendPort
-    /// The other device.
+    /// The other client.
     let other: Webcom
     private let version: any MigrationPair.Type
     private let screen = Screen()
     private var countOfChecked = 0
     private var pair: (any MigrationPair)?
 
-    /// Sets the stage for one version of a task.
+    /// Creates the back end and the clients for one version of a task.
     ///
     /// - Parameters:
     ///   - version: The version.
-    ///   - data: What the back end holds at the start.
-    /// - Throws: What is wrong with the data.
+    ///   - data: The initial data of the back end.
+    /// - Throws: The error for invalid data.
     init(_ version: any MigrationPair.Type, data: Any?) throws {
         self.version = version
         let clock = clock
@@ -42,27 +42,27 @@ final class PairFixture {
         pair = version.init(application: device) { [screen] in screen.lines.append($0) }
     }
 
-    /// All that was told, and what the script noted in between.
+    /// All lines of the task, and the notes of the script between them.
     var trace: [String] { screen.lines }
 
     func start() { pair?.start() }
     func act() { pair?.act() }
     func stop() { pair?.stop() }
 
-    /// Releases the task, and notes whether it has gone.
+    /// Releases the task, and notes whether it was deallocated.
     func release() {
         weak let released = pair
         pair = nil
         note(released == nil ? "(released)" : "(still there)")
     }
 
-    /// Has a line in the trace that tells of the surroundings.
+    /// Adds a line of the test to the trace.
     func note(_ line: String) { screen.lines.append(line) }
 
-    /// Notes what the back end holds.
+    /// Notes the data at the back end.
     func noteData() { note("(back end: \(embedded.data ?? "nothing"))") }
 
-    /// Notes how many queries the devices listen to at the back end.
+    /// Notes the number of listens of the clients at the back end.
     func noteListens() { note("(listens: \(countOfListens))") }
 
     var countOfListens: Int {
@@ -74,9 +74,9 @@ final class PairFixture {
         return count.value
     }
 
-    /// Waits until so many more lines have been told, and checks them; none may follow.
+    /// Waits for as many further lines as are expected, and checks them; no other line may follow.
     func hears(_ expected: String..., at place: SourceLocation = #_sourceLocation) async {
-        // What is told is told for certain: there is nothing to wait for but turns. The limit only makes a failure fail soon.
+        // The lines arrive without a delay, after some turns. The limit only makes a failing test end soon.
         var turns = 100_000
         while screen.lines.count < countOfChecked + expected.count, turns > 0 {
             turns -= 1
@@ -87,11 +87,11 @@ final class PairFixture {
         countOfChecked = screen.lines.count
     }
 
-    /// Waits until the task has settled, and checks that it has told nothing.
+    /// Waits until the task has settled, and checks that it added no line.
     func hearsNothing(at place: SourceLocation = #_sourceLocation) async { await hears(at: place) }
 }
 
-/// The lines that a task has told.
+/// The lines that a task displays.
 @MainActor
 private final class Screen {
     var lines: [String] = []

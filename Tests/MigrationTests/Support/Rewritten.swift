@@ -1,6 +1,6 @@
 import Testing
 
-/// What code of the dialect of string events is rewritten to.
+/// A form to which legacy code is rewritten.
 enum Rewritten: CaseIterable, Sendable {
     case callbackSteps
     case callbackRests
@@ -16,14 +16,14 @@ enum Rewritten: CaseIterable, Sendable {
         }
     }
 
-    /// Plays the same in the old dialect and in what it is rewritten to, each with a back end of its own.
+    /// Runs the same steps in the legacy dialect and in the rewritten form, each with a separate back end.
     ///
     /// - Parameters:
-    ///   - data: What the back end holds.
-    ///   - least: The fewest lines that are to be heard.
-    ///   - sourceLocation: Where that is said.
-    ///   - story: What happens.
-    /// - Throws: What is wrong with the data, and what the story throws.
+    ///   - data: The initial data of each back end.
+    ///   - least: The minimum number of lines.
+    ///   - sourceLocation: The location of the calling test.
+    ///   - story: The steps.
+    /// - Throws: The error for invalid data, and any error of the steps.
     func expectSame(
         _ data: Any? = nil, least: Int = 1, sourceLocation: SourceLocation = #_sourceLocation,
         _ story: (any SupportDialect, SupportFixture) throws -> Void

@@ -1,7 +1,7 @@
 import DatasyncClient
 import Testing
 
-@Suite("Support: the old calls of the main actor", .timeLimit(.minutes(30)))
+@Suite("Support: legacy calls on the main actor", .timeLimit(.minutes(30)))
 @MainActor
 struct SupportCallTests {
     private func heard(_ calls: some SupportCalls) async throws -> [String] {
@@ -17,7 +17,7 @@ struct SupportCallTests {
         return lines
     }
 
-    @Test("they do what they did")
+    @Test("the deprecated calls have the effects of the legacy calls")
     func same() async throws {
         let old = try await heard(LegacyCalls())
         #expect(try await heard(CallbackDeprecatedCalls()) == old)

@@ -1,8 +1,8 @@
-/// Old calls, on the main actor, in whatever words.
+/// The legacy calls on the main actor, in one of their rewritten forms.
 @MainActor
 protocol SupportCalls {
     /// Makes many calls.
     func run(_ fixture: SupportFixture, _ note: @escaping @MainActor (String) -> Void)
-    /// Opens or closes the connection.
+    /// Connects or disconnects.
     func setOnline(_ fixture: SupportFixture, _ isOnline: Bool)
 }

@@ -1,41 +1,41 @@
 import DatasyncClient
 
-/// What code of the dialect of string events does, in whatever words: its own, or those it is rewritten to.
+/// The operations of legacy code, in the legacy dialect or in a rewritten form.
 ///
-/// What is heard is noted on the stage; everything is delivered on its queue.
+/// Events are noted in the fixture; everything is delivered on its queue.
 protocol SupportDialect: Sendable {
-    /// Listens; notes events and the revocation under a name.
+    /// Subscribes, and notes events and the revocation under a name.
     ///
     /// - Parameters:
-    ///   - name: What its lines begin with.
+    ///   - name: The prefix of the noted lines.
     ///   - events: The names of the events.
-    ///   - path: Where.
-    ///   - shown: Which children.
-    ///   - tellsRevocations: Whether a closure for revocations is given.
-    ///   - isOnce: Whether it is for the first event alone.
-    /// - Returns: What ends this one alone: called with names of events.
+    ///   - path: The path of the node.
+    ///   - shown: The children to subscribe to.
+    ///   - tellsRevocations: Whether a closure for revocations is passed.
+    ///   - isOnce: Whether the subscription ends after the first event.
+    /// - Returns: A closure that cancels only this subscription; it is called with names of events.
     func on(
         _ name: String, _ events: [String], _ path: String, _ shown: Shown, tellsRevocations: Bool, isOnce: Bool
     ) -> @Sendable ([String]) -> Void
 
-    /// Ends all at a node that show the same.
+    /// Cancels all subscriptions of a node with the same children.
     func off(_ path: String, _ shown: Shown)
-    /// Ends those that listen to any of some events.
+    /// Cancels the subscriptions to any of some events.
     func off(_ events: [String], _ path: String, _ shown: Shown)
 
     func set(_ value: Any?, _ path: String)
     func update(_ value: Any?, _ path: String)
     func remove(_ path: String)
     func increment(_ path: String, by step: Double, from start: Double)
-    /// Adds a child; notes its key, then the answer.
+    /// Adds a child; notes its key, then its acknowledgement.
     func push(_ value: Any?, _ path: String, isAnswered: Bool)
-    /// Reads once.
+    /// Reads the value once.
     func get(_ path: String)
     func transaction(
         _ path: String, appliesLocally: Bool, isAnswered: Bool, _ update: @escaping @Sendable (Any?) -> Any?)
 }
 
-/// Which children are shown.
+/// The children that a subscription includes.
 enum Shown: Sendable, Hashable {
     case all
     case last(Int)

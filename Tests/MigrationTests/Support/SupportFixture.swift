@@ -3,19 +3,19 @@ import DatasyncConcurrency
 import Dispatch
 import Foundation
 
-/// A back end, a device of it, and what was heard there, in order.
+/// A back end, a client of it, and a log of its events in order.
 final class SupportFixture: Sendable {
     let embedded = EmbeddedBackend()
     let application: WebcomApplication
-    /// Another device.
+    /// Another client of the back end.
     let other: WebcomApplication
-    /// Where what names no queue is delivered.
+    /// The delivery queue of calls without a queue.
     let queue = DispatchQueue(label: "support")
     private let heard = Guarded<[String]>([])
-    /// What the calling thread has to tell: it has no order among what is delivered meanwhile.
+    /// The lines of the calling thread, which have no order among the delivered ones.
     private let told = Guarded<[String]>([])
 
-    /// Makes a back end that holds some data, and a device whose diagnostics are noted.
+    /// Creates a back end with some data, and a client whose diagnostics are noted.
     init(_ data: Any? = nil) throws {
         let configuration = WebcomConfiguration(identifier: "support", platform: .embedded(in: embedded))
         application = WebcomApplication(configuration: configuration)
@@ -27,13 +27,13 @@ final class SupportFixture: Sendable {
 
     func note(_ line: String) { heard.withLock { $0.append(line) } }
 
-    /// Notes what is so on the calling thread.
+    /// Notes a line of the calling thread.
     func tell(_ line: String) { told.withLock { $0.append(line) } }
 
-    /// Notes how something ended.
+    /// Notes the result of an operation.
     func note(_ what: String, _ error: WebcomError?) { note("\(what) \(error.map(\.code.rawValue) ?? "done")") }
 
-    /// Notes a snapshot in the words of whatever dialect.
+    /// Notes a snapshot in the same form for each dialect.
     func note(
         _ name: String, _ event: String?, _ key: String?, _ previous: String?, _ isAcknowledged: Bool, _ json: Any?
     ) {
@@ -42,16 +42,16 @@ final class SupportFixture: Sendable {
         note("\(name) \(event ?? "none") \(key ?? "/")\(place) \(state) \(Self.text(json))")
     }
 
-    /// Whether nothing was delivered since the last look.
+    /// Whether no line was delivered since the last `take`.
     var isSilent: Bool { heard.withLock(\.isEmpty) }
 
-    /// What was heard since the last call, once all is delivered.
+    /// Returns all lines since the last call, after everything is delivered.
     func take() -> [String] {
         flush()
         return takeFromMain()
     }
 
-    /// The same for callers on the main actor, who have waited themselves.
+    /// Returns all lines since the last call, for callers on the main actor that have waited themselves.
     func takeFromMain() -> [String] {
         Self.emptied(told) + Self.emptied(heard)
     }
@@ -63,7 +63,7 @@ final class SupportFixture: Sendable {
         }
     }
 
-    /// Waits until everything that was posted to the queue or the main queue, and what that posted in turn, has run.
+    /// Waits until the queue and the main queue have run everything posted to them, and everything posted in turn.
     func flush() {
         for _ in 0..<6 {
             queue.sync {}
@@ -71,7 +71,7 @@ final class SupportFixture: Sendable {
         }
     }
 
-    /// Foundation's JSON as text.
+    /// Returns Foundation's JSON as text.
     static func text(_ json: Any?) -> String {
         guard let json,
             let data = try? JSONSerialization.data(withJSONObject: json, options: [.fragmentsAllowed, .sortedKeys])

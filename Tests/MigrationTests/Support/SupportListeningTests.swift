@@ -2,12 +2,12 @@ import DatasyncClient
 import Dispatch
 import Testing
 
-@Suite("Support: listening as in the dialect of string events", .timeLimit(.minutes(30)))
+@Suite("Support: listening as in the legacy dialect", .timeLimit(.minutes(30)))
 struct SupportListeningTests {
     private static let children = ["list": ["a": 1, "b": 2, "c": 3]]
     private static let closed = #"{"rules": {".read": false, ".write": true}}"#
 
-    @Test("events of values and children, acknowledgements among them", arguments: Rewritten.allCases)
+    @Test("events of values and children are the same, acknowledgements included", arguments: Rewritten.allCases)
     func events(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 14) { dialect, fixture in
             dialect.on("value", "value")
@@ -25,7 +25,9 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("acknowledgements alone", arguments: [Rewritten.callbackRests, .asyncSteps, .asyncRests])
+    @Test(
+        "subscriptions to acknowledgements only are the same",
+        arguments: [Rewritten.callbackRests, .asyncSteps, .asyncRests])
     func acknowledgements(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 3) { dialect, fixture in
             dialect.on("value", "value_ack")
@@ -35,7 +37,7 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("queries", arguments: Rewritten.allCases)
+    @Test("queries are the same", arguments: Rewritten.allCases)
     func windows(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 12) { dialect, fixture in
             dialect.on("last", "child_added", "child_removed", shown: .last(2))
@@ -54,7 +56,9 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("a query or a path that makes no sense, with and without a closure for it", arguments: Rewritten.allCases)
+    @Test(
+        "an invalid query or path fails in the same way, with and without a closure for it",
+        arguments: Rewritten.allCases)
     func nonsense(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 6) { dialect, fixture in
             for tells in [true, false] {
@@ -70,7 +74,7 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("once, of a value, of children and of what is not allowed", arguments: Rewritten.allCases)
+    @Test("once is the same for a value, for children and for forbidden data", arguments: Rewritten.allCases)
     func once(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 4) { dialect, fixture in
             dialect.on("value", "value", isOnce: true)
@@ -90,7 +94,7 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("a revocation is told once, the own ending never", arguments: Rewritten.allCases)
+    @Test("a revocation is delivered once, and a cancellation never", arguments: Rewritten.allCases)
     func revocation(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 8) { dialect, fixture in
             dialect.on("told", "value")
@@ -105,7 +109,7 @@ struct SupportListeningTests {
             fixture.flush()
             dialect.on("again", "value")
             fixture.flush()
-            // Ended before the revocation is delivered.
+            // Cancelled before the revocation is delivered.
             fixture.queue.suspend()
             try fixture.embedded.setRules(Self.closed)
             dialect.off("list", .all)
@@ -113,7 +117,7 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("off, with and without events, and of one alone", arguments: Rewritten.allCases)
+    @Test("off is the same with events, without events, and for one listener", arguments: Rewritten.allCases)
     func off(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 20) { dialect, fixture in
             func write(_ key: String) {
@@ -148,7 +152,9 @@ struct SupportListeningTests {
         }
     }
 
-    @Test("what is ended while events are on their way hears none of them", arguments: Rewritten.allCases)
+    @Test(
+        "a subscription that is cancelled while events are queued receives none of them",
+        arguments: Rewritten.allCases)
     func late(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(Self.children, least: 1) { dialect, fixture in
             fixture.queue.suspend()

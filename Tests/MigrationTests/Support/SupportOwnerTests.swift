@@ -3,7 +3,7 @@ import DatasyncLegacyToCallback
 import Dispatch
 import Testing
 
-@Suite("Support: who holds what", .timeLimit(.minutes(30)))
+@Suite("Support: owners of subscriptions and managers", .timeLimit(.minutes(30)))
 struct SupportOwnerTests {
     private static let closed = #"{"rules": {".read": false, ".write": true}}"#
 
@@ -13,7 +13,7 @@ struct SupportOwnerTests {
         fixture.flush()
     }
 
-    @Test("a subscription goes on when nobody holds anything, and is found again from a node of its own")
+    @Test("a subscription without references stays active, and another node of the same path finds it")
     func shared() throws {
         let fixture = try SupportFixture(["n": 1])
         weak let gone: DatasyncNode?
@@ -30,7 +30,7 @@ struct SupportOwnerTests {
         #expect(fixture.take() == [])
     }
 
-    @Test("a standing manager is one for each client, and named applications share theirs")
+    @Test("each client has one shared manager, and named applications share theirs")
     func managers() throws {
         let fixture = try SupportFixture()
         let manager = DatasyncManager.shared(for: fixture.application)
@@ -45,7 +45,7 @@ struct SupportOwnerTests {
         #expect(node.keyName == nil && node.at("a/b").keyName == "b" && node.at("a/b").root == node)
     }
 
-    @Test("once its manager is gone a subscription is refused as a revocation")
+    @Test("a subscription whose manager was released is refused with a revocation")
     func released() throws {
         let fixture = try SupportFixture()
         var manager: DatasyncManager? = fixture.application.datasyncService.createManager()
@@ -63,7 +63,7 @@ struct SupportOwnerTests {
         #expect(heard.dropFirst().first?.hasPrefix("revocation(reason: released") == true)
     }
 
-    @Test("an event keeps the manager it came by; what is read goes by the standing one")
+    @Test("an event has the manager of its subscription, and its value the shared one")
     func references() throws {
         let fixture = try SupportFixture(["list": ["a": 1]])
         var manager: DatasyncManager? = fixture.application.datasyncService.createManager()
@@ -80,7 +80,7 @@ struct SupportOwnerTests {
         manager = nil
     }
 
-    @Test("subscriptions of all dialects and owners end together, those of sequences and queries stay")
+    @Test("subscriptions of all dialects and owners are cancelled together, except those with constraints")
     func together() throws {
         let fixture = try SupportFixture(["n": 1])
         let manager = fixture.application.datasyncService.createManager()
@@ -102,7 +102,7 @@ struct SupportOwnerTests {
         #expect(fixture.take() == [])
     }
 
-    @Test("what was said last of endings counts")
+    @Test("the last closure for completions replaces earlier ones")
     func endings() throws {
         let fixture = try SupportFixture(["n": 1])
         let node = Webcom.ServerlessDbNode(fixture.application, path: "n")
@@ -130,7 +130,7 @@ struct SupportOwnerTests {
         _ = settle()
         try fixture.embedded.setRules(Self.closed)
         #expect(
-            // Who is told, not when: the five endings are posted one by one, while the first are delivered already.
+            // The order is not checked: the five completions are posted one by one while the first are delivered already.
             settle().sorted() == [
                 "canceled", "diagnostics permissionDenied", "diagnostics permissionDenied",
                 "elsewhere permissionDenied",

@@ -11,14 +11,14 @@ struct SupportPromiseTests {
 
     private let queue = DispatchQueue(label: "promises")
 
-    /// The code that a completion is called with for an error.
+    /// Returns the code that a completion receives for an error.
     private func code(of error: any Error) async -> WebcomError.SDKCode? {
         await withCheckedContinuation { continuation in
             Promise<Int>(error: error, queue: queue).completed(queue: nil) { continuation.resume(returning: $0?.code) }
         }
     }
 
-    @Test("an error that is none of an operation is not lost")
+    @Test("a completion receives a code for an error of any type")
     func errors() async {
         #expect(await code(of: PromiseError.timedOut) == .timedOut)
         #expect(await code(of: PromiseError.cancelled) == .cancelled)
@@ -28,7 +28,7 @@ struct SupportPromiseTests {
         #expect(await code(of: WebcomError(.overridden, "")) == .overridden)
     }
 
-    @Test("without a completion the promise is the same, with one it goes on behind it")
+    @Test("without a completion the same promise is returned, and with one a promise that follows it")
     func chain() async throws {
         let promise = Promise<Int>.value(7, queue: queue)
         #expect(promise.completed(nil) === promise)

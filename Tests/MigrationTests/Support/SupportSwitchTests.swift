@@ -3,7 +3,7 @@ import DatasyncLegacyToCallback
 import Foundation
 import Testing
 
-@Suite("Support: what a snapshot was delivered for, and its children", .timeLimit(.minutes(30)))
+@Suite("Support: events and children of snapshots", .timeLimit(.minutes(30)))
 struct SupportSwitchTests {
     private func word(_ snapshot: Webcom.DataSnapshot) -> String {
         switch snapshot.event {
@@ -41,7 +41,7 @@ struct SupportSwitchTests {
         fixture.flush()
     }
 
-    @Test("each event of the dialect of descriptors has a constant to switch over and to compare with")
+    @Test("each event of the callback dialect has a constant for switch and comparison")
     func callback() throws {
         let fixture = try SupportFixture(["list": ["a": 1]])
         let node = Webcom.ServerlessDbNode(fixture.application, path: "list")
@@ -56,14 +56,14 @@ struct SupportSwitchTests {
         node.subscription(Webcom.Event.ValueChange, callback)
         let children = node.subscription(Webcom.Event.Child, callback)
         change(node, fixture)
-        // The ending of one's own comes to the callback itself, as the callback has nothing else for it.
+        // The callback itself receives its cancellation, as it has no other closure for it.
         children.cancel()
         node.get().answered(queue: nil) { _, snapshot in fixture.note(snapshot.map(word) ?? "failed") }
         #expect(Set(fixture.take()).sorted() == Self.words)
         node.unsubscribeAll()
     }
 
-    @Test("each event of the dialect of Swift concurrency is switched over, as itself and as any snapshot")
+    @Test("each event of the async dialect can be switched over, as itself and as any snapshot")
     func async() throws {
         let fixture = try SupportFixture(["list": ["a": 1]])
         let node = DatasyncNode.root(of: fixture.application).at("list")
@@ -85,7 +85,7 @@ struct SupportSwitchTests {
         node.unsubscribeAll()
     }
 
-    @Test("values, events and any snapshot read alike")
+    @Test("values, events and any snapshot have the same reading members")
     func reading() throws {
         let fixture = try SupportFixture(["list": ["0": ["x": 1], "1": "b", "2": true]])
         let node = DatasyncNode.root(of: fixture.application).at("list")
@@ -131,7 +131,7 @@ struct SupportSwitchTests {
         fixture.note("end")
     }
 
-    @Test("snapshots of the dialect of descriptors read like those of string events")
+    @Test("snapshots of the callback dialect have the reading members of legacy snapshots")
     func callbackReading() throws {
         let fixture = try SupportFixture(["list": ["0", "1"]])
         let root = Webcom.ServerlessDbNode(fixture.application)

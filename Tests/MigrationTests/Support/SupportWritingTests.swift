@@ -4,11 +4,11 @@ import Dispatch
 import Foundation
 import Testing
 
-@Suite("Support: writing as in the dialect of string events", .timeLimit(.minutes(30)))
+@Suite("Support: writing as in the legacy dialect", .timeLimit(.minutes(30)))
 struct SupportWritingTests {
     private static let readOnly = #"{"rules": {".read": true, ".write": false}}"#
 
-    @Test("writes and their answers, in their order among the events", arguments: Rewritten.allCases)
+    @Test("writes and their acknowledgements are in the same order among the events", arguments: Rewritten.allCases)
     func writes(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(["n": 1, "list": ["a": 1]], least: 12) { dialect, fixture in
             dialect.on("value", "value", "value_ack", at: "list")
@@ -28,7 +28,7 @@ struct SupportWritingTests {
         }
     }
 
-    @Test("writes that fail", arguments: Rewritten.allCases)
+    @Test("writes that fail have the same errors", arguments: Rewritten.allCases)
     func failures(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(["text": "x"], least: 12) { dialect, fixture in
             dialect.set(1, "a#b")
@@ -54,7 +54,7 @@ struct SupportWritingTests {
         }
     }
 
-    @Test("the child of a push is there at once, before the answer", arguments: Rewritten.allCases)
+    @Test("the child of a push is returned at once, before the acknowledgement", arguments: Rewritten.allCases)
     func push(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(least: 3) { dialect, fixture in
             fixture.queue.suspend()
@@ -65,7 +65,7 @@ struct SupportWritingTests {
         }
     }
 
-    @Test("a transaction writes, aborts, removes, and tries again", arguments: Rewritten.allCases)
+    @Test("a transaction writes, aborts, removes, and runs again", arguments: Rewritten.allCases)
     func transactions(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(["n": 1], least: 12) { dialect, fixture in
             let count: @Sendable (Any?) -> Any? = { [weak fixture] present in
@@ -97,7 +97,7 @@ struct SupportWritingTests {
         }
     }
 
-    @Test("a transaction that fails", arguments: Rewritten.allCases)
+    @Test("a transaction that fails has the same errors", arguments: Rewritten.allCases)
     func failedTransactions(_ rewritten: Rewritten) throws {
         try rewritten.expectSame(["n": 1], least: 3) { dialect, fixture in
             dialect.transaction("a#b", appliesLocally: true, isAnswered: true) { _ in 1 }

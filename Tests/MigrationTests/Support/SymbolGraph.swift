@@ -2,7 +2,7 @@ import Foundation
 
 /// The public symbols of a module, as its symbol graphs list them.
 struct SymbolGraph {
-    /// What a symbol is called: overloads that differ in their types alone share it.
+    /// The name of a symbol, which overloads with different types share.
     struct Name: Hashable, Comparable, CustomStringConvertible {
         let module: String
         let kind: String
@@ -13,26 +13,26 @@ struct SymbolGraph {
         static func < (left: Name, right: Name) -> Bool { left.description < right.description }
     }
 
-    /// Why there is no symbol graph, with what to do.
+    /// An error with the reason why there is no symbol graph, and a remedy.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// How many symbols share each name.
+    /// The number of symbols with each name.
     private(set) var counts: [Name: Int] = [:]
 
     init(counts: [Name: Int]) { self.counts = counts }
 
-    /// Reads the graphs of a module: its own, and those of what it adds to others.
+    /// Reads the graphs of a module: its own, and those of its extensions of other modules.
     ///
-    /// A member that a type has by conforming to a protocol is listed with each type. It counts where it is declared, and
-    /// once more with a type of this module if its protocol is of another module of this package; what the standard library
-    /// gives does not count.
+    /// A member that a type inherits from a protocol is listed with each type. It counts where it is declared, and once more
+    /// with a type of this module if its protocol is in another module of this package; members that the standard library
+    /// provides do not count.
     ///
     /// - Parameters:
     ///   - module: The module.
     ///   - graphs: The contents of its symbol graph files.
-    /// - Throws: What is wrong with them.
+    /// - Throws: The error for invalid graphs.
     init(module: String, graphs: [Data]) throws {
         let symbols = try graphs.flatMap { try JSONDecoder().decode(File.self, from: $0).symbols }
         let declared = Set(symbols.filter { !$0.isInherited }.map(\.identifier.precise))
@@ -48,11 +48,11 @@ struct SymbolGraph {
         for name in inherited { counts[name, default: 0] += 1 }
     }
 
-    /// The graphs of some modules that were built with these tests, extracted by the compiler's tool.
+    /// Extracts the graphs of some modules that were built with these tests, by the compiler's tool.
     ///
-    /// - Parameter modules: Their names.
+    /// - Parameter modules: The names of the modules.
     /// - Returns: The graphs, in the same order.
-    /// - Throws: ``Failure``, or what the tool complains of.
+    /// - Throws: ``Failure``, or the error of the tool.
     static func extract(_ modules: [String]) throws -> [SymbolGraph] {
         let build = try BuildFolder.ofTheseTests(holding: modules)
         let output = FileManager.default.temporaryDirectory.appending(path: "datasync-symbols-\(UUID())")
@@ -90,10 +90,10 @@ extension SymbolGraph {
 
         private static let mark = "::SYNTHESIZED::"
 
-        /// Whether a type has it from a protocol.
+        /// Whether a type inherits the symbol from a protocol.
         var isInherited: Bool { identifier.precise.contains(Self.mark) }
 
-        /// What it is where it is declared.
+        /// The identifier of the symbol where it is declared.
         var origin: String {
             identifier.precise.firstRange(of: Self.mark).map { String(identifier.precise[..<$0.lowerBound]) }
                 ?? identifier.precise

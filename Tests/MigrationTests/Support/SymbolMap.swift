@@ -2,21 +2,21 @@ import Foundation
 
 /// The map from the symbols of the older dialects to those of the async one: `Migration/Map.json`.
 struct SymbolMap: Decodable {
-    /// What becomes of one symbol.
+    /// The replacement of one symbol.
     struct Row: Decodable {
-        /// The module that has the symbol.
+        /// The module that declares the symbol.
         let module: String
-        /// What it is, as in the symbol graph: `swift.method`, `swift.struct` and so on.
+        /// The kind of the symbol, as in the symbol graph: `swift.method`, `swift.struct` and so on.
         let kind: String
-        /// Where it is, as in the symbol graph: the types around it and its own name.
+        /// The path of the symbol, as in the symbol graph: the enclosing types and its own name.
         let path: [String]
-        /// How many symbols share the name and differ in their types alone; 1 unless it is said.
+        /// The number of symbols that share the name and differ only in their types; 1 if it is `nil`.
         let overloads: Int?
-        /// Where its counterpart is in the async dialect; `nil` where there is none.
+        /// The path of the counterpart in the async dialect; `nil` if there is none.
         let counterpart: [String]?
-        /// What to know when going there.
+        /// A remark on the use of the counterpart.
         let note: String?
-        /// Why there is no counterpart.
+        /// The reason why there is no counterpart.
         let reason: String?
 
         var name: SymbolGraph.Name { SymbolGraph.Name(module: module, kind: kind, path: path) }
@@ -28,19 +28,19 @@ struct SymbolMap: Decodable {
 
     init(rows: [Row]) { self.rows = rows }
 
-    /// The map of this package.
+    /// Reads the map of this package.
     ///
     /// - Parameter test: A file in the folder of the tests.
-    /// - Throws: What is wrong with it.
+    /// - Throws: The error of reading or decoding the map.
     init(ofPackage test: String) throws {
         let file = URL(filePath: test).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Migration/Map.json")
         self = try JSONDecoder().decode(SymbolMap.self, from: Data(contentsOf: file))
     }
 
-    // MARK: The checks
+    // MARK: Checks
 
-    /// The symbols that no row tells of, or of whose overloads it tells too few or too many.
+    /// Returns the symbols without a row, or with a row for another number of overloads.
     func missing(_ graphs: [SymbolGraph]) -> [SymbolGraph.Name: Int] {
         let told = Dictionary(rows.map { ($0.name, $0.overloads ?? 1) }) { first, _ in first }
         return graphs.reduce(into: [:]) { missing, graph in
@@ -48,7 +48,7 @@ struct SymbolMap: Decodable {
         }
     }
 
-    /// A public symbol without a row.
+    /// Returns the public symbols without a row.
     func withoutRow(_ graphs: [SymbolGraph], candidates: [SymbolGraph] = []) -> [GuideViolation] {
         missing(graphs).sorted { $0.key < $1.key }.map { name, count in
             GuideViolation(
@@ -58,7 +58,7 @@ struct SymbolMap: Decodable {
         }
     }
 
-    /// A row without a public symbol, and a row that is there twice.
+    /// Returns the rows without a public symbol, and the rows that occur twice.
     func withoutSymbol(_ graphs: [SymbolGraph]) -> [GuideViolation] {
         let known = Set(graphs.flatMap(\.counts.keys))
         var seen: Set<SymbolGraph.Name> = []
@@ -71,7 +71,7 @@ struct SymbolMap: Decodable {
         }
     }
 
-    /// A counterpart that the async dialect does not have.
+    /// Returns the rows whose counterpart does not exist in the async dialect.
     func withoutCounterpart(_ graphs: [SymbolGraph]) -> [GuideViolation] {
         let known = Set(graphs.flatMap { $0.counts.keys.map(\.path) })
         return rows.compactMap { row in
@@ -82,7 +82,7 @@ struct SymbolMap: Decodable {
         }
     }
 
-    /// A row that says too little or too much.
+    /// Returns the rows with missing, contradicting or long texts.
     func illFormed() -> [GuideViolation] {
         rows.compactMap { row in
             let complaint: String? =
@@ -101,7 +101,7 @@ struct SymbolMap: Decodable {
         }
     }
 
-    /// A row to complete; where one symbol of the async dialect alone has the same name, it is proposed as the counterpart.
+    /// Returns a row to complete; it proposes a counterpart if exactly one symbol of the async dialect has the same name.
     static func writeValue(_ name: SymbolGraph.Name, _ count: Int, _ candidates: [SymbolGraph]) -> String {
         let base = { (path: [String]) in path.last?.split(separator: "(").first?.lowercased() }
         let alike = Set(candidates.flatMap { $0.counts.keys.map(\.path) }.filter { base($0) == base(name.path) })

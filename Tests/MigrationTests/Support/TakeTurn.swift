@@ -1,8 +1,8 @@
 import Dispatch
 
-/// Waits until what was waiting for a thread, and then for the main queue, has had its turn.
+/// Waits for one turn of a thread and then for one turn of the main queue.
 ///
-/// An asynchronous sequence takes both ways for each event. However busy the machine is, whoever waits here waits no less.
+/// An asynchronous sequence needs both for each event, so this wait suffices on a busy machine too.
 @MainActor
 func takeTurn() async {
     await waitForThread()

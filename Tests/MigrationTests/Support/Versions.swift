@@ -17,16 +17,16 @@ struct Versions {
         self.async = async
     }
 
-    /// Plays a script with each version, on a stage of its own, and compares what they tell.
+    /// Runs a script with each version, each with a separate fixture, and compares the lines.
     ///
-    /// The script holds the lines literally; that they hold for the legacy version is one thing, that the others tell the same
-    /// is another.
+    /// The script checks literal lines, which hold for the legacy version. The comparison then checks that the other versions
+    /// give the same lines.
     ///
     /// - Parameters:
-    ///   - data: What each back end holds at the start.
-    ///   - place: Where the test is.
-    ///   - script: What happens.
-    /// - Throws: What the script throws.
+    ///   - data: The initial data of each back end.
+    ///   - place: The location of the test.
+    ///   - script: The steps.
+    /// - Throws: Any error of the script.
     func play(
         with data: Any? = nil, at place: SourceLocation = #_sourceLocation,
         _ script: @MainActor (PairFixture) async throws -> Void

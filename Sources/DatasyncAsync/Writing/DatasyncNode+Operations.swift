@@ -1,5 +1,5 @@
 public import DatasyncClient
-import DatasyncPromise
+import DatasyncEngine
 public import Foundation
 
 /// The operations of a node as `async` functions.
@@ -11,7 +11,9 @@ extension DatasyncNode {
     /// - Returns: The value at the back end; without a connection, the value in the cache, or null with
     ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
     /// - Throws: ``WebcomError``, for instance `permissionDenied` or `invalidPath`.
-    public func value() async throws(WebcomError) -> DatasyncValue { try await promise.value().settled() }
+    public func value() async throws(WebcomError) -> DatasyncValue {
+        value(of: try await outcome { $0.read(completion: $1) })
+    }
 
     /// Reads some children of the value once, without a subscription.
     ///
@@ -19,7 +21,8 @@ extension DatasyncNode {
     /// - Returns: The value with these children.
     /// - Throws: ``WebcomError``, `invalidConstraint` for an invalid constraint.
     public func value(childrenConstraint: DatasyncChildrenConstraint) async throws(WebcomError) -> DatasyncValue {
-        try await promise.value(childrenConstraint: childrenConstraint).settled()
+        let window = try childrenConstraint.window()
+        return value(of: try await outcome { $0.read(window, completion: $1) })
     }
 
     /// Reads and decodes the value once.
@@ -38,7 +41,7 @@ extension DatasyncNode {
     ///   - time: The time at which the write takes effect.
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await promise.set(value, at: time).settled()
+        try await set(.encodable(value, application), at: time.time)
     }
 
     /// Removes the value; selected by `set(nil)`.
@@ -69,7 +72,7 @@ extension DatasyncNode {
     ///   - time: The time at which the write takes effect.
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await promise.set(raw, json, at: time).settled()
+        try await set(.foundation(json), at: time.time)
     }
 
     /// Replaces the children that a value contains, and leaves the others unchanged.
@@ -79,7 +82,7 @@ extension DatasyncNode {
     ///   - time: The time at which the write takes effect.
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await promise.merge(with: value, at: time).settled()
+        try await merge(.encodable(value, application), at: time.time)
     }
 
     /// Replaces the listed children with JSON, and leaves the others unchanged.
@@ -92,7 +95,7 @@ extension DatasyncNode {
     public func merge(
         _ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now
     ) async throws(WebcomError) {
-        try await promise.merge(raw, with: json, at: time).settled()
+        try await merge(.foundation(json), at: time.time)
     }
 
     /// Removes the value.
@@ -100,7 +103,7 @@ extension DatasyncNode {
     /// - Parameter time: The time at which the write takes effect.
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     public func clear(at time: DatasyncTime = .now) async throws(WebcomError) {
-        try await promise.clear(at: time).settled()
+        try await set(.null, at: time.time)
     }
 
     /// Adds a child with a new key that sorts after earlier ones.
@@ -110,7 +113,7 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) async throws(WebcomError) -> DatasyncNode {
-        try await promise.push(value).settled().wrapped
+        try await push(.encodable(value, application))
     }
 
     /// Creates a child without a value; selected by `push(nil)`.
@@ -120,7 +123,7 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: Never?) async throws(WebcomError) -> DatasyncNode {
-        try await promise.push(nothing).settled().wrapped
+        try await push(.null)
     }
 
     /// Creates a child without a value.
@@ -130,7 +133,7 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: NSNull) async throws(WebcomError) -> DatasyncNode {
-        try await promise.push(nothing).settled().wrapped
+        try await push(.null)
     }
 
     /// Adds a child with JSON.
@@ -142,7 +145,7 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) async throws(WebcomError) -> DatasyncNode {
-        try await promise.push(raw, json).settled().wrapped
+        try await push(.foundation(json))
     }
 
     /// Adds a number to the value atomically, and returns the result.
@@ -154,7 +157,8 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError``, `notANumber` when the value is neither null nor a number.
     @discardableResult
     public func increment(from startValue: NSNumber = 0, by step: NSNumber = 1) async throws(WebcomError) -> NSNumber {
-        try await promise.increment(from: startValue, by: step).settled()
+        let (start, step) = (startValue.doubleValue, step.doubleValue)
+        return number(of: try await outcome { $0.increment(by: step, from: start, completion: $1) })
     }
 
     /// Changes the value depending on its current value, without overwriting concurrent writes.
@@ -166,7 +170,7 @@ extension DatasyncNode {
     public func runTransaction(
         _ function: @escaping DatasyncTransaction.Function
     ) async throws(WebcomError) -> DatasyncTransaction.Result {
-        try await promise.runTransaction(function).settled()
+        transactionResult(of: try await outcome { runTransaction(function, at: $0, completion: $1) })
     }
 
     /// Copies the value to another node, whose children it replaces.
@@ -176,13 +180,38 @@ extension DatasyncNode {
     /// - Throws: ``WebcomError``, `unavailable` when the value is not known; nothing is written then.
     @discardableResult
     public func copyValue(to destination: DatasyncNode) async throws(WebcomError) -> DatasyncValue {
-        try await promise.copyValue(to: destination.promise).settled()
+        let value = try await value()
+        let copy = try copied(value)
+        _ = try await destination.outcome { $0.set(copy, completion: $1) }
+        return value
     }
 
     /// Cancels the on-disconnect writes at this node and below.
     ///
     /// - Throws: ``WebcomError`` when the back end refuses, or the path is invalid.
     public func cancelNextDisconnectionOperations() async throws(WebcomError) {
-        try await promise.cancelNextDisconnectionOperations().settled()
+        _ = try await outcome { $0.cancelOnDisconnect(completion: $1) }
+    }
+
+    private func set(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
+        _ = try await outcome { $0.set(value, at: time, completion: $1) }
+    }
+
+    private func merge(_ value: WrittenValue, at time: Location.Time) async throws(WebcomError) {
+        _ = try await outcome { $0.merge(value, at: time, completion: $1) }
+    }
+
+    private func push(_ value: WrittenValue) async throws(WebcomError) -> DatasyncNode {
+        let child = location.makeChild()
+        _ = try await outcome(at: child) { $0.set(value, completion: $1) }
+        return DatasyncNode(location: child, application: application, manager: manager)
+    }
+
+    /// Starts an operation at this node, or at another location of its client, and waits for its outcome.
+    private func outcome(
+        at location: Location? = nil, _ start: (Location, @escaping Location.Completion) -> Void
+    ) async throws(WebcomError) -> Outcome {
+        let target = operationLocation(location)
+        return try await target.outcome(on: callbackQueue) { start(target, $0) }
     }
 }

@@ -1,27 +1,19 @@
 public import DatasyncPromise
 
-extension Promise {
-    /// Waits for the value, and converts any rejection to a `WebcomError`.
-    package func settled() async throws(WebcomError) -> Value {
-        do {
-            return try await value
-        } catch {
-            throw WebcomError(of: error)
-        }
-    }
-}
-
 extension WebcomError {
     /// Converts any rejection of a promise to the error of an operation.
     package init(of error: any Error) {
         switch error {
         case let error as WebcomError: self = error
-        case is CancellationError:
-            self.init(.cancelled, "The task that waited was cancelled; the operation itself goes on.")
+        case is CancellationError: self = .waitCancelled
         case let error as PromiseError: self.init(error)
         default: self.init(.unavailable, "The operation failed: \(error)")
         }
     }
+
+    /// The error of a wait that ended because its task was cancelled.
+    package static let waitCancelled = WebcomError(
+        .cancelled, "The task that waited was cancelled; the operation itself goes on.")
 
     /// Converts an error of the promise module to the error of an operation.
     ///
