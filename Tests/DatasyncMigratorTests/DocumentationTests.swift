@@ -4,7 +4,7 @@
 
     @testable import DatasyncMigrator
 
-    @Suite("The page on migrating shows what the tool does") struct DocumentationTests {
+    @Suite("Diffs of the page on migrating") struct DocumentationTests {
         @Test("each diff of the page on migrating is the output of the tool")
         func diffs() throws {
             let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

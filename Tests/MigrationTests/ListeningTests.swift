@@ -133,8 +133,8 @@ struct ListeningTests {
             await fixture.hears("not a contact")
             fixture.other.child("contacts/ada").remove()
             await fixture.hears("nobody")
-            // Not tested: a good name with a bad telephone number. The legacy and callback versions read only the name and report
-            // it, while the async version decodes the whole contact and reports that it is none.
+            // Not tested: a good name with a bad telephone number. The legacy and callback versions read only the name and
+            // report it, while the async version decodes the whole contact and reports that it is none.
             fixture.other.child("contacts/ada").set(["name": "Ada"])
             await fixture.hears("Ada")
         }

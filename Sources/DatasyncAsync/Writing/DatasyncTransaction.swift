@@ -149,7 +149,7 @@ extension DatasyncTransaction.Result: CustomStringConvertible, CustomDebugString
 
 extension DatasyncTransaction.Operation {
     /// Returns the value to write; `nil` to abort.
-    fileprivate func writtenValue(_ manager: DatasyncManager) -> WrittenValue? {
+    func writtenValue(_ manager: DatasyncManager) -> WrittenValue? {
         switch self {
         case .clear: return .null
         case .abort: return nil

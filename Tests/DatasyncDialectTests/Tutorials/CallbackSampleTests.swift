@@ -148,7 +148,7 @@ extension Tutorial {
             for callback in callbacks { contactsNode.unsubscribe(callback) }
         }
 
-        @Test("all child events with acknowledgements keep the view as it should be")
+        @Test("all child events with acknowledgements keep the view up to date")
         func everything() async throws {
             _ = try await Tutorial.begin(contacts(["ann": "1"]))
             let node = app.serverlessDb.rootNode.relativeNode("contacts")
