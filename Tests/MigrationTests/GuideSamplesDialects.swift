@@ -13,11 +13,11 @@ final class Badge {
     init(_ messages: Webcom) { self.messages = messages }
 
     func start() {
-        // Not `messages.on("value", show)`: the listener would hold the method, the method `self`, and neither would go.
+        // Not `messages.on("value", show)`: the listener would retain the method, and the method `self`.
         listener = messages.on("value") { [weak self] snapshot, _ in self?.show(snapshot) }
     }
 
-    /// Ends its own listener: `off("value", nil)` would end those of others too.
+    /// Ends only this listener: `off("value", nil)` would end those of other code too.
     func stop() { if let listener { messages.off("value", listener) } }
 
     private func show(_ snapshot: DataSnapshot) { text = "\(snapshot.numChildren())" }
@@ -27,13 +27,13 @@ final class Badge {
 @MainActor
 func callbackTraps(_ status: Webcom.ServerlessDbNode, _ rows: Webcom.ServerlessDbNode, _ form: Form) {
     // sample: each time
-    // The legacy `onDisconnect().set("offline")` happens once. This is registered anew with every connection.
+    // The legacy `onDisconnect().set("offline")` runs once. This write is registered again with every connection.
     status.set("offline", at: Webcom.ON_DISCONNECTION)
     // end of sample
 
     // sample: endings
     let callback = Webcom.Callback { snapshot in
-        form.show("\(snapshot.childCount) rows")  // without the next line also called for the ending, with null
+        form.show("\(snapshot.childCount) rows")  // without `onCanceled` also called at the end, with null
     }
     .onCanceled { error in form.show(error?.message ?? "unsubscribed") }
     rows.subscribe(Webcom.Event.ValueChange, callback)
@@ -71,7 +71,7 @@ func writeAsynchronously(_ node: DatasyncNode, _ form: Form) {
 }
 
 // sample: an owner
-/// Keeps what its subscriptions and writes need.
+/// A screen that owns its subscriptions and retains its manager.
 @MainActor
 final class ContactScreen {
     private let manager = Webcom.defaultApplication.datasyncService.createManager()
@@ -80,15 +80,15 @@ final class ContactScreen {
 
     init(_ form: Form) { self.form = form }
 
-    deinit { watching?.cancel() }  // the manager goes with `self`, the task does not
+    deinit { watching?.cancel() }  // the manager is released with `self`, the task is not
 
     func appear() {
         guard let contacts = manager / "contacts" else { return }
-        watching = Task { [weak self] in  // `self` itself would be held as long as the loop runs
+        watching = Task { [weak self] in  // a strong `self` would live as long as the loop runs
             do throws(WebcomError) {
                 for try await rows in contacts.children(as: Person.self) { self?.form.show("\(rows.count) contacts") }
             } catch {
-                self?.form.show(error.message)  // a task that nobody reads would keep the revocation to itself
+                self?.form.show(error.message)  // an error of a task without `await` is not reported
             }
         }
     }

@@ -55,7 +55,7 @@ enum KotlinSamples {
         [
             node.events(.childEvent),  // every event, as with an unlimited buffer
             node.events(.valueChange, delivery: .coalescing),  // as with `conflate`, for each child
-            node.events(.childEvent, delivery: .bounded(64)),  // the 65th that waits ends it with `overflow`
+            node.events(.childEvent, delivery: .bounded(64)),  // ends with `overflow` at the 65th waiting event
         ]
     }
     // end of sample

@@ -45,7 +45,7 @@ enum ObserveSamples {
         try await ada.set(Person(name: "Ada"))
         try await contacts.merge(.raw, with: ["ada/phone": "555-0100", "bob": ["name": "Bob"]])  // paths as names
         try await ada.merge(.raw, with: ["seen": [".sv": "timestamp"]])
-        let child = contacts.createChild()  // the key is known before anything is written
+        let child = contacts.createChild()  // the key is known before the write
         try await child.set(Person(name: "Grace"))
         try await ada.clear()
         // end of sample

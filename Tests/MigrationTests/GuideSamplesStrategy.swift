@@ -3,7 +3,7 @@ import DatasyncLegacy
 import Foundation
 
 // sample: comparator
-/// Listens to the children of a node in the old dialect and in the new one, and tells of the first event that differs.
+/// Compares the child events of a node in the old and the new dialect, and reports the first difference.
 @MainActor
 final class TraceComparator {
     private let old: Webcom
@@ -13,7 +13,7 @@ final class TraceComparator {
     private var (oldLines, newLines): ([String], [String]) = ([], [])
     private var listener: Listener?
     private(set) var countOfEqual = 0
-    /// How many events one dialect has told and the other has not: none, whenever nothing is on its way.
+    /// The number of events that only one dialect has delivered so far; zero when no event is in delivery.
     var countOfWaiting: Int { oldLines.count + newLines.count }
 
     init?(
@@ -27,7 +27,7 @@ final class TraceComparator {
 
     deinit { if let listener { old.off("child_added", listener) } }
 
-    /// Subscribes in both, one right after the other.
+    /// Subscribes in both dialects, one directly after the other.
     func start() {
         let names = ["child_added", "child_changed", "child_removed", "child_ack"]
         listener = old.on(names) { [weak self] snapshot, previousKey in
@@ -55,7 +55,7 @@ final class TraceComparator {
         if let newLine { newLines.append(newLine) }
         guard let left = oldLines.first, let right = newLines.first else { return }
         guard left == right else {
-            stop()  // whatever follows would differ too
+            stop()  // all later lines would differ too
             return differs(left, right)
         }
         oldLines.removeFirst()
@@ -76,12 +76,12 @@ func compareInProduction(_ application: WebcomApplication, isChosen: Bool, _ log
     -> TraceComparator?
 {
     // sample: comparator in use
-    // For one user in a hundred. Log the kinds and keys, not the values: they are other people's.
+    // For one user in a hundred. Log kinds and keys, not the values, which are user data.
     guard isChosen else { return nil }
     let comparator = TraceComparator(application, path: "contacts") { old, new in
         log("contacts: \(old.prefix { $0 != "," }) in the old style, \(new.prefix { $0 != "," }) in the new one")
     }
     comparator?.start()
-    return comparator  // keep it as long as it is to compare
+    return comparator  // retain it as long as the comparison runs
     // end of sample
 }

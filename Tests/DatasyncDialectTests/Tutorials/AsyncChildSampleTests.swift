@@ -83,7 +83,7 @@ extension Tutorial {
                 case .childRemoval:
                     myView.deleteItem(name: event.key)  // mark the item removed without deleting it
                 case .childAcknowledgement:
-                    break  // nothing but the mark below
+                    break  // only the mark below changes
                 default:
                     break  // not subscribed
                 }

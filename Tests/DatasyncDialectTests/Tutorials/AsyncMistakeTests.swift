@@ -88,7 +88,7 @@ extension Tutorial {
                     myView.deleteItem(name: event.key)
                     return  // nothing to mark any more
                 case .childAcknowledgement:
-                    break  // nothing but the mark below
+                    break  // only the mark below changes
                 default:
                     break
                 }
@@ -113,7 +113,7 @@ extension Tutorial {
                 case .childAddition:
                     myView.addItem(name: event.key, value: event.value.decoded())
                 case .childAcknowledgement:
-                    break  // nothing but the mark below
+                    break  // only the mark below changes
                 default:
                     break
                 }
@@ -134,7 +134,7 @@ extension Tutorial {
                 case .childChange:
                     myView.updateItem(name: event.key, value: event.value.decoded())
                 case .childAcknowledgement:
-                    break  // nothing but the mark below
+                    break  // only the mark below changes
                 default:
                     break
                 }

@@ -162,7 +162,7 @@ extension Tutorial {
                 } else if event.isChildRemoval {
                     myView.deleteItem(name: dataSnapshot.node.key)
                 } else if event.isAck {
-                    // nothing but the mark below
+                    // only the mark below changes
                 }
                 myView.markItem(name: dataSnapshot.node.key, isAcknowledged: dataSnapshot.acked)
             }.includeAcknowledgements()

@@ -3,7 +3,7 @@ import Dispatch
 import Testing
 
 @Suite("Unhandled rejections")
-struct UnheardTests {
+struct UnhandledRejectionTests {
     private func promise(_ log: Log<String>) -> (promise: Promise<Int>, resolver: Promise<Int>.Resolver) {
         Promise<Int>.pendingInOrder(of: .global()) { log.note("\($0)") }
     }

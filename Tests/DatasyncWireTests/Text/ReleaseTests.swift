@@ -27,7 +27,7 @@ private final class KeepingTransport: Transport {
 }
 
 @Suite("Release of connections")
-struct LettingGoTests {
+struct ReleaseTests {
     private let transport = KeepingTransport()
 
     private var connection: KeepingTransport.Connection? { transport.last.withLock { $0.connection } }
