@@ -34,7 +34,7 @@
 
         var testDescription: String { name }
 
-        /// What becomes of the file when it is all of its module.
+        /// The result for the file if it is the only file of its module.
         func migration(to target: MigrationTarget) throws -> Migration {
             try Migrator(to: target, seeing: [text]).migration(of: text)
         }

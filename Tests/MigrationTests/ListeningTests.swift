@@ -134,7 +134,7 @@ struct ListeningTests {
             fixture.other.child("contacts/ada").remove()
             await fixture.hears("nobody")
             // Not tested: a good name with a bad telephone number. The legacy and callback versions read only the name and
-            // report it, while the async version decodes the whole contact and reports that it is none.
+            // report it, while the async version decodes the whole contact and reports that it is not a contact.
             fixture.other.child("contacts/ada").set(["name": "Ada"])
             await fixture.hears("Ada")
         }

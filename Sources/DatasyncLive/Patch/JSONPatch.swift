@@ -10,7 +10,7 @@ package import DatasyncTree
 package enum JSONPatch {
     /// Returns the patch from one value to another, without operations if they are equal.
     ///
-    /// Objects are equal whatever the order of their members, and `1` equals `1.0`; `null` and an absent member differ.
+    /// Objects are equal in any order of their members, and `1` equals `1.0`; `null` and an absent member differ.
     package static func difference(from old: JSON, to new: JSON) -> JSON {
         return .array(JSONPatchMaker().edits(from: JSONTree(old), to: JSONTree(new), at: "").operations)
     }

@@ -9,7 +9,7 @@ struct BuildFolder {
     ///
     /// - Parameter names: The modules.
     /// - Returns: The folder.
-    /// - Throws: ``SymbolGraph/Failure`` if there is none.
+    /// - Throws: ``SymbolGraph/Failure`` if there is no such folder.
     static func ofTheseTests(holding names: [String]) throws -> BuildFolder {
         var starts = [Bundle(for: Anchor.self).bundleURL]
         if let program = Bundle.main.executableURL { starts.append(program) }

@@ -4,7 +4,7 @@ struct GuideText {
     struct Block {
         /// The word after the opening fence: `swift`, `js`, `kotlin`, or nothing.
         let language: String
-        /// The text of the comment in the line above the fence; `nil` if there is none.
+        /// The text of the comment in the line above the fence; `nil` if that line is no comment.
         let marker: String?
         /// The code of the block.
         let code: String

@@ -12,7 +12,7 @@ struct SymbolMap: Decodable {
         let path: [String]
         /// The number of symbols that share the name and differ only in their types; 1 if it is `nil`.
         let overloads: Int?
-        /// The path of the counterpart in the async dialect; `nil` if there is none.
+        /// The path of the counterpart in the async dialect; `nil` if there is no counterpart.
         let counterpart: [String]?
         /// A remark on the use of the counterpart.
         let note: String?
