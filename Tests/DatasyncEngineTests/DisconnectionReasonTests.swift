@@ -1,5 +1,5 @@
-import DatasyncTree
 import DatasyncConcurrency
+import DatasyncTree
 import DatasyncWire
 import Testing
 

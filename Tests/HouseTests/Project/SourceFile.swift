@@ -54,8 +54,12 @@ struct SourceFile: Sendable {
 
     var isHouse: Bool { module == "HouseTests" }
 
-    /// The number of lines with code: neither blank nor only a comment.
-    var countOfCodeLines: Int { uncommented.count { $0.contains { $0 != " " } } }
+    /// The number of lines with code: not blank, not only a comment, and not an import.
+    var countOfCodeLines: Int {
+        uncommented.count { line in
+            line.contains { $0 != " " } && !line.split(separator: " ").prefix(3).contains("import")
+        }
+    }
 
     /// Returns the position of a line in the form of editors and compilers.
     func place(_ index: Int) -> String { "\(path):\(index + 1)" }

@@ -1,4 +1,4 @@
-/// The limits of a dialect: at most 900 lines of code, and 1,350 for the async dialect.
+/// The limits of a dialect: at most 850 lines of code, and 1,320 for the async dialect.
 ///
 /// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
 /// sequences.
@@ -6,12 +6,12 @@ enum DialectSizeRule {
     static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
     /// Returns the most lines of code that a dialect may have.
-    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_350 : 900 }
+    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_320 : 850 }
 
     /// Finds dialects that exceed their limit.
     ///
-    /// Comments and blank lines are not counted, nor are live objects and item updates in the dialect's folder `Live` and the
-    /// buffers of its sequences in `Buffers`.
+    /// Comments, blank lines and imports are not counted, nor are live objects and item updates in the dialect's folder
+    /// `Live` and the buffers of its sequences in `Buffers`.
     static func violations(in files: [SourceFile]) -> [Violation] {
         dialects.compactMap { dialect in
             let folder = "Sources/\(dialect)/"
