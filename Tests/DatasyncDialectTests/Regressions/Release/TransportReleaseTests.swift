@@ -7,7 +7,7 @@ import Dispatch
 import Testing
 
 /// Tests that transports and connections, as objects of the application, may call the library on release.
-@Suite("Calls to the library while a transport is released", .timeLimit(.minutes(2)))
+@Suite("Calls to the library while a transport is released", .timeLimit(.minutes(20)))
 struct TransportReleaseTests {
     /// A connection that retains an object.
     private struct Connection: TransportConnection {
