@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("Order on concurrent delivery queues", .timeLimit(.minutes(5)))
+    @Suite("Order on concurrent delivery queues", .timeLimit(.minutes(20)))
     struct ConcurrentQueueTests {
         /// A client whose default queue is the queue of the test.
         private struct ScreenFixture {

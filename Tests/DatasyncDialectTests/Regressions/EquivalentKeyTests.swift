@@ -8,7 +8,7 @@ import Testing
 
 extension Regressions {
     /// Tests with two keys of different bytes that are equal as Swift strings, and so as keys of dictionaries.
-    @Suite("Children whose keys are canonically equivalent", .timeLimit(.minutes(5)))
+    @Suite("Children whose keys are canonically equivalent", .timeLimit(.minutes(20)))
     struct EquivalentKeyTests {
         private static let composed = "\u{E9}"
         private static let decomposed = "e\u{301}"

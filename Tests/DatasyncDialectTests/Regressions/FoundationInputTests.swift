@@ -8,7 +8,7 @@ import Foundation
 import Testing
 
 extension Regressions {
-    @Suite("Foundation values that are deep, wide or no JSON", .timeLimit(.minutes(5)))
+    @Suite("Foundation values that are deep, wide or no JSON", .timeLimit(.minutes(20)))
     struct FoundationInputTests {
         private let fixture: ClientFixture
         private let device: Device

@@ -6,7 +6,7 @@ import Dispatch
 import Testing
 
 extension Regressions {
-    @Suite("Contended transactions", .timeLimit(.minutes(5)))
+    @Suite("Contended transactions", .timeLimit(.minutes(20)))
     struct TransactionTests {
         private let fixture: ClientFixture
         private let device: Device

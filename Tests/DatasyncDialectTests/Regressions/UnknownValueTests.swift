@@ -6,7 +6,7 @@ import DatasyncTree
 import Testing
 
 extension Regressions {
-    @Suite("Reads of unknown values", .timeLimit(.minutes(5)))
+    @Suite("Reads of unknown values", .timeLimit(.minutes(20)))
     struct UnknownValueTests {
         let fixture: ClientFixture
         let device: Device

@@ -6,7 +6,7 @@ import Testing
 
 extension Regressions {
     /// Tests with named clients of which the application retains only the completion.
-    @Suite("Operations of named clients without references", .timeLimit(.minutes(5)))
+    @Suite("Operations of named clients without references", .timeLimit(.minutes(20)))
     struct UnretainedOperationTests {
         private let queue = DispatchQueue(label: "unretained")
 

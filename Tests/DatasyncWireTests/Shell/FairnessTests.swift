@@ -47,7 +47,7 @@ private final class LimitedShell: Sendable {
     }
 }
 
-@Suite("Limits on the effects that a caller executes", .timeLimit(.minutes(5)))
+@Suite("Limits on the effects that a caller executes", .timeLimit(.minutes(20)))
 struct FairnessTests {
     @Test("a caller executes its own effects up to the limit and hands over the rest, in order")
     func limit() {

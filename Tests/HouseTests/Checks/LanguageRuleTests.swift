@@ -4,7 +4,7 @@ import Testing
 struct LanguageRuleTests {
     @Test("the comments and pages of the project are plain")
     func project() throws {
-        let files = try Project.current.files
+        let files = Project.current.files
         #expect(files.contains { $0.path == "README.md" && !$0.prose.isEmpty })
         try expectNone(LanguageRule.violations(in: files))
     }
