@@ -8,8 +8,10 @@ extension SourceFile {
     private var comments: [(index: Int, text: String)] {
         var isSample = false
         return lines.enumerated().compactMap { index, line in
-            guard let slashes = line.firstRange(of: "//"), uncommented[index].count < line.count else { return nil }
-            let text = line[slashes.lowerBound...].drop { $0 == "/" }.drop { $0 == " " }
+            // Comments are blank in `uncommented`.
+            let common = zip(line, uncommented[index]).prefix { $0 == $1 }.count
+            guard line.count > common else { return nil }
+            let text = line.dropFirst(common).drop { $0 == "/" }.drop { $0 == " " }
             if text.hasPrefix("```") {
                 isSample.toggle()
                 return nil
