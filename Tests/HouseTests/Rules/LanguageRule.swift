@@ -3,7 +3,7 @@
 /// Code between backticks and fenced samples are exempt.
 enum LanguageRule {
     /// Words that no comment begins with, as they make a riddle of the first sentence.
-    static let openers = ["What ", "Who ", "Told ", "One that "]
+    static let openers = ["What ", "Who ", "One that "]
 
     /// Idioms with the plain words to use in their place.
     static let idioms: [(text: String, remedy: String)] = [
