@@ -250,6 +250,7 @@ package final class Engine: Sendable {
 
     /// Queues the effects with the values that they need of the core; called under the lock.
     private func queue(_ core: inout Core, _ pending: inout Fifo<PendingEffect>, now: Double) {
+        assert(core.state.violatedInvariant == nil, core.state.violatedInvariant ?? "")
         for effect in core.state.effects {
             switch effect {
             case .raise(let event, let id):

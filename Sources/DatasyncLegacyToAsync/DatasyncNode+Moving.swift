@@ -18,7 +18,7 @@ extension DatasyncNode {
     /// Returns the root of an application's data.
     ///
     /// The node, and all nodes reached from it, retain their manager, as their subscriptions do: see
-    /// ``DatasyncManager/shared(for:)``.
+    /// `DatasyncManager/shared(for:)`.
     ///
     /// - Parameter application: An application of any dialect. If several applications share a client, the first one
     ///   passed here encodes and decodes the values.

@@ -2,8 +2,8 @@ public import DatasyncAsync
 
 /// The common interface of delivered events and of values that were read.
 ///
-/// It serves code of the legacy dialect, which has one type of snapshot for both. New code names ``DatasyncEvent`` or
-/// ``DatasyncValue``; do not add conformances.
+/// It serves code of the legacy dialect, which has one type of snapshot for both. New code names `DatasyncEvent` or
+/// `DatasyncValue`; do not add conformances.
 ///
 /// ```swift
 /// func show(_ snapshot: any DatasyncSnapshot) {
@@ -18,7 +18,7 @@ public protocol DatasyncSnapshot: Sendable, CustomStringConvertible {
     /// The node, or the child for child events.
     ///
     /// The node of an event has the manager of the subscription. The node of a value that was read, or of an event
-    /// whose manager is released, has the shared manager: see ``DatasyncManager/shared(for:)``.
+    /// whose manager is released, has the shared manager: see `DatasyncManager/shared(for:)`.
     var reference: DatasyncNode { get }
 }
 

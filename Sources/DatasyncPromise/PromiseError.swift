@@ -28,7 +28,7 @@ public struct PromiseError: Error, Hashable, Sendable {
     /// The closure of ``Promise/compactMap(_:)`` returned `nil`.
     public static let missingValue = PromiseError(code: .missingValue)
 
-    /// ``race(_:)`` was called with an empty list.
+    /// `race(_:)` was called with an empty list.
     public static let nothingToRace = PromiseError(code: .nothingToRace)
 
     /// The problem and its remedy, as a text for developers.

@@ -7,7 +7,7 @@ extension Promise {
     /// Calls a completion on the main queue when the promise settles: with the error, or with the value.
     ///
     /// - Parameter body: Called once; one of its parameters is `nil`. An error of another type is converted to a
-    ///   ``WebcomError``: an exceeded `timeout` to `timedOut`, a cancelled promise to `cancelled`, any other error to
+    ///   `WebcomError`: an exceeded `timeout` to `timedOut`, a cancelled promise to `cancelled`, any other error to
     ///   `unavailable`.
     /// - Returns: A promise that settles with the same result, after the completion.
     @discardableResult

@@ -51,9 +51,12 @@ package final class EventStreamBuffer: Sendable {
 
     package var subscription: Subscription? { state.withLock(\.subscription) }
 
+    /// Whether a consumer waits for the next event.
+    package var hasWaiter: Bool { state.withLock { $0.waiter != nil } }
+
     /// Returns the next event; `nil` at the end, and immediately when the task is cancelled.
     ///
-    /// - Throws: ``WebcomError``: the reason why the subscription failed or was revoked, or `overflow`; once, after all events.
+    /// - Throws: `WebcomError`: the reason why the subscription failed or was revoked, or `overflow`; once, after all events.
     package func next() async throws(WebcomError) -> Event? {
         // Taking a buffered event here avoids leaving the caller's actor.
         if !Task.isCancelled, let ready = state.withLock({ Self.take(from: &$0) }) { return try ready.get() }
@@ -137,7 +140,7 @@ package protocol CancellableSubscription: AnyObject, Sendable {
 extension EventBuffer.Policy {
     /// Checks that a bound is at least 1.
     ///
-    /// - Throws: ``WebcomError`` `invalidConstraint` for a bound below 1.
+    /// - Throws: `WebcomError` `invalidConstraint` for a bound below 1.
     fileprivate func check(at path: String) throws(WebcomError) {
         guard case .bounded(let most) = self, most < 1 else { return }
         throw WebcomError(

@@ -28,12 +28,12 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
-        let buffer: EventStreamBuffer
+        package let buffer: EventStreamBuffer
 
         /// Returns the next event, and waits for it if none is buffered.
         ///
         /// - Returns: The event; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: ``WebcomError``: the reason of a revocation or of a failed subscription, or `overflow`.
+        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next(), let subscription = buffer.subscription as? DatasyncSubscription
             else { return nil }

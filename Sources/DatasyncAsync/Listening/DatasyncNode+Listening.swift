@@ -134,7 +134,7 @@ extension DatasyncNode {
 
     /// Makes a subscription that ends when the returned object is released, unless the manager stores it.
     ///
-    /// - Throws: ``WebcomError`` `released` without a manager, `unknownEvent` without an event, or the error of the query.
+    /// - Throws: `WebcomError` `released` without a manager, `unknownEvent` without an event, or the error of the query.
     package func subscription(
         to eventType: DatasyncEventType, interest: Interest,
         window: @autoclosure () throws(WebcomError) -> Window, delivery: SubscriptionHandle.Delivery,

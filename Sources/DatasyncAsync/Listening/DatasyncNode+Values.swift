@@ -22,7 +22,7 @@ extension DatasyncNode {
     /// The first list is the current one; each change and each acknowledgement gives another.
     ///
     /// - Parameters:
-    ///   - type: The type to decode. With ``FailableDecodable``, a child that cannot be decoded has a row with the error.
+    ///   - type: The type to decode. With `FailableDecodable`, a child that cannot be decoded has a row with the error.
     ///   - childrenConstraint: The children that the lists contain.
     ///   - undecodable: The treatment of a child that cannot be decoded.
     /// - Returns: A sequence; each iterator makes its own subscription.

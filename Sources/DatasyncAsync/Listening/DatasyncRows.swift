@@ -93,7 +93,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
         /// Returns the next list, and waits for it if none is available.
         ///
         /// - Returns: The list; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: ``WebcomError``: the reason of a revocation or of a failed subscription, or `decodingFailed`.
+        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, or `decodingFailed`.
         public mutating func next() async throws(WebcomError) -> Element? {
             let sequence = sequence
             return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }

@@ -39,7 +39,7 @@ public struct DatasyncValue: Sendable {
 
     /// Returns this value if it is known.
     ///
-    /// - Throws: ``WebcomError`` `unavailable` if it is not.
+    /// - Throws: `WebcomError` `unavailable` if it is not.
     func known() throws(WebcomError) -> DatasyncValue {
         if isKnown { return self }
         let path = value.location.path.description
@@ -70,7 +70,7 @@ public struct DatasyncValue: Sendable {
     ///
     /// - Parameter type: The type to decode.
     /// - Returns: The decoded value.
-    /// - Throws: ``WebcomError`` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
+    /// - Throws: `WebcomError` `decodingFailed` with the decoder's reason; `invalidPath` for a child of an ill-formed path.
     public func decodedThrowing<Value: Decodable>(as type: Value.Type = Value.self) throws(WebcomError) -> Value {
         try application.decode(type, from: value.node, at: try value.location.checkedPath.get())
     }

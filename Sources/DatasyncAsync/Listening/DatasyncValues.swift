@@ -26,7 +26,7 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
         /// Returns the next value, and waits for it if none is available.
         ///
         /// - Returns: The value; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: ``WebcomError``: `decodingFailed`, or the reason of a revocation or of a failed subscription.
+        /// - Throws: `WebcomError`: `decodingFailed`, or the reason of a revocation or of a failed subscription.
         public mutating func next() async throws(WebcomError) -> Value? {
             guard let event = try await events.next() else { return nil }
             return try event.value.decodedThrowing(as: Value.self)

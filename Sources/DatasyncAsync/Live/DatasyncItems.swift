@@ -78,7 +78,7 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         /// Returns the next element, and waits for it if none is available.
         ///
         /// - Returns: The element; `nil` once the task has been cancelled, and after an error.
-        /// - Throws: ``WebcomError``: the failure of an item, in the sequence of updates.
+        /// - Throws: `WebcomError`: the failure of an item, in the sequence of updates.
         public mutating func next() async throws(WebcomError) -> Element? { try await next(isolation: #isolation) }
 
         /// Returns the next element, as ``next()``; `nil` once the task has been cancelled, and after an error.

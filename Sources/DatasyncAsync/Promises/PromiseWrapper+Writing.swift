@@ -55,7 +55,7 @@ extension DatasyncNode.PromiseWrapper {
     @discardableResult
     public func set(_ nothing: NSNull, at time: DatasyncTime = .now) -> Promise<Void> { clear(at: time) }
 
-    /// Replaces the value, as ``set(_:at:)``.
+    /// Replaces the value, as `set(_:at:)`.
     @discardableResult
     public static func <- <Value: Encodable>(node: DatasyncNode.PromiseWrapper, value: Value?) -> Promise<Void> {
         node.set(value)
@@ -113,7 +113,7 @@ extension DatasyncNode.PromiseWrapper {
         push(.encodable(value, wrapped.application))
     }
 
-    /// Adds a child, as ``push(_:)``.
+    /// Adds a child, as `push(_:)`.
     @discardableResult
     public static func += <Value: Encodable>(
         node: DatasyncNode.PromiseWrapper, value: Value?

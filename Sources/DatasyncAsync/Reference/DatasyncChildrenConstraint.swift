@@ -20,7 +20,7 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
 
     /// Returns the constraint as a window of the engine.
     ///
-    /// - Throws: ``WebcomError`` `invalidConstraint`.
+    /// - Throws: `WebcomError` `invalidConstraint`.
     package func window() throws(WebcomError) -> Window {
         let (start, end, limit, side) = parts
         do throws(DataError) {

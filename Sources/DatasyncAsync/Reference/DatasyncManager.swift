@@ -46,7 +46,7 @@ public final class DatasyncManager: Sendable {
     ///
     /// - Parameter path: The absolute path, with or without a leading `/`.
     /// - Returns: The node.
-    /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
+    /// - Throws: `WebcomError` `invalidPath` when the path is ill-formed.
     public func nodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
         let node = self[path]
         try node.location.checkPath()

@@ -48,7 +48,7 @@ public final class DatasyncNode: Sendable {
     ///
     /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
     /// - Returns: The node.
-    /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.
+    /// - Throws: `WebcomError` `invalidPath` when the path is ill-formed.
     public func relativeNodeThrows(for path: String) throws(WebcomError) -> DatasyncNode {
         let node = self[path]
         try node.location.checkPath()

@@ -10,7 +10,7 @@ extension DatasyncNode {
     ///
     /// - Returns: The value at the back end; without a connection, the value in the cache, or null with
     ///   ``DatasyncValue/isKnown`` `false` if the cache does not contain it.
-    /// - Throws: ``WebcomError``, for instance `permissionDenied` or `invalidPath`.
+    /// - Throws: `WebcomError`, for instance `permissionDenied` or `invalidPath`.
     public func value() async throws(WebcomError) -> DatasyncValue {
         value(of: try await outcome { $0.read(completion: $1) })
     }
@@ -19,7 +19,7 @@ extension DatasyncNode {
     ///
     /// - Parameter childrenConstraint: The children to read.
     /// - Returns: The value with these children.
-    /// - Throws: ``WebcomError``, `invalidConstraint` for an invalid constraint.
+    /// - Throws: `WebcomError`, `invalidConstraint` for an invalid constraint.
     public func value(childrenConstraint: DatasyncChildrenConstraint) async throws(WebcomError) -> DatasyncValue {
         let window = try childrenConstraint.window()
         return value(of: try await outcome { $0.read(window, completion: $1) })
@@ -29,7 +29,7 @@ extension DatasyncNode {
     ///
     /// - Parameter type: The type to decode; it stays in the isolation of the caller and need not be `Sendable`.
     /// - Returns: The decoded value.
-    /// - Throws: ``WebcomError``, `decodingFailed` if it cannot be decoded, or `unavailable` if it is not known.
+    /// - Throws: `WebcomError`, `decodingFailed` if it cannot be decoded, or `unavailable` if it is not known.
     public func decodedValue<Value: Decodable>(as type: Value.Type = Value.self) async throws(WebcomError) -> Value {
         try await value().known().decodedThrowing(as: type)
     }
@@ -39,7 +39,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - value: The value, encoded by the application's encoder; `nil` removes the data.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     public func set<Value: Encodable>(_ value: Value?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await set(.encodable(value, application), at: time.time)
     }
@@ -49,7 +49,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - nothing: `nil`.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
     public func set(_ nothing: Never?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await clear(at: time)
     }
@@ -59,7 +59,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - nothing: `NSNull()`.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
     public func set(_ nothing: NSNull, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await clear(at: time)
     }
@@ -70,7 +70,7 @@ extension DatasyncNode {
     ///   - raw: Selects this overload, which does not encode.
     ///   - json: Foundation's JSON; `nil` and `NSNull()` remove the data.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     public func set(_ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await set(.foundation(json), at: time.time)
     }
@@ -80,7 +80,7 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - value: A value that encodes to an object or an array.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     public func merge<Value: Encodable>(with value: Value, at time: DatasyncTime = .now) async throws(WebcomError) {
         try await merge(.encodable(value, application), at: time.time)
     }
@@ -91,7 +91,7 @@ extension DatasyncNode {
     ///   - raw: Selects this overload, which does not encode.
     ///   - json: Foundation's JSON; its names may be paths to descendants.
     ///   - time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     public func merge(
         _ raw: WebcomMarkers.Raw, with json: [String: Any], at time: DatasyncTime = .now
     ) async throws(WebcomError) {
@@ -101,7 +101,7 @@ extension DatasyncNode {
     /// Removes the value.
     ///
     /// - Parameter time: The time at which the write takes effect.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
     public func clear(at time: DatasyncTime = .now) async throws(WebcomError) {
         try await set(.null, at: time.time)
     }
@@ -110,7 +110,7 @@ extension DatasyncNode {
     ///
     /// - Parameter value: The value, encoded by the application's encoder.
     /// - Returns: The node of the child.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push<Value: Encodable>(_ value: Value?) async throws(WebcomError) -> DatasyncNode {
         try await push(.encodable(value, application))
@@ -120,7 +120,7 @@ extension DatasyncNode {
     ///
     /// - Parameter nothing: `nil`.
     /// - Returns: The node of the child.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: Never?) async throws(WebcomError) -> DatasyncNode {
         try await push(.null)
@@ -130,7 +130,7 @@ extension DatasyncNode {
     ///
     /// - Parameter nothing: `NSNull()`.
     /// - Returns: The node of the child.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path is invalid.
     @discardableResult
     public func push(_ nothing: NSNull) async throws(WebcomError) -> DatasyncNode {
         try await push(.null)
@@ -142,7 +142,7 @@ extension DatasyncNode {
     ///   - raw: Selects this overload, which does not encode.
     ///   - json: Foundation's JSON.
     /// - Returns: The node of the child.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the path or value is invalid.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the path or value is invalid.
     @discardableResult
     public func push(_ raw: WebcomMarkers.Raw, _ json: Any?) async throws(WebcomError) -> DatasyncNode {
         try await push(.foundation(json))
@@ -154,7 +154,7 @@ extension DatasyncNode {
     ///   - startValue: The number that null counts as.
     ///   - step: The number to add.
     /// - Returns: The resulting number.
-    /// - Throws: ``WebcomError``, `notANumber` when the value is neither null nor a number.
+    /// - Throws: `WebcomError`, `notANumber` when the value is neither null nor a number.
     @discardableResult
     public func increment(from startValue: NSNumber = 0, by step: NSNumber = 1) async throws(WebcomError) -> NSNumber {
         let (start, step) = (startValue.doubleValue, step.doubleValue)
@@ -165,7 +165,7 @@ extension DatasyncNode {
     ///
     /// - Parameter function: Computes the operation; called again when the value has changed, for at most 25 attempts.
     /// - Returns: The status of the transaction and the final value.
-    /// - Throws: ``WebcomError`` when the back end refuses the write, or the value changes too often.
+    /// - Throws: `WebcomError` when the back end refuses the write, or the value changes too often.
     @discardableResult
     public func runTransaction(
         _ function: @escaping DatasyncTransaction.Function
@@ -177,7 +177,7 @@ extension DatasyncNode {
     ///
     /// - Parameter destination: The node to write.
     /// - Returns: The copied value.
-    /// - Throws: ``WebcomError``, `unavailable` when the value is not known; nothing is written then.
+    /// - Throws: `WebcomError`, `unavailable` when the value is not known; nothing is written then.
     @discardableResult
     public func copyValue(to destination: DatasyncNode) async throws(WebcomError) -> DatasyncValue {
         let value = try await value()
@@ -188,7 +188,7 @@ extension DatasyncNode {
 
     /// Cancels the on-disconnect writes at this node and below.
     ///
-    /// - Throws: ``WebcomError`` when the back end refuses, or the path is invalid.
+    /// - Throws: `WebcomError` when the back end refuses, or the path is invalid.
     public func cancelNextDisconnectionOperations() async throws(WebcomError) {
         _ = try await outcome { $0.cancelOnDisconnect(completion: $1) }
     }

@@ -35,7 +35,7 @@ extension DatasyncNode {
 
     /// Returns the value that a copy of this node writes.
     ///
-    /// - Throws: ``WebcomError`` `unavailable` when the value is not known.
+    /// - Throws: `WebcomError` `unavailable` when the value is not known.
     func copied(_ value: DatasyncValue) throws(WebcomError) -> WrittenValue {
         guard value.isKnown else {
             throw WebcomError(

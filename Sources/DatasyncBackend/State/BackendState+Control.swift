@@ -39,12 +39,8 @@ extension BackendState {
 
     /// Writes without checking the rules; every listener receives the change.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
-        let kept = rules
-        rules = .open
-        defer { rules = kept }
         do throws(Refusal) {
-            let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
-            return try apply(write, uid: nil, now: now).pushes
+            return try apply(.set(value, at: path), isByOwner: true, now: now).pushes
         } catch {
             throw DataError(.invalidValue, at: path.description, error.reason)
         }

@@ -78,11 +78,7 @@ package struct BackendState: Sendable {
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
-        return session.onDisconnectWrites.flatMap { onDisconnectWrite -> [Delivery] in
-            let write = Write(
-                path: onDisconnectWrite.path, parts: onDisconnectWrite.parts, isMerge: onDisconnectWrite.isMerge)
-            return (try? apply(write, uid: session.uid, now: now))?.pushes ?? []
-        }
+        return session.onDisconnectWrites.flatMap { (try? apply($0, now: now))?.pushes ?? [] }
     }
 
     /// Processes a message of a client.
@@ -121,7 +117,6 @@ package struct BackendState: Sendable {
     private mutating func execute(
         _ request: Request, from id: SessionID, now: Double, into deliveries: inout [Delivery]
     ) throws(Refusal) -> Response {
-        let uid = sessions[id]?.uid
         var data: Node?
         switch request.action {
         case .listen(let path, let window, let tag, let hash):
@@ -133,7 +128,7 @@ package struct BackendState: Sendable {
         case .put(let path, let value, let hash, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try consumeInjectedRefusal(id, .write)
-            let write = Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
+            let write = Write.set(value, at: path)
             try checkWriting(write)
             if let hash, self.data[path].hash != hash {
                 if !coversRead(id, path) {
@@ -143,21 +138,19 @@ package struct BackendState: Sendable {
                 }
                 throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
             }
-            let (pushes, results) = try apply(write, uid: uid, now: now)
+            let (pushes, results) = try apply(write, now: now)
             deliveries += pushes
             data = value.incrementsAsAWhole ? results[0] : nil
             remember(key, Response(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try consumeInjectedRefusal(id, .write)
-            deliveries += try apply(Write(path: path, parts: parts, isMerge: true), uid: uid, now: now).pushes
+            deliveries += try apply(Write(path: path, parts: parts, isMerge: true), now: now).pushes
             remember(key, Response(number: request.number, status: .ok))
         case .setOnDisconnect(let path, let value):
-            try onDisconnectWrite(
-                id, Session.OnDisconnectWrite(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
-            )
+            try registerOnDisconnect(.set(value, at: path), of: id)
         case .mergeOnDisconnect(let path, let parts):
-            try onDisconnectWrite(id, Session.OnDisconnectWrite(path: path, parts: parts, isMerge: true))
+            try registerOnDisconnect(Write(path: path, parts: parts, isMerge: true), of: id)
         case .cancelOnDisconnect(let path): sessions[id]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
         case .authenticate(let credential):
             guard !credential.isEmpty else {
@@ -170,12 +163,9 @@ package struct BackendState: Sendable {
         return Response(number: request.number, status: .ok, data: data)
     }
 
-    private mutating func onDisconnectWrite(_ id: SessionID, _ onDisconnectWrite: Session.OnDisconnectWrite)
-        throws(Refusal)
-    {
-        try checkWriting(
-            Write(path: onDisconnectWrite.path, parts: onDisconnectWrite.parts, isMerge: onDisconnectWrite.isMerge))
-        sessions[id]?.onDisconnectWrites.append(onDisconnectWrite)
+    private mutating func registerOnDisconnect(_ write: Write, of id: SessionID) throws(Refusal) {
+        try checkWriting(write)
+        sessions[id]?.onDisconnectWrites.append(write)
     }
 
     /// Fails the next matching request with an injected status.

@@ -3,17 +3,11 @@ import DatasyncWire
 
 /// One connection of a client.
 struct Session: Sendable {
-    /// A write to execute when the connection ends.
-    struct OnDisconnectWrite: Sendable {
-        let path: Path
-        let parts: [MergePart]
-        let isMerge: Bool
-    }
-
     let port: PortID
     /// The authenticated user, if any.
     var uid: String?
-    var onDisconnectWrites: [OnDisconnectWrite] = []
+    /// The writes to execute when the connection ends, in order.
+    var onDisconnectWrites: [Write] = []
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
 }

@@ -36,11 +36,11 @@ package struct PendingWrite: Sendable {
 /// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
 /// of several writes at a path applies the newer writes below that path again, once.
 package struct PendingWrites: Sendable {
-    private var writes = OrderedMap<Int, PendingWrite>()
-    private(set) var visible = PendingWriteTree()
-    private var invisible = PendingWriteTree()
+    var writes = OrderedMap<Int, PendingWrite>()
+    var visible = PendingWriteTree()
+    var invisible = PendingWriteTree()
     /// The combined result of the visible writes.
-    package private(set) var overlay = Overlay.empty
+    package internal(set) var overlay = Overlay.empty
 
     package init() {}
 

@@ -2,7 +2,7 @@ import DatasyncAsync
 
 /// A consumer that takes events of a sequence on request, and may wait for one that has not arrived.
 ///
-/// It runs on the main actor, as the test does: after a yield it has taken an event or waits.
+/// It runs on the main actor, as the test does.
 @MainActor
 final class WaitingConsumer {
     private let iterator: DatasyncEvents.AsyncIterator
@@ -30,8 +30,10 @@ final class WaitingConsumer {
         repeat { await ask() } while !isWaiting && !hasEnded
     }
 
-    /// Yields so that the consumer can take an event that has arrived.
-    func settle() async { for _ in 0..<2 { await Task.yield() } }
+    /// Yields until the consumer has taken the event that it requested, or waits for one that has not arrived.
+    func settle() async {
+        while isWaiting, !iterator.buffer.hasWaiter { await Task.yield() }
+    }
 
     private func take() async {
         var iterator = iterator

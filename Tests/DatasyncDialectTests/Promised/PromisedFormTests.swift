@@ -162,8 +162,12 @@ struct PromisedFormTests {
 
     @Test("a live object calls a new listener at once while its data are local, not while they are fresh")
     func liveObject() {
-        let object = device.legacy.child("n").liveObject(queue: nil)
-        object.on("dataUpdated", queue: nil) { [log] update in log.note("first \(update.model?.text ?? "nil")") }
+        // On the queue, so that no event is delivered before the listener is registered.
+        let object = fixture.queue.sync {
+            let object = device.legacy.child("n").liveObject(queue: nil)
+            object.on("dataUpdated", queue: nil) { [log] update in log.note("first \(update.model?.text ?? "nil")") }
+            return object
+        }
         fixture.flush()
         #expect(log.take() == ["first 1"])
         object.on("dataUpdated", queue: nil) { [log] update in log.note("fresh \(update.model?.text ?? "nil")") }

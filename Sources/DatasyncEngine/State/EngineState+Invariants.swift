@@ -1,0 +1,79 @@
+import DatasyncTree
+
+/// The invariants that hold between two calls of the engine's state.
+extension EngineState {
+    /// The largest number of registrations and pending writes for which the invariants are checked after each call.
+    ///
+    /// A check costs O(state), so that checks of a large state would make every call as expensive.
+    static let largestCheckedSize = 64
+
+    /// The first violated invariant; `nil` if all hold, or if the state is too large for a check after each call.
+    var violatedInvariant: String? {
+        guard replica.registrations.count + replica.pending.writes.count <= Self.largestCheckedSize else { return nil }
+        return replica.pending.violatedInvariant ?? registrationProblem ?? cacheProblem ?? listenProblem ?? writeProblem
+    }
+
+    /// Every registration is in the view of its query, in order, and every view has registrations.
+    private var registrationProblem: String? {
+        for (id, query) in replica.registrations {
+            guard replica.view(of: query)?.registrations.contains(where: { $0.id == id }) == true else {
+                return "The registration \(id.number) is not in the view of \(query.path)."
+            }
+        }
+        var count = 0
+        for view in views {
+            let numbers = view.registrations.map(\.id.number)
+            if numbers.isEmpty { return "The view of \(view.path) has no registration." }
+            if numbers != numbers.sorted() { return "The registrations of \(view.path) are not in order." }
+            count += numbers.count
+        }
+        if count != replica.registrations.count {
+            return "The views have \(count) registrations of \(replica.registrations.count)."
+        }
+        for (query, id) in updating where replica.registrations[id] != query {
+            return "The silent registration \(id.number) of \(query.path) is gone."
+        }
+        return nil
+    }
+
+    /// A view with complete, unfiltered server data shows these with the pending writes applied, cut to its window.
+    private var cacheProblem: String? {
+        for view in views where view.server.isWhole {
+            let expected = view.window.cut(replica.pending.overlay.below(view.path).applied(to: view.server.node))
+            if !view.event.isComplete { return "The event cache of \(view.path) is not complete." }
+            if view.event.node != expected {
+                return "The event cache of \(view.path) is \(view.event.node.text) instead of \(expected.text)."
+            }
+        }
+        return nil
+    }
+
+    /// While connected, exactly the needed listens are at the back end; without a connection none is.
+    private var listenProblem: String? {
+        guard isReady else {
+            if !listens.isEmpty { return "A listen counts as sent without a connection." }
+            return inFlight.isEmpty ? nil : "A request is in flight without a connection."
+        }
+        let needed = Set(replica.neededListens.map(\.query))
+        if needed == Set(listens.keys) { return nil }
+        let paths = needed.symmetricDifference(listens.keys).map(\.path.description).sorted()
+        return "The sent listens are not the needed ones; they differ at \(paths.joined(separator: ", "))."
+    }
+
+    /// Every pending write is that of an unanswered write or of a transaction's result.
+    private var writeProblem: String? {
+        let results = transactions.compactMap(\.value.write)
+        for number in writes.map(\.key) + results where replica.pending[number] == nil {
+            return "The write \(number) is not pending."
+        }
+        let count = writes.count + results.count
+        if replica.pending.writes.count == count { return nil }
+        return "\(replica.pending.writes.count) writes are pending instead of \(count)."
+    }
+
+    private var views: [View] {
+        var views: [View] = []
+        replica.syncPoints.visit { _, syncPoint in views += syncPoint.views }
+        return views
+    }
+}

@@ -1,0 +1,96 @@
+import DatasyncTree
+import DatasyncWire
+import Testing
+
+@testable import DatasyncEngine
+
+/// Tests that each invariant of the engine's state finds its violation.
+@Suite("Invariants of the engine's state")
+struct InvariantTests {
+    private let path = Path([Key(unchecked: "a"), Key(unchecked: "b")])
+    private var query: Query { Query(path: path, window: .all) }
+
+    /// A connected client with a subscription, whose server data are complete, and a pending write.
+    private func connected() throws -> EngineState {
+        var state = EngineState(client: "c")
+        state.enableConnection(true)
+        let hello = Control.hello(time: 0, version: ProtocolVersion.current, host: "h", session: "s")
+        state.received(.message(.control(hello)), now: 0)
+        _ = state.listen(to: query, interest: .valueFamily)
+        state.received(.message(.push(.set(path: path, node: .number(1), tag: nil))), now: 0)
+        _ = try state.set(WriteValue(.number(2)), at: path, now: 0)
+        #expect(state.violatedInvariant == nil)
+        return state
+    }
+
+    @Test("registrations and views belong together")
+    func registrations() throws {
+        var state = try connected()
+        state.replica.registrations[RegistrationID(number: 9)] = Query(path: .root, window: .all)
+        #expect(state.violatedInvariant == "The registration 9 is not in the view of /.")
+        state = try connected()
+        state.replica.registrations = [:]
+        #expect(state.violatedInvariant == "The views have 1 registrations of 0.")
+        state = try connected()
+        state.updating[query] = RegistrationID(number: 9)
+        #expect(state.violatedInvariant == "The silent registration 9 of /a/b is gone.")
+    }
+
+    @Test("the event cache is the server cache with the pending writes applied")
+    func caches() throws {
+        var state = try connected()
+        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.node = .number(1) }
+        #expect(state.violatedInvariant == "The event cache of /a/b is 1 instead of 2.")
+        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.isComplete = false }
+        #expect(state.violatedInvariant == "The event cache of /a/b is not complete.")
+    }
+
+    @Test("the sent listens are the needed ones, and nothing is in flight without a connection")
+    func listens() throws {
+        var state = try connected()
+        state.listens = [:]
+        #expect(state.violatedInvariant == "The sent listens are not the needed ones; they differ at /a/b.")
+        state = try connected()
+        state.phase = .waiting
+        #expect(state.violatedInvariant == "A listen counts as sent without a connection.")
+        state.listens = [:]
+        #expect(state.violatedInvariant == "A request is in flight without a connection.")
+    }
+
+    @Test("every pending write belongs to an unanswered write or to a transaction")
+    func writes() throws {
+        var state = try connected()
+        state.writes = .init()
+        #expect(state.violatedInvariant == "1 writes are pending instead of 0.")
+        state = try connected()
+        state.replica.pending = PendingWrites()
+        #expect(state.violatedInvariant == "The event cache of /a/b is 2 instead of 1.")
+        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.node = .number(1) }
+        #expect(state.violatedInvariant == "The write 0 is not pending.")
+    }
+
+    @Test("trees and overlay are those of the pending writes")
+    func pendingWrites() throws {
+        var pending = PendingWrites()
+        pending.add(.set(.number(1), at: path), number: 1)
+        #expect(pending.violatedInvariant == nil)
+        var other = pending
+        other.visible.remove(.number(1), number: 1, at: path)
+        #expect(other.violatedInvariant == "The visible write 1 is not in its tree at /a/b.")
+        other = pending
+        other.visible.add(.number(2), number: 2, at: path)
+        #expect(other.violatedInvariant == "The visible tree counts 2 parts of 1.")
+        other = pending
+        other.invisible.add(.null, number: 1, at: path)
+        #expect(other.violatedInvariant == "The invisible tree counts 1 parts of 0.")
+        other = pending
+        other.overlay.write(.number(3), at: path)
+        #expect(other.violatedInvariant == "The overlay shows {\"a\":{\"b\":3}} instead of {\"a\":{\"b\":1}}.")
+        other = pending
+        other.visible.remove(.null, number: 1, at: path)
+        other.visible.add(.number(1), number: 1, at: path)
+        #expect(
+            other.violatedInvariant
+                == "The visible tree: It counts 1 writes, 1 of them not null, instead of 1 and 2.")
+    }
+}
