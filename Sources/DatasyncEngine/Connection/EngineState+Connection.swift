@@ -186,6 +186,8 @@ extension EngineState {
         onDisconnectWrites = []
         credential = nil
         for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
+        // Settled writes are no longer pending; no view is left that could show them.
+        replica.pending = PendingWrites()
     }
 
     private func released(during operation: String, at path: Path) -> Result<Outcome, EngineError> {

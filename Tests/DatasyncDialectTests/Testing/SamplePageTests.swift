@@ -1,52 +1,105 @@
 import Foundation
 import Testing
 
-/// Tests that the page "Testing your application" has the code of `TestingYourApplicationTests.swift`.
-@Suite("Samples of the page on testing")
+/// Tests that the Swift blocks of every catalog page are the sample regions of its test file.
+///
+/// The samples of the page `X.md` are in `XSampleTests.swift` in the folder `Catalog`.
+@Suite("Samples of the catalog pages")
 struct SamplePageTests {
-    private static let (opening, ending) = ("// sample: ", "// end of sample")
-    private let page: String
-    private let tests: String
+    /// A page of a catalog as the argument of a test.
+    struct Page: Sendable, CustomTestStringConvertible {
+        let module: String
+        let name: String
+        let text: String
 
-    init() throws {
-        let file = URL(filePath: #filePath)
-        let package = file.deletingLastPathComponent().appending(path: "../../..").standardizedFileURL
-        let catalog = "Sources/DatasyncClient/DatasyncClient.docc"
-        page = try String(
-            contentsOf: package.appending(path: "\(catalog)/TestingYourApplication.md"), encoding: .utf8)
-        tests = try String(
-            contentsOf: file.deletingLastPathComponent().appending(path: "TestingYourApplicationTests.swift"),
-            encoding: .utf8)
+        var testDescription: String { "\(module)/\(name)" }
     }
 
-    @Test("the page has the samples block by block, in the same order")
-    func order() {
-        let (blocks, samples) = (blocks(), samples())
-        #expect(!samples.isEmpty)
-        #expect(blocks == samples)
+    /// A page, or all pages of a module, whose Swift blocks are not tested, with the reason.
+    struct Exemption: Sendable {
+        let module: String
+        /// The name of the page; `nil` for all pages of the module.
+        var page: String?
+        let reason: String
+
+        func covers(_ page: Page) -> Bool { page.module == module && self.page ?? page.name == page.name }
     }
 
-    /// Returns the Swift blocks of the page.
-    private func blocks() -> [String] {
-        page.components(separatedBy: "```swift\n").dropFirst().map { $0.components(separatedBy: "```")[0] }
-    }
+    static let exempt = [
+        Exemption(module: "DatasyncEngine", reason: "Its pages are rules; scenarios and tables of cases test them."),
+        Exemption(module: "DatasyncClient", page: "Coding", reason: "Its samples are fragments that do not run alone."),
+    ]
 
-    /// Returns the regions of the test file, without the indentation that their lines share.
-    private func samples() -> [String] {
-        var samples: [String] = []
-        var region: [Substring]?
-        for line in tests.split(separator: "\n", omittingEmptySubsequences: false) {
-            let words = line.trimmingCharacters(in: .whitespaces)
-            if words.hasPrefix(Self.opening) {
-                region = []
-            } else if words == Self.ending, let lines = region {
-                let indentation = lines.filter { !$0.isEmpty }.map { $0.prefix { $0 == " " }.count }.min() ?? 0
-                samples.append(lines.map { $0.dropFirst(indentation) + "\n" }.joined())
-                region = nil
-            } else {
-                region?.append(line)
+    /// The test files in another place than `Catalog`, by the name of the page.
+    private static let otherPlaces = ["TestingYourApplication": "Testing/TestingYourApplicationTests.swift"]
+
+    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    private static let catalog = tests.appending(path: "Catalog")
+
+    /// The pages of all catalogs, or the reason why they cannot be read.
+    private static let all = Result {
+        let sources = tests.appending(path: "../../Sources").standardizedFileURL
+        return try files(in: sources).flatMap { module in
+            try files(in: module).filter { $0.pathExtension == "docc" }.flatMap { catalog in
+                try files(in: catalog).filter { $0.pathExtension == "md" }.map { file in
+                    Page(
+                        module: module.lastPathComponent, name: file.deletingPathExtension().lastPathComponent,
+                        text: try String(contentsOf: file, encoding: .utf8))
+                }
             }
         }
-        return samples
+    }
+
+    private static var pages: [Page] { (try? all.get()) ?? [] }
+
+    private static var testedPages: [Page] {
+        pages.filter { page in
+            !exempt.contains { $0.covers(page) } && !SamplePage.blocks(in: page.text).isEmpty
+        }
+    }
+
+    @Test("a page has the samples of its test file, block by block and in the same order", arguments: testedPages)
+    func samples(_ page: Page) throws {
+        let difference = SamplePage.difference(page: page.text, tests: Self.testText(of: page.name))
+        #expect(difference == nil, "\(page.module)/\(page.name): expected \(Self.testFile(of: page.name).path())")
+    }
+
+    @Test("all catalogs are read, and pages with samples are found")
+    func reading() throws {
+        #expect(try Self.all.get().contains { $0.name == "TestingYourApplication" })
+        #expect(Self.testedPages.count > 3)
+    }
+
+    @Test("every exemption covers a page with samples and gives a reason")
+    func exemptions() {
+        for exemption in Self.exempt {
+            let covered = Self.pages.filter { exemption.covers($0) && !SamplePage.blocks(in: $0.text).isEmpty }
+            #expect(!covered.isEmpty, "Remove the exemption of \(exemption.module).")
+            #expect(!exemption.reason.isEmpty)
+        }
+    }
+
+    @Test("every test file of samples has a page")
+    func testFiles() throws {
+        let names = Set(Self.testedPages.map(\.name))
+        for file in try Self.files(in: Self.catalog) where file.lastPathComponent.hasSuffix("SampleTests.swift") {
+            let name = file.lastPathComponent.dropLast("SampleTests.swift".count)
+            #expect(names.contains(String(name)), "No page has samples of \(file.lastPathComponent).")
+        }
+    }
+
+    private static func testFile(of page: String) -> URL {
+        otherPlaces[page].map { tests.appending(path: $0) } ?? catalog.appending(path: "\(page)SampleTests.swift")
+    }
+
+    private static func testText(of page: String) -> String? {
+        try? String(contentsOf: testFile(of: page), encoding: .utf8)
+    }
+
+    /// Returns the entries of a folder, sorted by name; none if the entry is not a folder.
+    private static func files(in folder: URL) throws -> [URL] {
+        guard try folder.resourceValues(forKeys: [.isDirectoryKey]).isDirectory == true else { return [] }
+        return try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+            .sorted { $0.path() < $1.path() }
     }
 }

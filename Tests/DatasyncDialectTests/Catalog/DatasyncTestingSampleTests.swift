@@ -1,0 +1,80 @@
+import DatasyncAsync
+import DatasyncTesting
+import Foundation
+import Testing
+
+/// The samples of the start page of `DatasyncTesting`.
+@Suite("Samples of the page DatasyncTesting", .timeLimit(.minutes(30)))
+struct DatasyncTestingSampleTests {
+    @Test("a scenario delivers the expected lines in every dialect, and another expectation is a difference")
+    func scenario() throws {
+        // sample: a scenario
+        let text = """
+            [{"name": "a local value is delivered at once, then acknowledged",
+              "steps": [
+                {"do": "subscribe", "id": "total", "client": "A", "path": "/total", "events": ["value"], "acks": true},
+                {"do": "hold", "client": "A"},
+                {"do": "set", "client": "A", "path": "/total", "value": 3},
+                {"do": "release", "client": "A"}],
+              "expect": {
+                "total": ["value acked value=null", "value local value=3", "value_ack acked value=3"],
+                "writes": ["set /total ok"]}}]
+            """
+        for scenario in try ScenarioReader.scenarios(in: Array(text.utf8), file: "total.json") {
+            #expect(Conformance.firstDifference(in: scenario) == nil)
+        }
+        // end of sample
+        let wrong = text.replacing("local value=3", with: "local value=4")
+        let scenarios = try ScenarioReader.scenarios(in: Array(wrong.utf8), file: "total.json")
+        let differences = scenarios.compactMap { Conformance.firstDifference(in: $0) }
+        #expect(differences.count == 1)
+        #expect(differences.first?.contains("line 2 differs") == true)
+    }
+
+    @Test("an unknown step is an error that names it")
+    func unknownStep() {
+        let text = #"[{"name": "n", "steps": [{"do": "jump", "client": "A"}]}]"#
+        let error = #expect(throws: (any Error).self) {
+            try ScenarioReader.scenarios(in: Array(text.utf8), file: "n.json")
+        }
+        #expect(error.map { "\($0)".contains("jump") } == true)
+    }
+
+    @Test("the bundled scenarios deliver the expected lines in the mixed run through text")
+    func bundled() throws {
+        // sample: the bundled scenarios
+        let run = ScenarioRun(.mixed, throughText: true)
+        for file in BundledScenarios.files {
+            let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+            for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
+                #expect(Conformance.firstDifference(in: scenario, runs: [run]) == nil)
+            }
+        }
+        // end of sample
+        #expect(!BundledScenarios.files.isEmpty)
+    }
+
+    @Test("generated scenarios agree with the independent model")
+    func random() {
+        // sample: generated scenarios
+        let (passed, failures) = RandomConformance.run(seed: 1, count: 20)
+        #expect(passed == 20)
+        #expect(failures == [])
+        // end of sample
+    }
+
+    @Test("a manual clock determines the server time")
+    func clock() async throws {
+        // sample: a manual clock
+        let clock = ManualClock()
+        let backend = EmbeddedBackend { clock.now }
+        let configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
+        let manager = WebcomApplication(configuration: configuration).datasyncService.createManager()
+        let order = try manager.nodeThrows(for: "orders/1")
+
+        clock.advance(byMilliseconds: 1500)
+        try await order.set(.raw, [".sv": "timestamp"])
+        #expect(try await order.decodedValue(as: Double.self) == 1_700_000_001_500)
+        // end of sample
+    }
+}
