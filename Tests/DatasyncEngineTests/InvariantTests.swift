@@ -36,6 +36,30 @@ struct InvariantTests {
         #expect(state.violatedInvariant == "The silent registration 9 of /a/b is gone.")
     }
 
+    @Test("a revoked default query ends the silent registrations of the windows at its path")
+    func silentRegistrations() throws {
+        var state = try connected()
+        let window = Query(path: path, window: try Window(limit: 2))
+        state.apply(.keepUpdating, to: window)
+        #expect(state.updating.count == 1)
+        let push = Push.revoked(path: path, window: .all, status: .permissionDenied, reason: nil)
+        state.listens[query]?.hasResponse = true
+        state.received(.message(.push(push)), now: 0)
+        #expect(state.updating.isEmpty)
+        #expect(state.violatedInvariant == nil)
+        state.apply(.keepUpdating, to: window)
+        #expect(state.listens[window] != nil)
+    }
+
+    @Test("a released engine has nothing pending and nothing registered")
+    func released() throws {
+        var state = try connected()
+        state.apply(.keepUpdating, to: query)
+        state.release()
+        #expect(state.violatedInvariant == nil)
+        #expect(state.replica.pending.isEmpty && state.updating.isEmpty)
+    }
+
     @Test("the event cache is the server cache with the pending writes applied")
     func caches() throws {
         var state = try connected()

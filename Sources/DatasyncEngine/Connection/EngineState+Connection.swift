@@ -188,6 +188,7 @@ extension EngineState {
         for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
         // Settled writes are no longer pending; no view is left that could show them.
         replica.pending = PendingWrites()
+        updating = [:]
     }
 
     private func released(during operation: String, at path: Path) -> Result<Outcome, EngineError> {

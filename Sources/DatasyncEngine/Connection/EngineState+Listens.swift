@@ -64,10 +64,11 @@ extension EngineState {
 
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
         listens[query] = nil
-        updating[query] = nil
         let error = EngineError(status, reason: reason, doing: "let this client listen to", at: query.path)
         if let view = replica.view(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)
+        // The windows at the path of a default query end with it, and so do their silent registrations.
+        updating = updating.filter { !ended.contains($0.value) }
         effects += ended.map { .end($0, .revoked(error)) }
         follow(changes)
     }

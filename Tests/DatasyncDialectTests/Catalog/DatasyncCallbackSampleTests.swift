@@ -22,6 +22,16 @@ struct DatasyncCallbackSampleTests {
 
     private func show(_ line: String) { log.note(line) }
 
+    @Test("nodes are values that name a node")
+    func opening() {
+        // sample: opening
+        let root = Webcom.App("address-book").serverlessDb.rootNode
+        let contacts = root.relativeNode("contacts")
+        // end of sample
+        #expect(contacts.path == "/contacts")
+        #expect(contacts.parent == root)
+    }
+
     private func subscribe() -> Webcom.Callback {
         // sample: subscribing
         let callback = Webcom.Callback { snapshot, previousKey in
@@ -33,16 +43,6 @@ struct DatasyncCallbackSampleTests {
         contacts.subscribe(Webcom.Event.Child, callback)
         // end of sample
         return callback
-    }
-
-    @Test("nodes are values that name a node")
-    func opening() {
-        // sample: opening
-        let root = Webcom.App("address-book").serverlessDb.rootNode
-        let contacts = root.relativeNode("contacts")
-        // end of sample
-        #expect(contacts.path == "/contacts")
-        #expect(contacts.parent == root)
     }
 
     @Test("a callback receives a local child, its acknowledgement, and the cancellation last")
@@ -72,6 +72,16 @@ struct DatasyncCallbackSampleTests {
         let lines = log.take()
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("revoked: ") == true)
+    }
+
+    @Test("a read with a constraint returns its children")
+    func reading() async throws {
+        try fixture.embedded.setData(["contacts": ["ada": "Ada", "bob": "Bob", "cyd": "Cyd"]])
+        // sample: reading
+        let snapshot = try await contacts.get(.Last(2)).value
+        show(snapshot.children.compactMap(\.node.key).joined(separator: ", "))
+        // end of sample
+        #expect(log.take() == ["bob, cyd"])
     }
 
     private func write() {
@@ -105,16 +115,6 @@ struct DatasyncCallbackSampleTests {
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("reverted: ") == true)
         #expect(fixture.embedded.data == nil)
-    }
-
-    @Test("a read with a constraint returns its children")
-    func reading() async throws {
-        try fixture.embedded.setData(["contacts": ["ada": "Ada", "bob": "Bob", "cyd": "Cyd"]])
-        // sample: reading
-        let snapshot = try await contacts.get(.Last(2)).value
-        show(snapshot.children.compactMap(\.node.key).joined(separator: ", "))
-        // end of sample
-        #expect(log.take() == ["bob, cyd"])
     }
 
     @Test("an on-disconnect write runs each time the connection ends")

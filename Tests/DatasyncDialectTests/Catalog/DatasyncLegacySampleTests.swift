@@ -20,6 +20,16 @@ struct DatasyncLegacySampleTests {
 
     private func show(_ line: String) { log.note(line) }
 
+    @Test("references are values that name a node")
+    func opening() {
+        // sample: opening
+        let contacts = Webcom("address-book").child("contacts")
+        let ada = contacts.child("ada")
+        // end of sample
+        #expect(ada.path == "/contacts/ada")
+        #expect(ada.parent() == contacts)
+    }
+
     private func subscribe() -> Listener {
         // sample: subscribing
         let events = ["child_added", "child_changed", "child_removed", "child_ack"]
@@ -31,16 +41,6 @@ struct DatasyncLegacySampleTests {
         }
         // end of sample
         return listener
-    }
-
-    @Test("references are values that name a node")
-    func opening() {
-        // sample: opening
-        let contacts = Webcom("address-book").child("contacts")
-        let ada = contacts.child("ada")
-        // end of sample
-        #expect(ada.path == "/contacts/ada")
-        #expect(ada.parent() == contacts)
     }
 
     @Test("a listener receives a local child, its acknowledgement, and nothing after it is cancelled")
@@ -86,6 +86,18 @@ struct DatasyncLegacySampleTests {
         #expect(lines.first?.hasPrefix("revoked: ") == true)
     }
 
+    @Test("a read of a window completes with its last children")
+    func reading() async throws {
+        try fixture.embedded.setData(["contacts": ["ada": "Ada", "bob": "Bob", "cyd": "Cyd"]])
+        // sample: reading
+        contacts.limit(2).once("value") { snapshot, _ in
+            show(snapshot.children.compactMap { $0.name() }.joined(separator: ", "))
+        }
+        // end of sample
+        await flushMain()
+        #expect(log.take() == ["bob, cyd"])
+    }
+
     private func write() {
         // sample: writing
         let ada = contacts.child("ada")
@@ -117,18 +129,6 @@ struct DatasyncLegacySampleTests {
         #expect(lines.count == 1)
         #expect(lines.first?.hasPrefix("reverted: ") == true)
         #expect(fixture.embedded.data == nil)
-    }
-
-    @Test("a read of a window completes with its last children")
-    func reading() async throws {
-        try fixture.embedded.setData(["contacts": ["ada": "Ada", "bob": "Bob", "cyd": "Cyd"]])
-        // sample: reading
-        contacts.limit(2).once("value") { snapshot, _ in
-            show(snapshot.children.compactMap { $0.name() }.joined(separator: ", "))
-        }
-        // end of sample
-        await flushMain()
-        #expect(log.take() == ["bob, cyd"])
     }
 
     @Test("an on-disconnect write runs once, when the connection ends")
