@@ -27,8 +27,7 @@ struct DatasyncAsyncSampleTests {
         // sample: list
         let ada = try await contacts.push(Contact(name: "Ada"))
         for try await rows in contacts.children(as: Contact.self) {
-            #expect(rows.map(\.key) == [ada.key])
-            #expect(rows.map(\.value.name) == ["Ada"])
+            #expect(rows.map(\.key) == [ada.key] && rows.map(\.value.name) == ["Ada"])
             break
         }
         // end of sample
@@ -51,21 +50,17 @@ struct DatasyncAsyncSampleTests {
         // sample: events
         var events = contacts.events(.childEvent).makeAsyncIterator()
         let ada = try await contacts.push(Contact(name: "Ada"))
-
         let addition = try #require(try await events.next())
-        #expect(addition.eventType == .childAddition)
-        #expect(addition.key == ada.key)
-        #expect(!addition.isAcknowledged)
-
+        #expect(addition.eventType == .childAddition && !addition.isAcknowledged)
         let acknowledgement = try #require(try await events.next())
-        #expect(acknowledgement.eventType == .childAcknowledgement)
-        #expect(acknowledgement.isAcknowledged)
+        #expect(acknowledgement.eventType == .childAcknowledgement && acknowledgement.isAcknowledged)
         // end of sample
+        #expect(addition.key == ada.key)
+        #expect(acknowledgement.key == ada.key)
     }
 
     @Test("cancelling the task ends its loop without an error")
     func cancellation() async throws {
-        // sample: cancellation
         let (lists, continuation) = AsyncStream<Int>.makeStream()
         let watching = Task {
             for try await rows in contacts.children(as: Contact.self) { continuation.yield(rows.count) }
@@ -76,6 +71,5 @@ struct DatasyncAsyncSampleTests {
         }
         watching.cancel()
         try await watching.value
-        // end of sample
     }
 }

@@ -24,10 +24,9 @@ struct DatasyncLegacySampleTests {
     func opening() {
         // sample: opening
         let contacts = Webcom("address-book").child("contacts")
-        let ada = contacts.child("ada")
         // end of sample
-        #expect(ada.path == "/contacts/ada")
-        #expect(ada.parent() == contacts)
+        #expect(contacts.path == "/contacts")
+        #expect(contacts.child("ada").parent() == contacts)
     }
 
     private func subscribe() -> Listener {
@@ -137,7 +136,7 @@ struct DatasyncLegacySampleTests {
         // sample: on-disconnect writes
         let status = root.child("status/ada")
         status.onDisconnect().set("offline") { error in
-            guard error == nil else { return }
+            if let error { return show("refused: \(error.message)") }
             status.set("online")
         }
         // end of sample

@@ -54,7 +54,7 @@ struct OfflineSampleTests {
         // end of sample
     }
 
-    @Test("a read without a connection uses the cache, and says when the cache has no value")
+    @Test("a read without a connection uses the cache, and a value outside the cache is unknown")
     func reads() async throws {
         // sample: reads
         var themes = theme.values(as: String.self).makeAsyncIterator()

@@ -3,7 +3,7 @@ import Foundation
 /// A page of a catalog, whose Swift blocks must equal the sample regions of its test file.
 ///
 /// A region of a test file is between the comments `sample: name` and `end of sample`.
-struct SamplePage {
+enum SamplePage {
     private static let (opening, ending) = ("// sample: ", "// end of sample")
     private static let fence = "```"
 
@@ -55,7 +55,7 @@ struct SamplePage {
     /// - Parameters:
     ///   - page: The text of the page.
     ///   - tests: The text of the test file; `nil` if there is no such file.
-    /// - Returns: The first difference with its remedy; `nil` if there is none.
+    /// - Returns: The first difference with its remedy; `nil` if both are equal.
     static func difference(page: String, tests: String?) -> String? {
         let blocks = blocks(in: page)
         guard let tests else {
