@@ -20,9 +20,9 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     ///   `deinit` may call back. Move such values out, and release them after this call has returned.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
-    package borrowing func withLock<Answer: ~Copyable, Failure: Error>(
-        _ body: (inout sending Value) throws(Failure) -> sending Answer
-    ) throws(Failure) -> sending Answer {
+    package borrowing func withLock<Output: ~Copyable, Failure: Error>(
+        _ body: (inout sending Value) throws(Failure) -> sending Output
+    ) throws(Failure) -> sending Output {
         try mutex.withLock { value throws(Failure) in
             _ = handover.load(ordering: .acquiring)
             defer { handover.store(true, ordering: .releasing) }

@@ -39,7 +39,7 @@ package final class Engine: Sendable {
         /// The generation of the connection; events of an earlier generation are ignored.
         var generation = 0
         /// The owner, retained while an operation is unsettled, even if the application has released its handles.
-        var keptOwner: Owner?
+        var retainedOwner: Owner?
     }
 
     /// An effect, together with the values of the core that it needs.
@@ -275,7 +275,7 @@ package final class Engine: Sendable {
                 core.generation += 1
                 if let connection = core.connection { pending.append(.close(connection)) }
                 core.connection = nil
-            case .hangUp:
+            case .abandonConnection:
                 if let connection = core.connection { pending.append(.close(connection)) }
                 core.connection = nil
             case .send(let message): pending.append(.send(message, generation: core.generation))
@@ -290,9 +290,9 @@ package final class Engine: Sendable {
     /// Retains the owner while an operation is unsettled.
     private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ pending: inout Fifo<PendingEffect>) {
         if !core.completions.isEmpty {
-            if core.keptOwner == nil { core.keptOwner = owner() }
-        } else if let kept = core.keptOwner {
-            core.keptOwner = nil
+            if core.retainedOwner == nil { core.retainedOwner = owner() }
+        } else if let kept = core.retainedOwner {
+            core.retainedOwner = nil
             pending.append(.release(kept))
         }
     }

@@ -58,6 +58,6 @@ extension DatasyncNode {
     /// Creates a node that retains the shared manager.
     convenience init(standingAt location: Location, of application: WebcomApplication, isForever: Bool = false) {
         let manager = DatasyncManager.shared(for: application, isForever: isForever)
-        self.init(location: location, application: manager.service.application, manager: manager, keeps: true)
+        self.init(location: location, application: manager.service.application, manager: manager, retainsManager: true)
     }
 }

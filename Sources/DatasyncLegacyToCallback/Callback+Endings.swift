@@ -16,7 +16,7 @@ extension Webcom.Callback {
     /// Replaces the closures set by `onCanceled` and `onRevoked`.
     ///
     /// - Returns: The callback itself.
-    public func endingQuietly() -> Webcom.Callback { tellingRevocationsAlone(queue: nil, nil) }
+    public func endingQuietly() -> Webcom.Callback { receivingOnlyRevocations(queue: nil, nil) }
 
     /// Sets a closure that is called on the main queue when the back end revokes a subscription; cancellations are
     /// ignored.
@@ -40,6 +40,6 @@ extension Webcom.Callback {
     public func onRevoked(
         queue: DispatchQueue?, _ body: (@Sendable (_ error: WebcomError) -> Void)?
     ) -> Webcom.Callback {
-        tellingRevocationsAlone(queue: queue, body)
+        receivingOnlyRevocations(queue: queue, body)
     }
 }

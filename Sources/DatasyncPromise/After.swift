@@ -17,7 +17,7 @@ public func after(
 ) -> Promise<Void> {
     let promise = Promise<Void>(queue: queue)
     let resolver = Promise<Void>.Resolver(promise)
-    let callOff = clock.schedule(after: duration) { resolver.fulfill() }
-    _ = promise.state.withLock { $0.offer(.work(ApplicationOwned(callOff))) }
+    let cancelTimer = clock.schedule(after: duration) { resolver.fulfill() }
+    _ = promise.state.withLock { $0.offer(.work(ApplicationOwned(cancelTimer))) }
     return promise
 }

@@ -37,10 +37,10 @@ extension Promise {
     ///   that takes longer.
     public func timeout(_ duration: Duration, clock: any PromiseClock = DispatchPromiseClock()) -> Promise<Value> {
         let timed = Promise(queue: queue, context: context, cancellation: .asking(self))
-        let callOff = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
+        let cancelTimer = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
         attach(
             .direct { outcome in
-                callOff()
+                cancelTimer()
                 return timed.accept(outcome)
             })
         return timed

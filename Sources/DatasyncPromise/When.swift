@@ -47,7 +47,7 @@ private final class Countdown: Sendable {
     }
 
     /// Subtracts one, and returns whether the count has reached zero.
-    func countOff() -> Bool { left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
+    func decrement() -> Bool { left.subtract(1, ordering: .acquiringAndReleasing).newValue == 0 }
 }
 
 /// Returns a promise for several others: the common implementation of all forms of `when`.
@@ -72,7 +72,7 @@ func gather<Value, Whole>(
         promise.attach(
             .direct { outcome in
                 if endsEarly, case .failure(let error) = outcome { return whole.accept(.failure(error)) }
-                return countdown.countOff() ? whole.accept(Result { try values() }) : nil
+                return countdown.decrement() ? whole.accept(Result { try values() }) : nil
             })
     }
     return whole

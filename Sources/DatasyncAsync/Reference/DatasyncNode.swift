@@ -20,13 +20,15 @@ public final class DatasyncNode: Sendable {
     package weak let manager: DatasyncManager?
 
     /// The manager, if the node retains it because it represents a reference of another dialect.
-    private let kept: DatasyncManager?
+    private let retainedManager: DatasyncManager?
 
-    package init(location: Location, application: WebcomApplication, manager: DatasyncManager?, keeps: Bool = false) {
+    package init(
+        location: Location, application: WebcomApplication, manager: DatasyncManager?, retainsManager: Bool = false
+    ) {
         self.location = location
         self.application = application
         self.manager = manager
-        kept = keeps ? manager : nil
+        retainedManager = retainsManager ? manager : nil
     }
 
     /// The absolute path; for an ill-formed node, the path that was requested.
@@ -76,7 +78,8 @@ public final class DatasyncNode: Sendable {
 
     /// Returns the node of the same manager at another location.
     package func node(_ location: Location) -> DatasyncNode {
-        DatasyncNode(location: location, application: application, manager: manager, keeps: kept != nil)
+        DatasyncNode(
+            location: location, application: application, manager: manager, retainsManager: retainedManager != nil)
     }
 
     /// The callback queue of the manager, if one was given at its creation.

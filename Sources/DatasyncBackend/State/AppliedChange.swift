@@ -15,12 +15,12 @@ struct AppliedChange {
             let (old, new) = (listener.window.cut(before[path]), listener.window.cut(after[path]))
             return old == new ? nil : .set(path: path, node: new, tag: listener.tag)
         }
-        if listener.window.isAll { return wholePush(tag: nil) }
+        if listener.window.isAll { return completePush(tag: nil) }
         return windowPush(listener.window, tag: listener.tag, at: path)
     }
 
     /// Returns the write unchanged, for listeners that receive everything at its path.
-    private func wholePush(tag: Int?) -> Push {
+    private func completePush(tag: Int?) -> Push {
         guard write.isMerge else { return .set(path: write.path, node: after[write.path], tag: tag) }
         let children = changed.map { ($0.relative(to: write.path) ?? .root, after[$0]) }
         return .merge(path: write.path, children: children, tag: tag)
@@ -45,9 +45,9 @@ struct AppliedChange {
             if write.isMerge { return merge(children, tag: tag, at: path) }
             return .set(path: path, node: window.cut(new), tag: tag)
         }
-        let staysAsItIs =
+        let hasSameChildren =
             children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
-        return staysAsItIs ? wholePush(tag: tag) : merge(children, tag: tag, at: path)
+        return hasSameChildren ? completePush(tag: tag) : merge(children, tag: tag, at: path)
     }
 
     private func merge(_ children: [(key: Key, old: Node, new: Node)], tag: Int?, at path: Path) -> Push {

@@ -61,16 +61,16 @@ extension BackendState {
     /// Changes the user identifier of a session, and revokes listens that the rules no longer allow.
     mutating func authenticate(_ id: SessionID, uid: String?) -> [Delivery] {
         sessions[id]?.uid = uid
-        return revokeWhatIsForbidden()
+        return revokeForbiddenListens()
     }
 
     /// Replaces the rules, and revokes listens that the new rules do not allow.
     package mutating func setRules(_ rules: Rules) -> [Delivery] {
         self.rules = rules
-        return revokeWhatIsForbidden()
+        return revokeForbiddenListens()
     }
 
-    private mutating func revokeWhatIsForbidden() -> [Delivery] {
+    private mutating func revokeForbiddenListens() -> [Delivery] {
         var forbidden: [(Path, Listener)] = []
         listeners.visit { path, listeners in
             if !rules.allow(.read, at: path) { forbidden += listeners.map { (path, $0) } }
@@ -81,7 +81,7 @@ extension BackendState {
     }
 
     /// Revokes the listens at, above and below a path whose data have become too large.
-    mutating func revokeWhatIsTooLarge(around path: Path) -> [Delivery] {
+    mutating func revokeTooLargeListens(around path: Path) -> [Delivery] {
         guard data.size > limits.listen else { return [] }
         var tooLarge: [(Path, Listener)] = []
         forEachListener(around: path) { place, listener in

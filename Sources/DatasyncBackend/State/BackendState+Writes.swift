@@ -60,7 +60,7 @@ extension BackendState {
         }
         data = after
         let pushes = pushes(of: write, before: before)
-        return (pushes + revokeWhatIsTooLarge(around: write.path), results)
+        return (pushes + revokeTooLargeListens(around: write.path), results)
     }
 
     private func checkChildren(of root: Node, along path: Path, written: Node) throws(DataError) {

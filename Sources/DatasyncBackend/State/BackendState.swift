@@ -140,7 +140,7 @@ package struct BackendState: Sendable {
             }
             let (pushes, results) = try apply(write, now: now)
             deliveries += pushes
-            data = value.incrementsAsAWhole ? results[0] : nil
+            data = value.isIncrement ? results[0] : nil
             remember(key, Response(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
@@ -207,7 +207,7 @@ extension Response {
 
 extension WriteValue {
     /// Whether the whole value is one increment, whose result the response carries.
-    fileprivate var incrementsAsAWhole: Bool {
+    fileprivate var isIncrement: Bool {
         if case .increment? = deferred.first?.value { deferred[0].path.isRoot } else { false }
     }
 }

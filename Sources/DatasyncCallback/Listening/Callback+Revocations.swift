@@ -18,7 +18,7 @@ extension Webcom.Callback {
     ///   - queue: The queue of the closure; the application's default queue when `nil`.
     ///   - body: Called once, last, with the reason; when `nil`, the application's diagnostics receive it.
     /// - Returns: The callback itself.
-    package func tellingRevocationsAlone(
+    package func receivingOnlyRevocations(
         queue: DispatchQueue?, _ body: (@Sendable (WebcomError) -> Void)?
     ) -> Webcom.Callback {
         change { settings in
@@ -42,7 +42,7 @@ extension Webcom.Callback {
     }
 
     /// Reports a revocation; called where events are delivered.
-    func tell(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
+    func deliver(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
         guard let body = revocations.body else { return client.diagnostics(error) }
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {
             body(error)

@@ -122,7 +122,7 @@ extension Webcom {
         ///   that it returns replaces that of the callback.
         /// - Returns: The callback itself.
         @discardableResult
-        public func onCanceled<Answer>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Answer) -> Callback {
+        public func onCanceled<Policy>(_ body: @escaping @MainActor (_ error: WebcomError?) -> Policy) -> Callback {
             replaceEnding(
                 EndingObserver(queue: .main) { error in MainActor.assumeIsolated { body(error) as? CachePolicy } })
         }
@@ -138,8 +138,8 @@ extension Webcom {
         ///     returns replaces that of the callback.
         /// - Returns: The callback itself.
         @discardableResult
-        public func onCanceled<Answer>(
-            queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Answer
+        public func onCanceled<Policy>(
+            queue: DispatchQueue?, _ body: @escaping @Sendable (_ error: WebcomError?) -> Policy
         ) -> Callback {
             replaceEnding(EndingObserver(queue: queue) { error in body(error) as? CachePolicy })
         }

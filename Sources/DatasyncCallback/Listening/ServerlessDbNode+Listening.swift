@@ -72,15 +72,15 @@ extension Webcom.Callback {
     ) {
         var reason: WebcomError?
         if case .revoked(let error) = ending { reason = WebcomError(error) }
-        let finish = { @Sendable [policy] (answer: Webcom.CachePolicy?) in
-            location.client.engine.apply((answer ?? policy).policy, to: query)
+        let finish = { @Sendable [policy] (chosen: Webcom.CachePolicy?) in
+            location.client.engine.apply((chosen ?? policy).policy, to: query)
         }
         if reason != nil, !selection.reportsRevocations {
             finish(nil)
         } else if let onCanceled = settings.onCanceled?.value {
             location.client.deliveryQueue(onCanceled.queue).post { [reason] in finish(onCanceled.body(reason)) }
         } else if let onRevoked = settings.onRevoked?.value {
-            if let reason { tell(reason, to: onRevoked, location.client) }
+            if let reason { deliver(reason, to: onRevoked, location.client) }
             finish(nil)
         } else {
             let event = Webcom.ReceivedEvent(kind: reason == nil ? .cancelation : .revocation)

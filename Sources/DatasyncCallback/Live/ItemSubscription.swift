@@ -38,7 +38,7 @@ extension ItemSubscriptionListener {
     /// The default implementation does nothing.
     public func onUnsubscription() {}
 
-    fileprivate func hear(_ event: ItemEvent) {
+    fileprivate func deliver(_ event: ItemEvent) {
         switch event {
         case .subscription: onSubscription()
         case .update(let update): onItemUpdate(update)
@@ -76,7 +76,7 @@ extension Webcom {
         /// - Parameter listener: Called on the main queue.
         @MainActor
         public func addListener(_ listener: some ItemSubscriptionListener) {
-            source.listen(owner: ObjectIdentifier(listener), queue: .main, onMain { listener.hear($0) })
+            source.listen(owner: ObjectIdentifier(listener), queue: .main, onMain { listener.deliver($0) })
         }
 
         /// Removes a listener; no effect if it is not registered.

@@ -296,8 +296,8 @@ package final class LiveController<Model: Sendable>: Sendable {
             wantsLocal == true
             ? shown.record.dataStatus == .local && !shown.record.node.isNull
             : state.withLock { $0.listeners[number]?.change == nil }
-        guard isWanted, shown.record.isTelling else { return }
-        shown.record = shown.record.atRest
+        guard isWanted, shown.record.hasData else { return }
+        shown.record = shown.record.withoutChanges
         call(number, shown)
         if isOver(shown) { end() }
     }

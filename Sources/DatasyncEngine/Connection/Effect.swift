@@ -11,7 +11,7 @@ package enum Effect: Sendable {
     case open
     case close
     /// Closes a connection that the back end has ended; events of its link are still received.
-    case hangUp
+    case abandonConnection
     case send(ClientMessage)
     case connectionChanged(ConnectionStatus)
     /// Reports an error that no operation or subscription carries to the application's diagnostics.

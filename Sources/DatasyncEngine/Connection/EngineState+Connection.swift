@@ -46,10 +46,10 @@ extension EngineState {
         case .control(.hello(let time, _, _, _)): connected(offset: time - now)
         case .control(.ping): effects.append(.send(.pong))
         case .control(.reset(let host)):
-            effects.append(.hangUp)
+            effects.append(.abandonConnection)
             failed(because: "The back end asks for a new connection\(host.map { " to \($0)" } ?? "").")
         case .control(.shutdown(let reason)):
-            effects.append(.hangUp)
+            effects.append(.abandonConnection)
             failed(because: reason.isEmpty ? "The back end shuts down." : "The back end shuts down: \(reason)")
         case .control(.pong): break
         case .push(let push): received(push)

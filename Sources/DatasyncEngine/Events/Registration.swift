@@ -11,7 +11,7 @@ package struct Registration: Sendable {
     /// Whether the last value event was unacknowledged.
     var isValueUnacknowledged = false
 
-    mutating func conveyed(_ key: Key, isAcknowledged: Bool) {
+    mutating func delivered(_ key: Key, isAcknowledged: Bool) {
         guard interest.contains(.childAcknowledgement) else { return }
         if isAcknowledged { unacknowledgedKeys.remove(key) } else { unacknowledgedKeys.insert(key) }
     }

@@ -55,7 +55,7 @@ extension View {
                 let event = Event(
                     kind: .childAddition, key: key, node: node, previousKey: previous,
                     isAcknowledged: !touchedKeys.contains(key))
-                registrations[index].conveyed(key, isAcknowledged: event.isAcknowledged)
+                registrations[index].delivered(key, isAcknowledged: event.isAcknowledged)
                 if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, registration: id)) }
                 previous = key
             }
@@ -79,7 +79,7 @@ extension View {
     ) {
         let event = Event(kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged)
         for index in registrations.indices {
-            registrations[index].conveyed(key, isAcknowledged: isAcknowledged)
+            registrations[index].delivered(key, isAcknowledged: isAcknowledged)
             if registrations[index].interest.wants(kind) {
                 raised.append(RaisedEvent(event: event, registration: registrations[index].id))
             }
@@ -101,7 +101,7 @@ extension View {
                 previousKey: node.isNull ? nil : previousKey(of: key),
                 isAcknowledged: true)
             for index in indices {
-                registrations[index].conveyed(key, isAcknowledged: true)
+                registrations[index].delivered(key, isAcknowledged: true)
                 raised.append(RaisedEvent(event: event, registration: registrations[index].id))
             }
         }

@@ -40,7 +40,7 @@ extension View {
     }
 
     /// Recomputes the visible value after a write was removed.
-    mutating func showAnew(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
+    mutating func recompute(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if let key = path.first {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
             if known != nil || !event.node[key].isNull {

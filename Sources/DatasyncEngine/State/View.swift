@@ -82,9 +82,9 @@ package struct View: Sendable {
             accept(affected, at: operation.path, overlay, &changes)
         case .rejected(let affected):
             showPrimitives(above: affected, at: operation.path, overlay, &changes)
-            if overlay.covering(operation.path) == nil { showAnew(at: operation.path, overlay, &changes) }
+            if overlay.covering(operation.path) == nil { recompute(at: operation.path, overlay, &changes) }
         case .restored:
-            showAnew(at: operation.path, overlay, &changes)
+            recompute(at: operation.path, overlay, &changes)
         case .shadowedResponse(let affected):
             showPrimitives(above: affected, at: operation.path, overlay, &changes)
         }

@@ -13,7 +13,7 @@ package struct LiveRecord: Sendable {
     package internal(set) var origin = LiveOrigin.backEnd
 
     /// Whether the record holds more than the initial state of every object, which is loading and without data.
-    package var isTelling: Bool { loadingStatus != .loading || dataStatus != .notExist }
+    package var hasData: Bool { loadingStatus != .loading || dataStatus != .notExist }
 
     package init() {}
 
@@ -23,7 +23,7 @@ package struct LiveRecord: Sendable {
     }
 
     /// The record without its changes, for listeners that are added later.
-    package var atRest: LiveRecord {
+    package var withoutChanges: LiveRecord {
         var record = self
         record.changes = []
         return record

@@ -82,14 +82,14 @@
             case .unknown:
                 // The call may belong to the legacy dialect, and rarely belongs to another type.
                 let isListening = ["on", "once", "off"].contains(name)
-                let isTelling = isListening ? isOfEvents(call) : Self.telling.contains(name)
+                let isCandidate = isListening ? isOfEvents(call) : Self.telling.contains(name)
                 if base != nil, words.clashing.contains(name), hasLegacyShape(call) {
                     return giveUp(
                         at: token,
                         "what this is called on is not known here, and the new dialect has another \(name); name the type"
                     )
                 }
-                if base != nil, isTelling || hasLegacyShape(call) && Self.shaped.contains(name) {
+                if base != nil, isCandidate || hasLegacyShape(call) && Self.shaped.contains(name) {
                     annotate(
                         token,
                         "what this is called on is not known here; if it is a reference or snapshot, see \(words.guide)"

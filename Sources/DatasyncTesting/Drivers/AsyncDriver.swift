@@ -8,7 +8,7 @@ import Foundation
 
 /// The driver of the async dialect, in its closure form, which needs no waiting.
 final class AsyncDriver: DialectDriver {
-    static let tellsOfCancellation = true
+    static let reportsCancellation = true
     private let queue: DispatchQueue
     private let trace: Trace
     private let managers = Guarded<[ObjectIdentifier: DatasyncManager]>([:])

@@ -7,7 +7,7 @@ import Dispatch
 
 /// The driver of the callback dialect.
 final class CallbackDriver: DialectDriver {
-    static let tellsOfCancellation = true
+    static let reportsCancellation = true
     private let queue: DispatchQueue
     private let trace: Trace
     private let callbacks = Guarded<[String: Webcom.Callback]>([:])

@@ -7,7 +7,7 @@ protocol DialectDriver: AnyObject, Sendable {
     init(queue: DispatchQueue, trace: Trace)
 
     /// Whether the dialect reports the cancellation of a subscription.
-    static var tellsOfCancellation: Bool { get }
+    static var reportsCancellation: Bool { get }
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication)
     func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication)

@@ -6,7 +6,7 @@ import Dispatch
 
 /// The driver of the legacy dialect.
 final class LegacyDriver: DialectDriver {
-    static let tellsOfCancellation = false
+    static let reportsCancellation = false
     private let queue: DispatchQueue
     private let trace: Trace
     private let listeners = Guarded<[String: Listener]>([:])

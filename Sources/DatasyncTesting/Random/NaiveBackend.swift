@@ -25,8 +25,8 @@ final class NaiveBackend {
     func workOff(_ client: NaiveClient) {
         while client.isConnected, !client.isHeld, !client.requests.isEmpty {
             switch client.requests.removeFirst() {
-            case .listen(let place): listen(place, client)
-            case .unlisten(let place): client.listens.remove(place)
+            case .listen(let query): listen(query, client)
+            case .unlisten(let query): client.listens.remove(query)
             case .write(let write):
                 let word = perform(write)
                 client.settle(write)
@@ -43,10 +43,10 @@ final class NaiveBackend {
     func setRules(_ rules: NaiveRules) {
         self.rules = rules
         for client in clients {
-            for place in client.listens.sorted(by: { $0.path.count < $1.path.count })
-            where !rules.allow(".read", at: place.path) {
-                client.listens.remove(place)
-                client.revoke(place)
+            for query in client.listens.sorted(by: { $0.path.count < $1.path.count })
+            where !rules.allow(".read", at: query.path) {
+                client.listens.remove(query)
+                client.revoke(query)
             }
         }
     }
@@ -66,21 +66,21 @@ final class NaiveBackend {
         }
     }
 
-    private func listen(_ place: NaivePlace, _ client: NaiveClient) {
-        guard rules.allow(".read", at: place.path) else {
-            client.revoke(place)
+    private func listen(_ query: NaiveQuery, _ client: NaiveClient) {
+        guard rules.allow(".read", at: query.path) else {
+            client.revoke(query)
             return
         }
-        client.listens.insert(place)
-        push(place, client)
+        client.listens.insert(query)
+        push(query, client)
     }
 
-    private func push(_ place: NaivePlace, _ client: NaiveClient) {
-        let node = truth[place.path]
-        if place.window.isAll {
-            client.receive([(place.path, node)], isMerge: false)
+    private func push(_ query: NaiveQuery, _ client: NaiveClient) {
+        let node = truth[query.path]
+        if query.window.isAll {
+            client.receive([(query.path, node)], isMerge: false)
         } else {
-            client.receive(place.window.cut(node), for: place)
+            client.receive(query.window.cut(node), for: query)
         }
     }
 
@@ -105,10 +105,10 @@ final class NaiveBackend {
             left.path.count != right.path.count
                 ? left.path.count < right.path.count : !left.window.isAll && right.window.isAll
         }
-        for place in places where before[place.path] != truth[place.path] {
-            if !place.window.isAll || !write.path.isAtOrBelow(place.path) {
-                let isSame = place.window.cut(before[place.path]) == place.window.cut(truth[place.path])
-                if !isSame { push(place, client) }
+        for query in places where before[query.path] != truth[query.path] {
+            if !query.window.isAll || !write.path.isAtOrBelow(query.path) {
+                let isSame = query.window.cut(before[query.path]) == query.window.cut(truth[query.path])
+                if !isSame { push(query, client) }
             } else {
                 client.receive(stored, isMerge: write.isMerge)
             }

@@ -4,8 +4,8 @@ import DatasyncTree
 final class NaiveClient {
     /// A request that the back end has not processed.
     enum Request {
-        case listen(NaivePlace)
-        case unlisten(NaivePlace)
+        case listen(NaiveQuery)
+        case unlisten(NaiveQuery)
         case write(NaiveWrite)
         case onDisconnectWrite(NaiveWrite)
     }
@@ -20,9 +20,9 @@ final class NaiveClient {
     /// The views, in order of creation.
     private(set) var views: [NaiveView] = []
     /// The listens that the client has requested.
-    private var asked: Set<NaivePlace> = []
+    private var asked: Set<NaiveQuery> = []
     /// The listens that the back end has accepted.
-    var listens: Set<NaivePlace> = []
+    var listens: Set<NaiveQuery> = []
     var confirmedOnDisconnectWrites: [NaiveWrite] = []
 
     /// Whether the model no longer determines which subscriptions are active.
@@ -31,8 +31,8 @@ final class NaiveClient {
     // MARK: Subscriptions
 
     func subscribe(_ subscription: NaiveSubscription) {
-        let existing = views.first { $0.place == subscription.place }
-        let view = existing ?? makeView(subscription.place)
+        let existing = views.first { $0.query == subscription.query }
+        let view = existing ?? makeView(subscription.query)
         view.subscriptions.append(subscription)
         if view.isDisturbed || isLost { subscription.lose() }
         refresh(view)
@@ -48,22 +48,22 @@ final class NaiveClient {
 
     /// Handles the refusal or revocation of a listen: dependent subscriptions end, those below request listens for
     /// themselves.
-    func revoke(_ place: NaivePlace) {
+    func revoke(_ query: NaiveQuery) {
         let isAskedAgain = requests.contains { request in
-            if case .listen(place) = request { true } else { false }
+            if case .listen(query) = request { true } else { false }
         }
-        if !asked.contains(place) || isAskedAgain {
+        if !asked.contains(query) || isAskedAgain {
             // The client has stopped this listen or requested it again: whether the refusal applies to its current
             // listen is undefined.
-            if views.contains(where: { $0.path == place.path }) { lose() }
+            if views.contains(where: { $0.path == query.path }) { lose() }
             return
         }
-        let ended = views.filter { place.window.isAll ? $0.path == place.path : $0.place == place }
+        let ended = views.filter { query.window.isAll ? $0.path == query.path : $0.query == query }
         for subscription in ended.flatMap(\.subscriptions) {
             subscription.end(subscription.subscription.excludesRevocations ? nil : "revoked permission_denied")
         }
         views.removeAll { view in ended.contains { $0 === view } }
-        asked.remove(place)
+        asked.remove(query)
         updateListens()
     }
 
@@ -72,16 +72,16 @@ final class NaiveClient {
         for subscription in views.flatMap(\.subscriptions) { subscription.lose() }
     }
 
-    private func makeView(_ place: NaivePlace) -> NaiveView {
-        let view = NaiveView(place)
-        if let node = knownNode(at: place.path) {
+    private func makeView(_ query: NaiveQuery) -> NaiveView {
+        let view = NaiveView(query)
+        if let node = knownNode(at: query.path) {
             view.learn(node, .whole)
         } else if views.contains(where: {
-            $0.place.window.isAll && $0.path.parent == place.path && $0.knowledge == .whole
+            $0.query.window.isAll && $0.path.parent == query.path && $0.knowledge == .whole
         }) {
             view.disturb()
         }
-        if !place.window.isAll, listens.contains(place), !asked.contains(place) {
+        if !query.window.isAll, listens.contains(query), !asked.contains(query) {
             // The back end has not processed the unlisten of an earlier window yet, so a push for that one may still
             // arrive.
             view.disturb()
@@ -96,8 +96,8 @@ final class NaiveClient {
             let top = Path(Array(path.prefix(depth)))
             for view in views where view.path == top {
                 guard let rest = path.relative(to: top) else { continue }
-                if view.place.window.isAll, view.knowledge == .whole { return view.server[rest] }
-                if let key = rest.first, view.knowledge != .none, !view.place.window.isAll, !view.server[key].isNull {
+                if view.query.window.isAll, view.knowledge == .whole { return view.server[rest] }
+                if let key = rest.first, view.knowledge != .none, !view.query.window.isAll, !view.server[key].isNull {
                     return view.server[rest]
                 }
             }
@@ -110,7 +110,7 @@ final class NaiveClient {
     /// Whether the value at a path is complete and follows from server values and pending writes.
     func knows(_ path: Path) -> Bool {
         views.contains { view in
-            view.place.window.isAll && view.knowledge == .whole && !view.isDisturbed && path.isAtOrBelow(view.path)
+            view.query.window.isAll && view.knowledge == .whole && !view.isDisturbed && path.isAtOrBelow(view.path)
         }
     }
 
@@ -129,10 +129,10 @@ final class NaiveClient {
 
     private func visible(_ server: Node, at path: Path) -> Node {
         var node = server
-        for (place, value) in pending.flatMap(\.shown) {
-            if let rest = path.relative(to: place) {
+        for (query, value) in pending.flatMap(\.shown) {
+            if let rest = path.relative(to: query) {
                 node = value[rest]
-            } else if let rest = place.relative(to: path) {
+            } else if let rest = query.relative(to: path) {
                 node.set(value, at: rest)
             }
         }
@@ -155,14 +155,14 @@ final class NaiveClient {
             if isTouched { view.disturb() }
         case .filtered:
             if isTouched { view.disturb() }
-            tell(view, view.server)
+            deliver(view, view.server)
         case .whole:
             if isUncertain { view.disturb() } else { view.settle() }
-            tell(view, view.place.window.cut(visible(view.server, at: view.path)))
+            deliver(view, view.query.window.cut(visible(view.server, at: view.path)))
         }
     }
 
-    private func tell(_ view: NaiveView, _ node: Node) {
+    private func deliver(_ view: NaiveView, _ node: Node) {
         for subscription in view.subscriptions {
             subscription.observe(node) { path in !self.pending.contains { $0.touches(path) } }
         }
@@ -171,8 +171,8 @@ final class NaiveClient {
     // MARK: Pushes
 
     /// Applies a tagged push to its window.
-    func receive(_ node: Node, for place: NaivePlace) {
-        guard let view = views.first(where: { $0.place == place }) else { return }
+    func receive(_ node: Node, for query: NaiveQuery) {
+        guard let view = views.first(where: { $0.query == query }) else { return }
         view.learn(node, .filtered)
         refresh(view)
     }
@@ -217,9 +217,9 @@ final class NaiveClient {
     /// Requests the listens that the views need; new listens start before old ones stop.
     private func updateListens() {
         guard isConnected else { return }
-        let whole = views.map(\.place).filter(\.window.isAll).map(\.path)
-        let needed = views.map(\.place).filter { place in
-            !whole.contains { place.path.isAtOrBelow($0) && (place.path != $0 || !place.window.isAll) }
+        let whole = views.map(\.query).filter(\.window.isAll).map(\.path)
+        let needed = views.map(\.query).filter { query in
+            !whole.contains { query.path.isAtOrBelow($0) && (query.path != $0 || !query.window.isAll) }
         }
         let started = needed.filter { !asked.contains($0) }.sorted { $0.path.count < $1.path.count }
         let stopped = asked.subtracting(needed)

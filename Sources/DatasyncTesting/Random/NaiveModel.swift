@@ -38,8 +38,8 @@ final class NaiveModel {
         var prediction = Prediction()
         for (subscription, client) in model.subscriptions {
             if !model.backend.isLost, !subscription.isEnded, client.isConnected, !client.isHeld {
-                prediction.finals[subscription.subscription.id] = subscription.place.window.cut(
-                    model.backend.truth[subscription.place.path])
+                prediction.finals[subscription.subscription.id] = subscription.query.window.cut(
+                    model.backend.truth[subscription.query.path])
             }
             prediction.lines[subscription.subscription.id] = subscription.lines
             if !subscription.isPredicted { prediction.isOpen.insert(subscription.subscription.id) }
@@ -82,7 +82,7 @@ final class NaiveModel {
     private func subscribe(_ subscription: Scenario.Subscription) {
         guard let path = try? Path(subscription.path), let window = subscription.window.window else { return }
         let client = client(subscription.client)
-        let naive = NaiveSubscription(subscription, to: NaivePlace(path: path, window: window))
+        let naive = NaiveSubscription(subscription, to: NaiveQuery(path: path, window: window))
         if backend.isLost { naive.lose() }
         subscriptions.append((naive, client))
         client.subscribe(naive)

@@ -7,15 +7,15 @@ final class NaiveSubscription {
     private(set) var lines: [String] = []
     private(set) var isPredicted = true
     private(set) var isEnded = false
-    let place: NaivePlace
+    let query: NaiveQuery
     private var last: (value: Node, isAcknowledged: Bool)?
     private var lastChildren: [Key: (value: Node, isAcknowledged: Bool)] = [:]
     /// The keys whose last event was an unacknowledged removal.
     private var removed: Set<Key> = []
 
-    init(_ subscription: Scenario.Subscription, to place: NaivePlace) {
+    init(_ subscription: Scenario.Subscription, to query: NaiveQuery) {
         self.subscription = subscription
-        self.place = place
+        self.query = query
     }
 
     /// Stops predicting; from here on only the dialects are compared with each other.
@@ -36,9 +36,9 @@ final class NaiveSubscription {
     ///   - isAcknowledged: Returns whether no pending write touches a path.
     func observe(_ node: Node, isAcknowledged: (Path) -> Bool) {
         if subscription.isOfValue {
-            observe(value: node, isAcknowledged(place.path))
+            observe(value: node, isAcknowledged(query.path))
         } else {
-            observe(children: node.children) { isAcknowledged(self.place.path.child($0)) }
+            observe(children: node.children) { isAcknowledged(self.query.path.child($0)) }
         }
     }
 

@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// A query: a path and a window.
-struct NaivePlace: Hashable {
+struct NaiveQuery: Hashable {
     let path: Path
     let window: Window
 }
@@ -18,16 +18,16 @@ final class NaiveView {
         case whole
     }
 
-    let place: NaivePlace
+    let query: NaiveQuery
     var server = Node.null
     var knowledge = Knowledge.none
     /// Whether events may have occurred that the rules for complete caches do not determine.
     private(set) var isDisturbed = false
     var subscriptions: [NaiveSubscription] = []
 
-    init(_ place: NaivePlace) { self.place = place }
+    init(_ query: NaiveQuery) { self.query = query }
 
-    var path: Path { place.path }
+    var path: Path { query.path }
 
     /// Stops predicting the present subscriptions: their events no longer follow from server values and pending writes
     /// alone.

@@ -10,7 +10,7 @@ import Dispatch
 final class ScenarioClients {
     let trace = Trace()
     /// The subscriptions whose driver reports cancellations.
-    private(set) var tellingOfCancellation: Set<String> = []
+    private(set) var reportingCancellation: Set<String> = []
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
@@ -42,7 +42,7 @@ final class ScenarioClients {
             let driver = drivers[turns.subscriptions % drivers.count]
             turns.subscriptions += 1
             subscriptions[subscription.id] = (subscription, driver)
-            if type(of: driver).tellsOfCancellation { tellingOfCancellation.insert(subscription.id) }
+            if type(of: driver).reportsCancellation { reportingCancellation.insert(subscription.id) }
             driver.subscribe(subscription, client(subscription.client).application)
         case .unsubscribe(let id):
             guard let (subscription, driver) = subscriptions[id] else { return }

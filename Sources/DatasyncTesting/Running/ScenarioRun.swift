@@ -30,13 +30,13 @@ public struct ScenarioRun: Sendable {
     struct Outcome {
         /// The lines by subscription id, taken after the last step is delivered.
         let lines: [String: [String]]
-        let tellingOfCancellation: Set<String>
+        let reportingCancellation: Set<String>
 
         /// Returns lines without cancellations, unless the driver of the subscription reports these.
         ///
         /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
-            tellingOfCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+            reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
         }
     }
 
@@ -45,7 +45,7 @@ public struct ScenarioRun: Sendable {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
-        return Outcome(lines: clients.trace.lines, tellingOfCancellation: clients.tellingOfCancellation)
+        return Outcome(lines: clients.trace.lines, reportingCancellation: clients.reportingCancellation)
     }
 }
 
