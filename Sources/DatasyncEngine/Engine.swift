@@ -291,9 +291,9 @@ package final class Engine: Sendable {
     private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ pending: inout Fifo<PendingEffect>) {
         if !core.completions.isEmpty {
             if core.retainedOwner == nil { core.retainedOwner = owner() }
-        } else if let kept = core.retainedOwner {
+        } else if let retained = core.retainedOwner {
             core.retainedOwner = nil
-            pending.append(.release(kept))
+            pending.append(.release(retained))
         }
     }
 

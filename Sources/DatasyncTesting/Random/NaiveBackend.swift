@@ -101,11 +101,11 @@ final class NaiveBackend {
     private func push(
         _ stored: [(path: Path, value: Node)], _ write: NaiveWrite, _ before: Node, _ client: NaiveClient
     ) {
-        let places = client.listens.sorted { left, right in
+        let queries = client.listens.sorted { left, right in
             left.path.count != right.path.count
                 ? left.path.count < right.path.count : !left.window.isAll && right.window.isAll
         }
-        for query in places where before[query.path] != truth[query.path] {
+        for query in queries where before[query.path] != truth[query.path] {
             if !query.window.isAll || !write.path.isAtOrBelow(query.path) {
                 let isSame = query.window.cut(before[query.path]) == query.window.cut(truth[query.path])
                 if !isSame { push(query, client) }

@@ -129,10 +129,10 @@ final class NaiveClient {
 
     private func visible(_ server: Node, at path: Path) -> Node {
         var node = server
-        for (query, value) in pending.flatMap(\.shown) {
-            if let rest = path.relative(to: query) {
+        for (written, value) in pending.flatMap(\.shown) {
+            if let rest = path.relative(to: written) {
                 node = value[rest]
-            } else if let rest = query.relative(to: path) {
+            } else if let rest = written.relative(to: path) {
                 node.set(value, at: rest)
             }
         }
