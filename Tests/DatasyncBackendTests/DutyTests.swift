@@ -34,7 +34,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /a/x/z 4", "ok"])
         #expect(fixture.take("B").isEmpty)
         try fixture.put("A", "/a/x/z", "4")
-        #expect(fixture.take("A") == ["ok"], "what changes nothing is told to nobody")
+        #expect(fixture.take("A") == ["ok"], "a write without a change causes no push")
     }
 
     @Test("a merge reaches listens at and above as a merge, and those below with their own new value")

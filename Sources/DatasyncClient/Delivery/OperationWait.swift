@@ -6,8 +6,8 @@ package import Dispatch
 ///
 /// The result arrives by way of a delivery queue, after the events that the response caused. Cancelling the task ends the
 /// wait; a failure of the operation after that goes to the diagnostics.
-final class OperationWait<Value: Sendable>: Sendable {
-    typealias Continuation = CheckedContinuation<Result<Value, WebcomError>, Never>
+final class OperationWait: Sendable {
+    typealias Continuation = CheckedContinuation<Result<Outcome, WebcomError>, Never>
 
     private enum State: Sendable {
         case idle
@@ -38,7 +38,7 @@ final class OperationWait<Value: Sendable>: Sendable {
     }
 
     /// Delivers the result of the operation.
-    func settle(_ result: Result<Value, WebcomError>) {
+    func settle(_ result: Result<Outcome, WebcomError>) {
         deliveryQueue.post { [self] in
             if let continuation = end() {
                 continuation.resume(returning: result)
@@ -70,7 +70,7 @@ extension Location {
     package func outcome(
         on queue: DispatchQueue?, _ start: (@escaping Completion) -> Void
     ) async throws(WebcomError) -> Outcome {
-        let wait = OperationWait<Outcome>(client.deliveryQueue(queue)) { [weak client] in client?.diagnostics($0) }
+        let wait = OperationWait(client.deliveryQueue(queue)) { [weak client] in client?.diagnostics($0) }
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait.begin(continuation)
