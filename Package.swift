@@ -75,7 +75,7 @@ let package = Package(
         module("DatasyncTree"),
         module("DatasyncConcurrency"),
         // 1: messages and transports; promises
-        module("DatasyncWire", ["DatasyncTree", "DatasyncConcurrency"]),
+        module("DatasyncWire", ["DatasyncTree"]),
         module("DatasyncPromise", ["DatasyncConcurrency"]),
         // 2: the state of a client; the authority; neither depends on the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
@@ -138,9 +138,11 @@ let package = Package(
 
         // The random generator and the random data of all tests.
         .target(
-            name: "TestSupport", dependencies: ["DatasyncTree"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["DatasyncTree", "DatasyncWire"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         tests("DatasyncTreeTests", ["DatasyncTree", "TestSupport"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
+        tests("DatasyncConcurrencyTests", ["DatasyncConcurrency", "TestSupport"]),
+        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
         tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncConcurrency"]),
         tests(
             "DatasyncEngineTests",

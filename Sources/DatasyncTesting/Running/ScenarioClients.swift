@@ -75,7 +75,7 @@ final class ScenarioClients {
         let (clock, skew) = (clock, skew)
         let random = SeededRandom(seed: UInt64(clients.count + 1))
         let client = Client(
-            identifier: name, link: Loopback(to: port, throughText: run.goesThroughText), outlivesHandles: false,
+            identifier: name, link: run.goesThroughText ? TextLoopback(to: port) : port, outlivesHandles: false,
             clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.

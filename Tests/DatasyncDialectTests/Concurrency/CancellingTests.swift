@@ -29,7 +29,7 @@ struct CancellingTests {
             }
             let port = backend.backend.makePort()
             let client = Client(
-                identifier: "slow", link: Loopback(to: port, throughText: false), outlivesHandles: false, clock: { 0 },
+                identifier: "slow", link: port, outlivesHandles: false, clock: { 0 },
                 random: { 1 })
             client.defaultQueue = queue
             device = Device(application: WebcomApplication(client: client), port: port)

@@ -39,7 +39,7 @@ extension Regressions {
 
         @Test("a time far outside any calendar still gives keys and states", arguments: [1e300, -1e300])
         func hugeTime(time: Double) {
-            let link = Loopback(to: EmbeddedBackend { time }.backend.makePort(), throughText: false)
+            let link = EmbeddedBackend { time }.backend.makePort()
             let client = Client(identifier: "late", link: link, outlivesHandles: false, clock: { 0 }, random: { 1 })
             let application = WebcomApplication(client: client)
             let first = Webcom(application).push()

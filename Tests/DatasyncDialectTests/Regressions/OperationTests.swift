@@ -2,6 +2,7 @@ import DatasyncAsync
 import DatasyncBackend
 import DatasyncClient
 import DatasyncLegacy
+import DatasyncTesting
 import DatasyncTree
 import DatasyncWire
 import Foundation
@@ -56,7 +57,8 @@ extension Regressions {
         func tooDeep(throughText: Bool) throws {
             let fixture = try ClientFixture()
             let log = log
-            let link = Loopback(to: fixture.embedded.backend.makePort(), throughText: throughText)
+            let port = fixture.embedded.backend.makePort()
+            let link: any Link = throughText ? TextLoopback(to: port) : port
             let client = Client(
                 identifier: "deep", link: link, outlivesHandles: false, clock: { 0 }, random: { 7 })
             let path = (0..<33).map { "p\($0)" }.joined(separator: "/")

@@ -21,10 +21,6 @@ struct FuzzTests {
         }
     }
 
-    private func text(_ random: inout SeededGenerator) throws -> String {
-        random.below(2) == 0 ? try random.clientMessage().text : try random.backendMessage().text
-    }
-
     @Test("messages with damaged bytes give a message or an error")
     func bytes() throws {
         var random = SeededGenerator(salt: 120)
@@ -32,7 +28,7 @@ struct FuzzTests {
             "{", "}", "[", "]", "\"", ":", ",", "\\", "null", "1e999", "-", "\\ud800", ".sv", "\"t\":", "\u{0}", "9",
         ]
         for _ in 0..<4000 {
-            var bytes = Array(try text(&random).utf8)
+            var bytes = Array(try random.messageText().utf8)
             for _ in 0...random.below(4) {
                 let place = random.below(bytes.count + 1)
                 switch random.below(5) {
@@ -52,7 +48,7 @@ struct FuzzTests {
     func parts() throws {
         var random = SeededGenerator(salt: 121)
         for _ in 0..<4000 {
-            guard let json = try? JSONParser.parse(try text(&random)) else { continue }
+            guard let json = try? JSONParser.parse(try random.messageText()) else { continue }
             readBoth(exchange(json, &random).text)
         }
     }
@@ -65,36 +61,6 @@ struct FuzzTests {
             "\"q\"", "\"p\"",
         ]
         for _ in 0..<3000 { readBoth((0..<random.below(14)).map { _ in random.pick(tokens) }.joined()) }
-    }
-
-    @Test("damaged frames give messages or one error, on either side")
-    func frames() throws {
-        var random = SeededGenerator(salt: 123)
-        for _ in 0..<500 {
-            var frames: [String] = []
-            for _ in 0..<5 { frames += Frames.cut(try text(&random), limit: 50) }
-            for _ in 0...random.below(3) {
-                let place = random.below(frames.count)
-                switch random.below(3) {
-                case 0: frames.remove(at: place)
-                case 1: frames.insert(random.pick(["", "0", "3", "-1", "99999", "x", "{}"]), at: place)
-                default: frames.swapAt(place, random.below(frames.count))
-                }
-            }
-            let transport = ScriptedTransport()
-            let client = Record<String>()
-            _ = TransportLink(transport).open { client.note($0.line) }
-            let backend = ScriptedLink()
-            let answers = Record<String>()
-            let connection = LinkTransport(backend).open { answers.note($0.line) }
-            for frame in frames {
-                transport.deliver(frame)
-                connection.send(frame)
-            }
-            let closings = client.entries.filter { $0.hasPrefix("closed: ") }
-            #expect(closings.count <= 1, "\(frames), \(Seed.note)")
-            #expect(closings.isEmpty || client.entries.last == closings[0], "\(frames), \(Seed.note)")
-        }
     }
 
     /// Returns the value with some of its parts replaced, dropped or renamed.

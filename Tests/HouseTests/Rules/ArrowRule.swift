@@ -17,12 +17,12 @@ enum ArrowRule {
         let testing = application.union(dialect).union(dialects)
         return [
             // The random generator and the random data of the tests.
-            "TestSupport": ["DatasyncTree"],
+            "TestSupport": ["DatasyncTree", "DatasyncWire"],
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncConcurrency": [],
             // 1: messages and promises
-            "DatasyncWire": ["DatasyncTree", "DatasyncConcurrency"],
+            "DatasyncWire": ["DatasyncTree"],
             "DatasyncPromise": ["DatasyncConcurrency"],
             // 2: the state of a client and the authority, independent of each other
             "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],

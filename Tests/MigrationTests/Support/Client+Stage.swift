@@ -8,7 +8,7 @@ extension Client {
     convenience init(of port: BackendPort, clock: ManualClock, seed: UInt64) {
         let random = SeededRandom(seed: seed)
         self.init(
-            identifier: "migration", link: Loopback(to: port, throughText: false), outlivesHandles: false,
+            identifier: "migration", link: port, outlivesHandles: false,
             clock: { clock.now }, random: { random.next() })
     }
 }

@@ -1,21 +1,21 @@
-import DatasyncTree
-import DatasyncWire
-import TestSupport
+package import DatasyncTree
+package import DatasyncWire
 
+/// Random messages of both sides.
 extension SeededGenerator {
-    mutating func path() -> Path { Path((0..<below(5)).map { _ in Key(unchecked: keyText()) }) }
+    package mutating func path() -> Path { Path((0..<below(5)).map { _ in Key(unchecked: keyText()) }) }
 
-    mutating func window() throws -> Window {
+    package mutating func window() throws -> Window {
         let start = below(2) == 0 ? nil : keyText()
         let end = below(2) == 0 ? nil : keyText()
         return try Window(
             start: start, end: end, limit: below(2) == 0 ? nil : 1 + below(100), side: pick([.first, .last]))
     }
 
-    mutating func node() throws -> Node { try Node(json(levels: 3)) }
+    package mutating func anyNode() throws -> Node { try Node(json(levels: 3)) }
 
     /// Returns a value to write, with some server values.
-    mutating func writeValue() throws -> WriteValue {
+    package mutating func writeValue() throws -> WriteValue {
         var value = json(levels: 2)
         let serverValue: JSON = pick([
             [".sv": "timestamp"], [".sv": ["increment": 2.5, "from": -1]], [".sv": ["increment": 1]],
@@ -28,14 +28,14 @@ extension SeededGenerator {
         return try WriteValue(value, at: .root)
     }
 
-    mutating func parts() throws -> [MergePart] {
+    package mutating func parts() throws -> [MergePart] {
         let places = ["a", "b/c", "b/d/e", "0", "é"].shuffled(using: &self).prefix(below(6))
         return try MergePart.parts(.object(places.map { JSON.Member($0, try writeValue().json) }), at: .root)
     }
 
-    mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }
+    package mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }
 
-    mutating func action() throws -> Request.Action {
+    package mutating func action() throws -> Request.Action {
         let window = try window()
         let tag = window.isAll ? nil : 1 + below(1000)
         switch below(11) {
@@ -54,7 +54,7 @@ extension SeededGenerator {
         }
     }
 
-    mutating func clientMessage() throws -> ClientMessage {
+    package mutating func clientMessage() throws -> ClientMessage {
         switch below(12) {
         case 0: .keepAlive
         case 1: .ping
@@ -63,17 +63,17 @@ extension SeededGenerator {
         }
     }
 
-    mutating func status() -> Status {
+    package mutating func status() -> Status {
         pick([
             .permissionDenied, .dataStale, .invalidToken, .expiredToken, .unavailable, .tooBig, .invalidData,
             .invalidPath,
         ])
     }
 
-    mutating func push() throws -> Push {
+    package mutating func push() throws -> Push {
         let tag = below(2) == 0 ? nil : 1 + below(1000)
         switch below(5) {
-        case 0: return .set(path: path(), node: try node(), tag: tag)
+        case 0: return .set(path: path(), node: try anyNode(), tag: tag)
         case 1: return .merge(path: path(), children: try parts().map { ($0.path, $0.value.node) }, tag: tag)
         case 2: return .revoked(path: path(), window: try window(), status: status(), reason: optionalText())
         case 3: return .authenticationRevoked(status: status(), reason: text())
@@ -81,16 +81,21 @@ extension SeededGenerator {
         }
     }
 
-    mutating func backendMessage() throws -> BackendMessage {
+    package mutating func backendMessage() throws -> BackendMessage {
         switch below(9) {
         case 0:
             .control(.hello(time: Double(below(1 << 42)), version: "5", host: text(), session: text()))
         case 1: .control(.reset(host: optionalText()))
         case 2: .control(.shutdown(reason: text()))
         case 3: .control(pick([.ping, .pong]))
-        case 4: .response(Response(number: 1 + below(1000), status: .ok, data: try node()))
+        case 4: .response(Response(number: 1 + below(1000), status: .ok, data: try anyNode()))
         case 5: .response(Response(number: 1 + below(1000), status: status(), reason: text()))
         default: .push(try push())
         }
+    }
+
+    /// Returns the text of a message of either side.
+    package mutating func messageText() throws -> String {
+        below(2) == 0 ? try clientMessage().text : try backendMessage().text
     }
 }

@@ -1,3 +1,4 @@
+import DatasyncClient
 import DatasyncConcurrency
 import DatasyncWire
 import Testing
@@ -27,7 +28,7 @@ private final class KeepingTransport: Transport {
 }
 
 @Suite("Release of connections")
-struct ReleaseTests {
+struct ConnectionReleaseTests {
     private let transport = KeepingTransport()
 
     private var connection: KeepingTransport.Connection? { transport.last.withLock { $0.connection } }

@@ -1,5 +1,7 @@
+import DatasyncClient
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @Suite("The client's end of a text channel")

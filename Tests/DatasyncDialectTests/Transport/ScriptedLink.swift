@@ -1,5 +1,6 @@
 import DatasyncWire
 import Synchronization
+import TestSupport
 
 /// A back end that only records messages and sends those that the test passes to it.
 final class ScriptedLink: Link {

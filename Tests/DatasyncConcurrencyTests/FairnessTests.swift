@@ -1,6 +1,7 @@
 import DatasyncConcurrency
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 /// A shell whose callers have a limit, with an executor that the test runs.

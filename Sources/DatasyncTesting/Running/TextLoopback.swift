@@ -1,16 +1,15 @@
-/// A link to a back end in the same process, by value or through the text form of messages.
-package struct Loopback: Link {
-    private let backend: any Link
-    private let goesThroughText: Bool
+import DatasyncBackend
+import DatasyncClient
+package import DatasyncWire
 
-    package init(to backend: any Link, throughText: Bool) {
-        self.backend = backend
-        goesThroughText = throughText
-    }
+/// A link to a back end in the same process that sends every message through its text form, as a network does.
+package struct TextLoopback: Link {
+    private let backend: any Link
+
+    package init(to backend: any Link) { self.backend = backend }
 
     package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        guard goesThroughText else { return backend.open(receive) }
-        return TransportLink(LinkTransport(Bypass(link: backend, receive: receive))).open(receive)
+        TransportLink(LinkTransport(Bypass(link: backend, receive: receive))).open(receive)
     }
 
     /// A link that delivers `available` directly, because the text form cannot carry it.

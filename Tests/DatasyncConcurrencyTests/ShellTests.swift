@@ -1,6 +1,7 @@
 import DatasyncConcurrency
 import Dispatch
 import Synchronization
+import TestSupport
 import Testing
 
 @Suite("The shell around a state")

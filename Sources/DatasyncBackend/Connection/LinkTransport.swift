@@ -1,5 +1,6 @@
 import DatasyncConcurrency
 import DatasyncTree
+package import DatasyncWire
 
 /// The back end's side of a text channel, which offers a ``Link`` as a ``Transport``.
 ///
@@ -11,10 +12,10 @@ package struct LinkTransport: Transport {
     package init(_ link: any Link) { self.link = link }
 
     package func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
-        let frames = FrameQueue()
+        let frames = SerialOutput<String>()
         let connection = link.open { event in
             switch event {
-            case .message(let message): frames.send(message.text) { receive(.frame($0)) }
+            case .message(let message): frames.send(Frames.cut(message.text)) { receive(.frame($0)) }
             case .closed(let reason): receive(.closed(reason: reason))
             case .available: break
             }
@@ -29,10 +30,10 @@ package struct LinkTransport: Transport {
         /// Whether the connection was shut down after a malformed message.
         private let isRefused = Guarded(false)
 
-        private let frames: FrameQueue
+        private let frames: SerialOutput<String>
 
         init(
-            _ connection: any LinkConnection, _ frames: FrameQueue,
+            _ connection: any LinkConnection, _ frames: SerialOutput<String>,
             _ receive: @escaping @Sendable (TransportEvent) -> Void
         ) {
             self.connection = connection
@@ -66,7 +67,7 @@ package struct LinkTransport: Transport {
             }
         }
 
-        private func send(_ message: BackendMessage) { frames.send(message.text) { receive(.frame($0)) } }
+        private func send(_ message: BackendMessage) { frames.send(Frames.cut(message.text)) { receive(.frame($0)) } }
 
         private func refuse(_ reason: String) {
             isRefused.withLock { $0 = true }

@@ -1,5 +1,6 @@
 import DatasyncConcurrency
 import DatasyncTree
+package import DatasyncWire
 
 /// The client side of a ``Transport``: converts messages into frames, and frames into messages.
 package struct TransportLink: Link {
@@ -44,7 +45,7 @@ private final class FramedConnection: LinkConnection {
         var isClosed = false
     }
 
-    private let frames = FrameQueue()
+    private let frames = SerialOutput<String>()
     /// The state; its lock is never held during a call of the transport or the receiver.
     private let state = Guarded(State())
 
@@ -77,7 +78,7 @@ private final class FramedConnection: LinkConnection {
 
     func send(_ message: ClientMessage) {
         guard let connection = state.withLock(\.connection)?.value else { return }
-        frames.send(message.text, connection.send)
+        frames.send(Frames.cut(message.text), to: connection.send)
     }
 
     func close() {

@@ -1,5 +1,6 @@
 import DatasyncWire
 import Synchronization
+import TestSupport
 
 /// A network that only records frames and delivers those that the test passes to it.
 final class ScriptedTransport: Transport {

@@ -1,3 +1,5 @@
+import DatasyncBackend
+import DatasyncTesting
 import DatasyncTree
 import DatasyncWire
 import TestSupport
@@ -81,7 +83,7 @@ struct LinkTransportTests {
     @Test("two joined ends carry every message unchanged in both directions")
     func joined() throws {
         var random = SeededGenerator(salt: 130)
-        let connection = Loopback(to: link, throughText: true).open { [events] in events.note($0.line) }
+        let connection = TextLoopback(to: link).open { [events] in events.note($0.line) }
         var (said, heard) = ([String](), [String]())
         for _ in 0..<500 {
             let (request, message) = (try random.clientMessage(), try random.backendMessage())
@@ -96,16 +98,5 @@ struct LinkTransportTests {
         link.say(.closed(reason: "done"))
         #expect(link.log.entries.last == "close")
         #expect(events.entries.last == "closed: done")
-    }
-
-    @Test("a loopback by value returns the back end's own connection")
-    func byValue() {
-        let connection = Loopback(to: link, throughText: false).open { [events] in events.note($0.line) }
-        connection.send(.keepAlive)
-        link.say(.available)
-        link.say(.message(.control(.pong)))
-        connection.close()
-        #expect(link.log.entries == ["0", "close"])
-        #expect(events.entries == ["available", BackendMessage.control(.pong).text])
     }
 }

@@ -1,0 +1,12 @@
+import Synchronization
+
+/// A thread-safe log of entries, in order.
+package final class Record<Entry: Sendable>: Sendable {
+    private let storage = Mutex<[Entry]>([])
+
+    package init() {}
+
+    package var entries: [Entry] { storage.withLock { $0 } }
+
+    package func note(_ entry: Entry) { storage.withLock { $0.append(entry) } }
+}
