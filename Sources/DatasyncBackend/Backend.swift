@@ -108,7 +108,7 @@ package final class Backend: Sendable {
     // MARK: The shell
 
     private func change<Result: Sendable>(
-        _ body: (inout Core, inout Fifo<PendingEffect>, _ now: Double) -> Result
+        _ body: (inout Core, inout [PendingEffect], _ now: Double) -> Result
     ) -> Result {
         let now = clock()
         let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, Self.execute) {
@@ -132,8 +132,7 @@ package final class Backend: Sendable {
         }
     }
 
-    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ pending: inout Fifo<PendingEffect>)
-    {
+    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ pending: inout [PendingEffect]) {
         for delivery in deliveries {
             if let receive = core.receivers[delivery.port] { pending.append(.deliver(receive, delivery.event)) }
         }

@@ -6,10 +6,10 @@
 package struct ApplicationOwned<Value: Sendable>: Sendable {
     package let value: Value
     #if DEBUG
-        private let sentinel = ReleaseSentinel()
+        @usableFromInline let sentinel = ReleaseSentinel()
     #endif
 
-    package init(_ value: Value) { self.value = value }
+    @inlinable package init(_ value: Value) { self.value = value }
 }
 
 /// An object that checks, in debug builds, that no lock is held when it is released.

@@ -1,19 +1,22 @@
 /// A first-in, first-out queue; appending and removing one element cost amortised O(1).
 package struct Fifo<Element> {
-    private var elements: [Element?] = []
-    private var head = 0
+    @usableFromInline var elements: [Element?] = []
+    @usableFromInline var head = 0
 
-    package init() {}
+    @inlinable package init() {}
 
-    package var isEmpty: Bool { head == elements.count }
-    package var count: Int { elements.count - head }
+    @inlinable package var isEmpty: Bool { head == elements.count }
+    @inlinable package var count: Int { elements.count - head }
 
+    @inlinable
     package mutating func append(_ element: Element) { elements.append(element) }
 
+    @inlinable
     package mutating func append(contentsOf more: some Sequence<Element>) {
         for element in more { append(element) }
     }
 
+    @inlinable
     package mutating func popFirst() -> Element? {
         guard head < elements.count else { return nil }
         let element = elements[head]
@@ -29,6 +32,7 @@ package struct Fifo<Element> {
         return element
     }
 
+    @inlinable
     package mutating func removeAll() {
         elements = []
         head = 0

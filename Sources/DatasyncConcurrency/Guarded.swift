@@ -1,4 +1,4 @@
-import Synchronization
+package import Synchronization
 
 /// A value behind a lock.
 ///
@@ -7,10 +7,10 @@ import Synchronization
 /// reads a flag first and writes it last, which makes the order visible for the price of two cheap accesses. In debug
 /// builds each thread counts the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
-    private let mutex: Mutex<Value>
-    private let handover = Atomic<Bool>(false)
+    @usableFromInline let mutex: Mutex<Value>
+    @usableFromInline let handover = Atomic<Bool>(false)
 
-    package init(_ value: consuming sending Value) {
+    @inlinable package init(_ value: consuming sending Value) {
         mutex = Mutex(value)
     }
 
@@ -20,6 +20,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     ///   `deinit` may call back. Move such values out, and release them after this call has returned.
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
+    @inlinable
     package borrowing func withLock<Output: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {
@@ -40,6 +41,7 @@ extension Guarded where Value: Sendable {
     ///
     /// - Parameter new: The new value.
     /// - Returns: The old value; the caller releases it outside the lock.
+    @inlinable
     package borrowing func exchange(_ new: Value) -> Value {
         withLock { value in
             let old = value

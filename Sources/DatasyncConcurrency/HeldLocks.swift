@@ -7,7 +7,7 @@
 #endif
 
 /// The number of ``Guarded`` locks that the current thread holds; counted in debug builds only.
-enum HeldLocks {
+@usableFromInline enum HeldLocks {
     private static let key: pthread_key_t = {
         var key = pthread_key_t()
         pthread_key_create(&key, nil)
@@ -16,9 +16,9 @@ enum HeldLocks {
 
     static var count: Int { Int(bitPattern: pthread_getspecific(key)) }
 
-    static func enter() { set(count + 1) }
+    @usableFromInline static func enter() { set(count + 1) }
 
-    static func leave() { set(count - 1) }
+    @usableFromInline static func leave() { set(count - 1) }
 
     private static func set(_ count: Int) { pthread_setspecific(key, UnsafeRawPointer(bitPattern: count)) }
 }

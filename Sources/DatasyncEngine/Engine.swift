@@ -8,54 +8,10 @@ package import DatasyncWire
 /// requests, completions) are executed in order, outside the lock: the call executes those that it caused, up to a limit;
 /// the executor runs the rest.
 package final class Engine: Sendable {
-    /// The receiver of a subscription's events and of its completion.
-    ///
-    /// Called in order, never under a lock.
-    package struct Sink: Sendable {
-        let event: @Sendable (Event) -> Void
-        let ended: @Sendable (Ending) -> Void
-
-        package init(event: @escaping @Sendable (Event) -> Void, ended: @escaping @Sendable (Ending) -> Void) {
-            self.event = event
-            self.ended = ended
-        }
-    }
-
-    /// The object that retains an engine.
-    package typealias Owner = any AnyObject & Sendable
-    package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
-    /// The function of a transaction: computes the value to write; `nil` aborts.
-    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> WriteValue?
-
-    /// The state that the shell's lock guards.
-    ///
-    /// A value that is removed from it goes into a ``PendingEffect``, so that it is released outside the lock.
-    struct Core: Sendable {
-        var state: EngineState
-        var sinks: [RegistrationID: ApplicationOwned<Sink>] = [:]
-        var completions: [OperationID: ApplicationOwned<Completion>] = [:]
-        var functions: [OperationID: ApplicationOwned<Function>] = [:]
-        var connection: ApplicationOwned<any LinkConnection>?
-        /// The generation of the connection; events of an earlier generation are ignored.
-        var generation = 0
-        /// The owner, retained while an operation is unsettled, even if the application has released its handles.
-        var retainedOwner: Owner?
-    }
-
-    /// An effect, together with the values of the core that it needs.
-    enum PendingEffect: Sendable {
-        case raise(ApplicationOwned<Sink>, Event)
-        case end(ApplicationOwned<Sink>, Ending)
-        case settle(ApplicationOwned<Completion>, Result<Outcome, EngineError>)
-        case compute(OperationID, ApplicationOwned<Function>, TransactionInput, caller: ThreadIdentity)
-        case open(generation: Int)
-        case close(ApplicationOwned<any LinkConnection>)
-        case send(ClientMessage, generation: Int)
-        case connectionChanged(ConnectionStatus)
-        /// Releases a function, a connection or an owner outside the lock.
-        case release(any Sendable)
-        case diagnose(EngineError)
-    }
+    package typealias Sink = Receiver.Sink
+    package typealias Owner = OperationHandlers.Owner
+    package typealias Completion = OperationHandlers.Completion
+    package typealias Function = OperationHandlers.Function
 
     /// The maximum number of effects that one call executes before the executor takes over.
     private static let callLimit = 128
@@ -64,7 +20,9 @@ package final class Engine: Sendable {
     /// The maximum number of effects that the executor runs at a time, so that its other work gets a turn.
     private static let sliceLimit = 512
 
-    private let shell: Shell<Core, PendingEffect>
+    private let shell: Shell<EngineState, Effect>
+    /// The open connection. Only the drain opens and closes it, in the order of the effects.
+    private let connection = Guarded<ApplicationOwned<any LinkConnection>?>(nil)
     private let link: any Link
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
@@ -94,15 +52,14 @@ package final class Engine: Sendable {
         self.owner = owner
         self.connectionChanged = connectionChanged
         self.diagnose = diagnose
-        shell = Shell(Core(state: EngineState(client: String(random(), radix: 36), limits: limits)))
+        shell = Shell(EngineState(client: String(random(), radix: 36), limits: limits))
     }
 
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
-        let now = clock()
-        _ = shell.perform(execute) { core, pending in
-            core.state.release()
-            queue(&core, &pending, now: now)
+        _ = shell.perform(execute) { state, queue in
+            state.release()
+            Self.moveEffects(of: &state, to: &queue)
         }
     }
 
@@ -115,101 +72,113 @@ package final class Engine: Sendable {
     package func listen(
         to query: Query, interest: Interest, sink: Sink
     ) -> (id: RegistrationID, present: Event?) {
-        perform { core, _ in
-            let id = core.state.listen(to: query, interest: interest)
-            core.sinks[id] = ApplicationOwned(sink)
-            return (id, interest.contains(.showsCachedValue) ? core.state.present(query) : nil)
+        perform { state in
+            let id = state.listen(to: query, interest: interest, sink: sink)
+            return (id, interest.contains(.showsCachedValue) ? state.present(query) : nil)
         }
     }
 
     /// Cancels a subscription; its completion is delivered last.
     ///
     /// No effect if the subscription has already ended.
-    package func unlisten(_ id: RegistrationID) { perform { core, _ in core.state.unlisten(id) } }
+    package func unlisten(_ id: RegistrationID) { perform { state in state.unlisten(id) } }
 
     /// Applies a cache policy to the data of a query whose subscription has ended.
     package func apply(_ policy: CachePolicy, to query: Query) {
-        perform { core, _ in core.state.apply(policy, to: query) }
+        perform { state in state.apply(policy, to: query) }
     }
 
     /// Clears the offline cache, and stops updating it.
-    package func cleanCache() { perform { core, _ in core.state.cleanCache() } }
+    package func cleanCache() { perform { state in state.cleanCache() } }
 
     // MARK: Operations
 
     package func set(_ value: WriteValue, at path: Path, completion: @escaping Completion) throws(DataError) {
-        try operate(completion) { state, now throws(DataError) in try state.set(value, at: path, now: now) }
+        let (now, handlers) = (clock(), handlers(completion))
+        try perform { state throws(DataError) in
+            _ = try state.set(value, at: path, now: now, handlers: handlers)
+        }
     }
 
     package func merge(_ parts: [MergePart], at path: Path, completion: @escaping Completion) throws(DataError) {
-        try operate(completion) { state, now throws(DataError) in try state.merge(parts, at: path, now: now) }
+        let (now, handlers) = (clock(), handlers(completion))
+        try perform { state throws(DataError) in
+            _ = try state.merge(parts, at: path, now: now, handlers: handlers)
+        }
     }
 
     package func read(_ query: Query, completion: @escaping Completion) {
-        operate(completion) { state, _ in state.read(query) }
+        let handlers = handlers(completion)
+        perform { state in _ = state.read(query, handlers: handlers) }
     }
 
     package func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DataError) {
-        try operate(completion) { state, _ throws(DataError) in
-            try state.setOnDisconnect(value, at: path, repeats: repeats)
+        let handlers = handlers(completion)
+        try perform { state throws(DataError) in
+            _ = try state.setOnDisconnect(value, at: path, repeats: repeats, handlers: handlers)
         }
     }
 
     package func mergeOnDisconnect(
         _ parts: [MergePart], at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DataError) {
-        try operate(completion) { state, _ throws(DataError) in
-            try state.mergeOnDisconnect(parts, at: path, repeats: repeats)
+        let handlers = handlers(completion)
+        try perform { state throws(DataError) in
+            _ = try state.mergeOnDisconnect(parts, at: path, repeats: repeats, handlers: handlers)
         }
     }
 
     package func cancelOnDisconnect(at path: Path, completion: @escaping Completion) {
-        operate(completion) { state, _ in state.cancelOnDisconnect(at: path) }
+        let handlers = handlers(completion)
+        perform { state in _ = state.cancelOnDisconnect(at: path, handlers: handlers) }
     }
 
     package func runTransaction(
         at path: Path, isVisible: Bool, function: @escaping Function, completion: @escaping Completion
     ) {
-        perform { core, _ in
-            let operation = core.state.beginTransaction(at: path, isVisible: isVisible)
-            core.completions[operation] = ApplicationOwned(completion)
-            core.functions[operation] = ApplicationOwned(function)
-        }
+        let handlers = handlers(completion, function: function)
+        perform { state in _ = state.beginTransaction(at: path, isVisible: isVisible, handlers: handlers) }
     }
 
     package func authenticate(_ credential: String?, completion: @escaping Completion) {
-        operate(completion) { state, _ in state.authenticate(credential) }
+        let handlers = handlers(completion)
+        perform { state in _ = state.authenticate(credential, handlers: handlers) }
     }
 
     /// Returns a unique key for a new child; sends no request.
-    package func makePushKey() -> Key { perform { core, now in core.state.makePushKey(now: now, random: random) } }
+    package func makePushKey() -> Key {
+        let now = clock()
+        return perform { state in state.makePushKey(now: now, random: random) }
+    }
+
+    private func handlers(_ completion: @escaping Completion, function: Function? = nil) -> OperationHandlers {
+        OperationHandlers(owner: owner?(), function: function, completion: completion)
+    }
 
     // MARK: Connection
 
-    package func enableConnection(_ isEnabled: Bool) { perform { core, _ in core.state.enableConnection(isEnabled) } }
+    package func enableConnection(_ isEnabled: Bool) { perform { state in state.enableConnection(isEnabled) } }
 
     /// Reports the present connection status again, in order with its changes.
     package func announceConnection() {
-        perform { core, _ in core.state.effects.append(.connectionChanged(core.state.connectionStatus)) }
+        perform { state in state.effects.append(.connectionChanged(state.connectionStatus)) }
     }
 
-    package var connectionStatus: ConnectionStatus { shell.read { $0.state.connectionStatus } }
+    package var connectionStatus: ConnectionStatus { shell.read(\.connectionStatus) }
 
     package var isConnectionEnabled: Bool {
-        shell.read { core in
-            if case .off = core.state.phase { false } else { true }
+        shell.read { state in
+            if case .off = state.phase { false } else { true }
         }
     }
 
     /// Disconnects, settles every pending operation and cancels every subscription.
-    package func release() { perform { core, _ in core.state.release() } }
+    package func release() { perform { state in state.release() } }
 
     /// Runs a closure on the state, under the lock; for tests and tools.
-    package func inspect<Result: Sendable>(_ body: @Sendable (EngineState) -> Result) -> Result {
-        shell.read { body($0.state) }
-    }
+    package func inspect<Result: Sendable>(_ body: @Sendable (EngineState) -> Result) -> Result { shell.read(body) }
 
     // MARK: The shell
 
@@ -217,25 +186,17 @@ package final class Engine: Sendable {
     package var isIdle: Bool { shell.isIdle }
 
     /// The number of unsettled operations.
-    package var unsettledCount: Int { shell.read { $0.completions.count } }
-
-    private func operate<Failure: Error>(
-        _ completion: @escaping Completion, _ body: (inout EngineState, Double) throws(Failure) -> OperationID
-    ) throws(Failure) {
-        try perform { core, now throws(Failure) in
-            let operation = try body(&core.state, now)
-            core.completions[operation] = ApplicationOwned(completion)
-        }
-    }
+    package var unsettledCount: Int { shell.read(\.unsettledCount) }
 
     private func perform<Result: Sendable, Failure: Error>(
-        limit: Int = callLimit, _ body: (inout Core, _ now: Double) throws(Failure) -> Result
+        limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let now = clock()
+        let caller = executor == nil ? nil : ThreadIdentity.current
         let (result, handsOver) = try shell.perform(limit: executor == nil ? nil : limit, execute) {
-            core, pending throws(Failure) in
-            let result = try body(&core, now)
-            queue(&core, &pending, now: now)
+            state, queue throws(Failure) in
+            state.caller = caller
+            let result = try body(&state)
+            Self.moveEffects(of: &state, to: &queue)
             return result
         }
         if handsOver { continueDraining() }
@@ -248,106 +209,59 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Queues the effects with the values that they need of the core; called under the lock.
-    private func queue(_ core: inout Core, _ pending: inout Fifo<PendingEffect>, now: Double) {
-        assert(core.state.violatedInvariant == nil, core.state.violatedInvariant ?? "")
-        for effect in core.state.effects {
-            switch effect {
-            case .raise(let event, let id):
-                if let sink = core.sinks[id] { pending.append(.raise(sink, event)) }
-            case .end(let id, let ending):
-                if let sink = core.sinks.removeValue(forKey: id) { pending.append(.end(sink, ending)) }
-            case .settle(let operation, let result):
-                if let completion = core.completions.removeValue(forKey: operation) {
-                    pending.append(.settle(completion, result))
-                }
-                if let function = core.functions.removeValue(forKey: operation) { pending.append(.release(function)) }
-            case .compute(let operation, let input):
-                if let function = core.functions[operation] {
-                    pending.append(.compute(operation, function, input, caller: .current))
-                }
-            case .open:
-                core.generation += 1
-                if let connection = core.connection { pending.append(.release(connection)) }
-                core.connection = nil
-                pending.append(.open(generation: core.generation))
-            case .close:
-                core.generation += 1
-                if let connection = core.connection { pending.append(.close(connection)) }
-                core.connection = nil
-            case .abandonConnection:
-                if let connection = core.connection { pending.append(.close(connection)) }
-                core.connection = nil
-            case .send(let message): pending.append(.send(message, generation: core.generation))
-            case .connectionChanged(let state): pending.append(.connectionChanged(state))
-            case .diagnose(let error): pending.append(.diagnose(error))
-            }
-        }
-        core.state.effects = []
-        if let owner { keep(owner, &core, &pending) }
-    }
-
-    /// Retains the owner while an operation is unsettled.
-    private func keep(_ owner: @Sendable () -> Owner?, _ core: inout Core, _ pending: inout Fifo<PendingEffect>) {
-        if !core.completions.isEmpty {
-            if core.retainedOwner == nil { core.retainedOwner = owner() }
-        } else if let retained = core.retainedOwner {
-            core.retainedOwner = nil
-            pending.append(.release(retained))
+    /// Moves the effects of a call into the queue; called under the lock.
+    private static func moveEffects(of state: inout EngineState, to queue: inout [Effect]) {
+        assert(state.violatedInvariant == nil, state.violatedInvariant ?? "")
+        if queue.isEmpty {
+            swap(&state.effects, &queue)
+        } else {
+            queue += state.effects
+            state.effects.removeAll(keepingCapacity: true)
         }
     }
 
-    /// Returns the connection of a generation, or `nil` if it has been closed or replaced.
-    ///
-    /// Looked up when a message is sent, because the back end may send `hello` before the link returns the connection.
-    private func connection(_ generation: Int) -> ApplicationOwned<any LinkConnection>? {
-        shell.read { $0.generation == generation ? $0.connection : nil }
-    }
-
-    private func execute(_ effect: PendingEffect) {
+    private func execute(_ effect: Effect) {
         switch effect {
-        case .raise(let sink, let event): sink.value.event(event)
-        case .end(let sink, let ending): sink.value.ended(ending)
-        case .settle(let completion, let result): completion.value(result)
-        case .compute(let operation, let function, let input, let caller):
+        case .raise(let event, let receiver): receiver.sink?.value.event(event)
+        case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
+        case .settle(let operation, let result): operation.handlers?.completion(result)
+        case .compute(let operation, let input, let caller):
             // A function of the application may run for long: no other caller runs it, and it must not delay other effects.
             if let executor, caller != .current {
-                executor { [weak self] in self?.compute(operation, function.value, input) }
+                executor { [weak self] in self?.compute(operation, input) }
             } else {
-                compute(operation, function.value, input)
+                compute(operation, input)
             }
-        case .open(let generation): open(generation)
-        case .close(let connection): connection.value.close()
-        case .send(let message, let generation): connection(generation)?.value.send(message)
+        case .open(let number): open(number)
+        case .close, .abandonConnection: connection.exchange(nil)?.value.close()
+        case .send(let message): connection.withLock(\.self)?.value.send(message)
         case .connectionChanged(let state): connectionChanged(state)
         case .diagnose(let error): diagnose(error)
-        case .release: break
         }
     }
 
-    private func compute(_ operation: OperationID, _ function: Function, _ input: TransactionInput) {
+    private func compute(_ operation: OperationID, _ input: TransactionInput) {
+        guard let function = operation.handlers?.function else { return }
         do throws(EngineError) {
             let result = try function(input)
-            perform { core, now in core.state.computed(operation, result, from: input, now: now) }
+            let now = clock()
+            perform { state in state.computed(operation, result, from: input, now: now) }
         } catch {
-            perform { core, _ in core.state.failed(operation, error) }
+            perform { state in state.failed(operation, error) }
         }
     }
 
-    private func open(_ generation: Int) {
-        let connection = link.open { [weak self] event in self?.received(event, generation) }
-        let isWanted = perform { core, _ in
-            guard core.generation == generation else { return false }
-            core.connection = ApplicationOwned(connection)
-            return true
-        }
-        if !isWanted { connection.close() }
+    /// Opens a connection.
+    ///
+    /// The back end may send `hello` before the link returns the connection. The requests that follow are executed after this
+    /// effect.
+    private func open(_ number: Int) {
+        let opened = link.open { [weak self] event in self?.received(event, from: number) }
+        _ = connection.exchange(ApplicationOwned(opened))
     }
 
-    private func received(_ event: LinkEvent, _ generation: Int) {
-        perform(limit: Self.receiveLimit) { core, now in
-            guard core.generation == generation else { return }
-            core.state.received(event, now: now)
-        }
+    private func received(_ event: LinkEvent, from number: Int) {
+        let now = clock()
+        perform(limit: Self.receiveLimit) { state in state.received(event, from: number, now: now) }
     }
 }

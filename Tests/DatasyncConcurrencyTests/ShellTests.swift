@@ -9,7 +9,7 @@ struct ShellTests {
     private struct Refusal: Error {}
 
     /// Counts a call and requests `effects` effects with consecutive numbers.
-    private static func ask(_ effects: Int) -> @Sendable (inout Int, inout Fifo<Int>) -> Int {
+    private static func ask(_ effects: Int) -> @Sendable (inout Int, inout [Int]) -> Int {
         { next, queue in
             for _ in 0..<effects {
                 queue.append(next)
@@ -64,7 +64,7 @@ struct ShellTests {
         #expect(count.load(ordering: .relaxed) == 100_001)
     }
 
-    private static func refuse(_ state: inout Int, _ effects: inout Fifo<Int>) throws(Refusal) -> Int {
+    private static func refuse(_ state: inout Int, _ effects: inout [Int]) throws(Refusal) -> Int {
         throw Refusal()
     }
 
@@ -105,7 +105,7 @@ struct ShellTests {
         #expect(overlaps.load(ordering: .relaxed) == 0)
     }
 
-    private static func step(_ state: inout [Int], _ effects: inout Fifo<Int>) {
+    private static func step(_ state: inout [Int], _ effects: inout [Int]) {
         state[0] += 1
         state[1] += 1
     }

@@ -19,7 +19,7 @@ struct CostTests {
     func costOfUpdatesInALongList() throws {
         let list = try Path("/list")
         var replica = try replica(withChildren: 100_000, at: list)
-        let registration = RegistrationID(number: 2)
+        let registration = Receiver(id: RegistrationID(number: 2))
         let interest: Interest = [.childFamily]
         let initial = replica.listen(registration, to: Query(path: list, window: .all), interest: interest)
         #expect(initial.events.count == 100_000)
@@ -55,7 +55,7 @@ struct CostTests {
     private func replica(withChildren count: Int, at path: Path) throws -> Replica {
         var replica = Replica()
         _ = replica.listen(
-            RegistrationID(number: 1), to: Query(path: path, window: .all), interest: [.valueChange])
+            Receiver(id: RegistrationID(number: 1)), to: Query(path: path, window: .all), interest: [.valueChange])
         _ = replica.received(Node(Children((0..<count).map { (Key(unchecked: "k\($0)"), .number(0)) })), at: path)
         return replica
     }

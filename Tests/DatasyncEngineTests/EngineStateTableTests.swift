@@ -55,13 +55,13 @@ struct EngineStateTableTests {
         defer { state.effects = [] }
         return state.effects.map { effect in
             switch effect {
-            case .raise(let event, let id):
-                "raise \(id.number) \(event.kind.rawValue) \(event.node.text) \(event.isAcknowledged)"
-            case .end(let id, .cancelled): "end \(id.number) cancelled"
-            case .end(let id, .revoked(let error)): "end \(id.number) revoked \(error.code.rawValue)"
+            case .raise(let event, let receiver):
+                "raise \(receiver.id.number) \(event.kind.rawValue) \(event.node.text) \(event.isAcknowledged)"
+            case .end(let receiver, .cancelled): "end \(receiver.id.number) cancelled"
+            case .end(let receiver, .revoked(let error)): "end \(receiver.id.number) revoked \(error.code.rawValue)"
             case .settle(let id, .success(let outcome)): "settle \(id.number) \(text(outcome))"
             case .settle(let id, .failure(let error)): "settle \(id.number) \(error.code.rawValue)"
-            case .compute(let id, let input):
+            case .compute(let id, let input, _):
                 "compute \(id.number) \(input.node.text)\(input.isKnown ? "" : " unknown")"
             case .open: "open"
             case .close: "close"

@@ -1,14 +1,18 @@
+package import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
 /// An action that the engine's state requests of its shell; executed in order.
+///
+/// An effect carries the closures of the application that it calls, so that executing it needs no table and no lock.
 package enum Effect: Sendable {
-    case raise(Event, RegistrationID)
-    case end(RegistrationID, Ending)
+    case raise(Event, Receiver)
+    case end(Receiver, Ending)
     case settle(OperationID, Result<Outcome, EngineError>)
     /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
-    case compute(OperationID, TransactionInput)
-    case open
+    case compute(OperationID, TransactionInput, caller: ThreadIdentity?)
+    /// Opens a connection; its events are passed to ``EngineState/received(_:from:now:)`` with the number.
+    case open(connection: Int)
     case close
     /// Closes a connection that the back end has ended; events of its link are still received.
     case abandonConnection
@@ -19,10 +23,53 @@ package enum Effect: Sendable {
 }
 
 /// The identifier of an operation, unique within its engine and never reused.
+///
+/// It carries the closures of the application to the effect that settles the operation; identifiers are equal if their
+/// numbers are.
 package struct OperationID: Hashable, Comparable, Sendable {
     package let number: Int
+    let handlers: OperationHandlers?
+
+    package init(number: Int, handlers: OperationHandlers? = nil) {
+        self.number = number
+        self.handlers = handlers
+    }
+
+    /// The identifier alone: for places that must not retain the closures.
+    var withoutHandlers: OperationID { OperationID(number: number) }
+
+    package static func == (left: OperationID, right: OperationID) -> Bool { left.number == right.number }
 
     package static func < (left: OperationID, right: OperationID) -> Bool { left.number < right.number }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}
+
+/// The closures of an operation, and the object that the operation retains until it is settled.
+///
+/// The effect that settles the operation holds the last reference, so that the closures are released outside the lock.
+package final class OperationHandlers: Sendable {
+    /// The object that retains an engine.
+    package typealias Owner = any AnyObject & Sendable
+    package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
+    /// The function of a transaction: computes the value to write; `nil` aborts.
+    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> WriteValue?
+
+    let completion: Completion
+    let function: Function?
+    private let owner: Owner?
+    #if DEBUG
+        private let sentinel = ReleaseSentinel()
+    #endif
+
+    /// Creates the handlers of an operation.
+    ///
+    /// `function`: The function of a transaction. `owner`: Retained until the operation is settled.
+    package init(owner: Owner? = nil, function: Function? = nil, completion: @escaping Completion) {
+        self.owner = owner
+        self.function = function
+        self.completion = completion
+    }
 }
 
 /// The cause of a subscription's completion.

@@ -16,16 +16,28 @@ extension EngineState {
     package mutating func enableConnection(_ isEnabled: Bool) {
         switch (phase, isEnabled) {
         case (.off, true):
-            phase = .opening
-            effects += [.open, .connectionChanged(connectionStatus)]
+            open()
+            effects.append(.connectionChanged(connectionStatus))
         case (.opening, false), (.ready, false), (.waiting, false):
+            connection += 1
             effects.append(.close)
             lost(as: .off, because: nil)
         case (.off, false), (.opening, true), (.ready, true), (.waiting, true): break
         }
     }
 
-    /// Handles an event of the link.
+    private mutating func open() {
+        phase = .opening
+        connection += 1
+        effects.append(.open(connection: connection))
+    }
+
+    /// Handles an event of a connection; those of an earlier connection are ignored.
+    package mutating func received(_ event: LinkEvent, from number: Int, now: Double) {
+        if number == connection { received(event, now: now) }
+    }
+
+    /// Handles an event of the present connection.
     package mutating func received(_ event: LinkEvent, now: Double) {
         switch event {
         case .message(let message): received(message, now: now)
@@ -36,8 +48,7 @@ extension EngineState {
             }
         case .available:
             guard case .waiting = phase else { return }
-            phase = .opening
-            effects.append(.open)
+            open()
         }
     }
 
@@ -138,8 +149,8 @@ extension EngineState {
     // MARK: Authentication
 
     /// Authenticates on the present and every later connection; `nil` signs out.
-    package mutating func authenticate(_ text: String?) -> OperationID {
-        let operation = makeOperation()
+    package mutating func authenticate(_ text: String?, handlers: OperationHandlers? = nil) -> OperationID {
+        let operation = makeOperation(handlers)
         // A credential that was not sent is superseded; one that was sent gets its own response.
         if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
         credential = text.map { ($0, operation) }
@@ -160,6 +171,7 @@ extension EngineState {
 
     private mutating func handleResponse(authentication operation: OperationID, _ response: Response) {
         if response.status == .ok {
+            if credential?.operation == operation { credential?.operation = operation.withoutHandlers }
             settle(operation, .success(.done))
         } else {
             if credential?.operation == operation { credential = nil }

@@ -68,7 +68,8 @@ extension EngineState {
         if let view = replica.view(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)
         // The windows at the path of a default query end with it, and so do their silent registrations.
-        updating = updating.filter { !ended.contains($0.value) }
+        let gone = Set(ended.map(\.id))
+        updating = updating.filter { !gone.contains($0.value) }
         effects += ended.map { .end($0, .revoked(error)) }
         follow(changes)
     }

@@ -1,8 +1,9 @@
+package import DatasyncConcurrency
 import DatasyncTree
 
 /// A listener of a query, with a record of its unacknowledged events.
 package struct Registration: Sendable {
-    package let id: RegistrationID
+    package let receiver: Receiver
     package let interest: Interest
     /// The children whose last event, delivered or not, was unacknowledged; includes removed children.
     ///
@@ -10,6 +11,13 @@ package struct Registration: Sendable {
     var unacknowledgedKeys: Set<Key> = []
     /// Whether the last value event was unacknowledged.
     var isValueUnacknowledged = false
+
+    init(receiver: Receiver, interest: Interest) {
+        self.receiver = receiver
+        self.interest = interest
+    }
+
+    package var id: RegistrationID { receiver.id }
 
     mutating func delivered(_ key: Key, isAcknowledged: Bool) {
         guard interest.contains(.childAcknowledgement) else { return }
@@ -24,8 +32,33 @@ package struct RegistrationID: Hashable, Sendable {
     package init(number: Int) { self.number = number }
 }
 
+/// The receiver of a registration's events and of its completion.
+package struct Receiver: Sendable {
+    package let id: RegistrationID
+    /// The closures of the application; `nil` for a registration that only keeps data up to date.
+    package let sink: ApplicationOwned<Sink>?
+
+    package init(id: RegistrationID, sink: Sink? = nil) {
+        self.id = id
+        self.sink = sink.map { ApplicationOwned($0) }
+    }
+
+    /// The closures of a registration, called in order and never under a lock.
+    package struct Sink: Sendable {
+        let event: @Sendable (Event) -> Void
+        let ended: @Sendable (Ending) -> Void
+
+        package init(event: @escaping @Sendable (Event) -> Void, ended: @escaping @Sendable (Ending) -> Void) {
+            self.event = event
+            self.ended = ended
+        }
+    }
+}
+
 /// An event and the registration that receives it.
 package struct RaisedEvent: Sendable {
     package let event: Event
-    package let registration: RegistrationID
+    package let receiver: Receiver
+
+    package var registration: RegistrationID { receiver.id }
 }

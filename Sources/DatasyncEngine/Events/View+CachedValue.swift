@@ -23,7 +23,7 @@ extension View {
     ) {
         for registration in registrations where registration.interest.contains(.showsCachedValue) {
             let event = present(overlay, pending, isOwnWrite: isOwnWrite)
-            raised.append(RaisedEvent(event: event, registration: registration.id))
+            raised.append(RaisedEvent(event: event, receiver: registration.receiver))
         }
     }
 }

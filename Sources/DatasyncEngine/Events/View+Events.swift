@@ -45,7 +45,7 @@ extension View {
 
     /// Raises the present state, for a new registration only.
     mutating func raiseInitially(at index: Int, pending: PendingWrites) -> [RaisedEvent] {
-        let id = registrations[index].id
+        let receiver = registrations[index].receiver
         let interest = registrations[index].interest
         var raised: [RaisedEvent] = []
         if !interest.isDisjoint(with: .childFamily) {
@@ -56,7 +56,7 @@ extension View {
                     kind: .childAddition, key: key, node: node, previousKey: previous,
                     isAcknowledged: !touchedKeys.contains(key))
                 registrations[index].delivered(key, isAcknowledged: event.isAcknowledged)
-                if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, registration: id)) }
+                if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, receiver: receiver)) }
                 previous = key
             }
         }
@@ -65,7 +65,7 @@ extension View {
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if interest.wants(.valueChange) {
                 raised.append(
-                    RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), registration: id))
+                    RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), receiver: receiver))
             }
         }
         return raised
@@ -81,7 +81,7 @@ extension View {
         for index in registrations.indices {
             registrations[index].delivered(key, isAcknowledged: isAcknowledged)
             if registrations[index].interest.wants(kind) {
-                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
             }
         }
     }
@@ -102,7 +102,7 @@ extension View {
                 isAcknowledged: true)
             for index in indices {
                 registrations[index].delivered(key, isAcknowledged: true)
-                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
             }
         }
     }
@@ -112,7 +112,7 @@ extension View {
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if registrations[index].interest.wants(.valueChange) {
                 let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite)
-                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
             }
         }
     }
@@ -125,7 +125,7 @@ extension View {
             registrations[index].isValueUnacknowledged = false
             if registrations[index].interest.wants(.valueAcknowledgement) {
                 let event = valueEvent(.valueAcknowledgement, isAcknowledged: true)
-                raised.append(RaisedEvent(event: event, registration: registrations[index].id))
+                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
             }
         }
     }

@@ -13,7 +13,7 @@ struct OnDisconnectWrite: Sendable {
         }
     }
 
-    let operation: OperationID
+    var operation: OperationID
     let path: Path
     let action: Action
     /// Whether every later connection registers the write again.
@@ -28,23 +28,23 @@ extension EngineState {
     /// `repeats`: Whether every later connection registers the write again.
     /// - Returns: The operation, which is settled when the back end has registered the write.
     /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
-    package mutating func setOnDisconnect(_ value: WriteValue, at path: Path, repeats: Bool) throws(DataError)
-        -> OperationID
-    {
+    package mutating func setOnDisconnect(
+        _ value: WriteValue, at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
+    ) throws(DataError) -> OperationID {
         try check([MergePart(path: .root, value: value)], at: path)
-        return register(.put(value), at: path, repeats: repeats)
+        return register(.put(value), at: path, repeats: repeats, handlers)
     }
 
     /// Registers values to merge at a path when the connection ends.
     package mutating func mergeOnDisconnect(
-        _ parts: [MergePart], at path: Path, repeats: Bool
+        _ parts: [MergePart], at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
     ) throws(DataError) -> OperationID {
         try check(parts, at: path)
-        return register(.merge(parts), at: path, repeats: repeats)
+        return register(.merge(parts), at: path, repeats: repeats, handlers)
     }
 
     /// Cancels the on-disconnect writes at and below a path.
-    package mutating func cancelOnDisconnect(at path: Path) -> OperationID {
+    package mutating func cancelOnDisconnect(at path: Path, handlers: OperationHandlers? = nil) -> OperationID {
         let isCancelled = { (onDisconnectWrite: OnDisconnectWrite) in
             onDisconnectWrite.path.isAtOrBelow(path) && !onDisconnectWrite.action.isCancel
         }
@@ -57,12 +57,14 @@ extension EngineState {
                     + "acknowledged it; register it again if it is still needed.")
             settle(onDisconnectWrite.operation, .failure(error))
         }
-        return register(.cancel, at: path, repeats: false)
+        return register(.cancel, at: path, repeats: false, handlers)
     }
 
-    private mutating func register(_ action: OnDisconnectWrite.Action, at path: Path, repeats: Bool) -> OperationID {
+    private mutating func register(
+        _ action: OnDisconnectWrite.Action, at path: Path, repeats: Bool, _ handlers: OperationHandlers?
+    ) -> OperationID {
         let onDisconnectWrite = OnDisconnectWrite(
-            operation: makeOperation(), path: path, action: action, repeats: repeats)
+            operation: makeOperation(handlers), path: path, action: action, repeats: repeats)
         onDisconnectWrites.append(onDisconnectWrite)
         if isReady { send(onDisconnectWrite) }
         return onDisconnectWrite.operation
@@ -75,7 +77,7 @@ extension EngineState {
             case .merge(let parts): .mergeOnDisconnect(path: onDisconnectWrite.path, parts: parts)
             case .cancel: .cancelOnDisconnect(path: onDisconnectWrite.path)
             }
-        send(action, for: .onDisconnectWrite(onDisconnectWrite.operation))
+        send(action, for: .onDisconnectWrite(onDisconnectWrite.operation.withoutHandlers))
     }
 
     mutating func handleResponse(onDisconnectWrite operation: OperationID, _ response: Response) {
@@ -83,14 +85,15 @@ extension EngineState {
         let onDisconnectWrite = onDisconnectWrites[index]
         if response.status == .ok {
             onDisconnectWrites[index].isConfirmed = true
+            onDisconnectWrites[index].operation = operation
             if !onDisconnectWrite.repeats { onDisconnectWrites.remove(at: index) }
-            if !onDisconnectWrite.isConfirmed { settle(operation, .success(.done)) }
+            if !onDisconnectWrite.isConfirmed { settle(onDisconnectWrite.operation, .success(.done)) }
         } else {
             onDisconnectWrites.remove(at: index)
             let error = EngineError(
                 response.status, reason: response.reason, doing: "write on disconnection at", at: onDisconnectWrite.path
             )
-            if !onDisconnectWrite.isConfirmed { settle(operation, .failure(error)) }
+            if !onDisconnectWrite.isConfirmed { settle(onDisconnectWrite.operation, .failure(error)) }
         }
     }
 }

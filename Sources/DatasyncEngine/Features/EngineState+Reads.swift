@@ -3,8 +3,8 @@ import DatasyncWire
 
 /// One-shot reads: from the back end, or from the cache without a connection; they change no subscription.
 extension EngineState {
-    package mutating func read(_ query: Query) -> OperationID {
-        let operation = makeOperation()
+    package mutating func read(_ query: Query, handlers: OperationHandlers? = nil) -> OperationID {
+        let operation = makeOperation(handlers)
         switch phase {
         case .ready: send(.get(path: query.path, window: query.window), for: .read(operation, query))
         case .opening: waitingReads.append((operation, query))

@@ -71,8 +71,10 @@ extension EngineState {
     /// its result do not count. The attempts of the earliest of those are bounded, so all are.
     package static let maxAttempts = 25
 
-    package mutating func beginTransaction(at path: Path, isVisible: Bool) -> OperationID {
-        let operation = makeOperation()
+    package mutating func beginTransaction(
+        at path: Path, isVisible: Bool, handlers: OperationHandlers? = nil
+    ) -> OperationID {
+        let operation = makeOperation(handlers)
         transactions.set(Transaction(operation: operation, path: path, isVisible: isVisible), for: operation.number)
         transactionIndex.insert(operation.number, at: path)
         compute(operation)
@@ -127,7 +129,7 @@ extension EngineState {
             let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
             if let write = transaction.write { raise(replica.accepted(number: write)) }
             let final = transaction.isOverridden ? shown : replica.knownServerNode(at: transaction.path) ?? shown
-            settle(operation, .success(.transaction(isCommitted: true, final)))
+            settle(transaction.operation, .success(.transaction(isCommitted: true, final)))
             sendTransactions(transactionIndex.overlapping(transaction.path))
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
         case .dataStale: rerun(transaction)
@@ -189,10 +191,11 @@ extension EngineState {
 
     private mutating func compute(_ operation: OperationID) {
         guard var transaction = transactions[operation.number] else { return }
+        let operation = transaction.operation
         transaction.phase = .computing
         transaction.earlier = earlier(than: transaction)
         transactions.set(transaction, for: operation.number)
-        effects.append(.compute(operation, input(of: transaction)))
+        effects.append(.compute(operation, input(of: transaction), caller: caller))
     }
 
     /// Runs the function again because the value changed; fails the transaction after the last attempt.
@@ -212,7 +215,7 @@ extension EngineState {
     private mutating func read(_ operation: OperationID) {
         _ = transactions.modify(operation.number) { $0.phase = .reading }
         guard isReady, let transaction = transactions[operation.number] else { return }
-        send(.get(path: transaction.path, window: .all), for: .transactionRead(operation))
+        send(.get(path: transaction.path, window: .all), for: .transactionRead(operation.withoutHandlers))
     }
 
     mutating func handleResponse(transactionRead operation: OperationID, _ response: Response) {
@@ -260,7 +263,7 @@ extension EngineState {
             let action = Request.Action.put(
                 path: transaction.path, value: transaction.result, expectedHash: transaction.input.hash,
                 writeKey: writeKey(write))
-            send(action, for: .transaction(transaction.operation))
+            send(action, for: .transaction(transaction.operation.withoutHandlers))
         }
     }
 

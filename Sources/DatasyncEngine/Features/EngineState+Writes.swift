@@ -21,23 +21,27 @@ extension EngineState {
     /// Replaces the value at a path.
     ///
     /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
-    package mutating func set(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> OperationID {
-        try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now)
+    package mutating func set(
+        _ value: WriteValue, at path: Path, now: Double, handlers: OperationHandlers? = nil
+    ) throws(DataError) -> OperationID {
+        try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now, handlers)
     }
 
     /// Replaces the values at some paths below a node.
     ///
-    /// - Throws: As ``set(_:at:now:)``.
-    package mutating func merge(_ parts: [MergePart], at path: Path, now: Double) throws(DataError) -> OperationID {
-        try write(path, parts, isMerge: true, now: now)
+    /// - Throws: As ``set(_:at:now:handlers:)``.
+    package mutating func merge(
+        _ parts: [MergePart], at path: Path, now: Double, handlers: OperationHandlers? = nil
+    ) throws(DataError) -> OperationID {
+        try write(path, parts, isMerge: true, now: now, handlers)
     }
 
     private mutating func write(
-        _ path: Path, _ parts: [MergePart], isMerge: Bool, now: Double
+        _ path: Path, _ parts: [MergePart], isMerge: Bool, now: Double, _ handlers: OperationHandlers?
     ) throws(DataError) -> OperationID {
         try check(parts, at: path)
         let number = makeWriteNumber()
-        let write = QueuedWrite(operation: makeOperation(), path: path, parts: parts, isMerge: isMerge)
+        let write = QueuedWrite(operation: makeOperation(handlers), path: path, parts: parts, isMerge: isMerge)
         let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
         raise(replica.write(isMerge ? .merge(shown, at: path) : .set(shown[0].1, at: path), number: number))
         overrideTransactions(parts.map { path.appending($0.path) })

@@ -1,3 +1,4 @@
+package import DatasyncConcurrency
 package import DatasyncTree
 import DatasyncWire
 
@@ -14,6 +15,12 @@ package struct EngineState: Sendable {
     let client: String
 
     var phase = ConnectionPhase.off
+    /// The number of the present connection; events of earlier ones are ignored.
+    var connection = 0
+    /// The thread of the present call, on which the function of a transaction may run.
+    package var caller: ThreadIdentity?
+    /// The number of operations with handlers that are not settled.
+    package private(set) var unsettledCount = 0
     /// Whether the first attempt to connect has ended.
     var hasTried = false
     /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
@@ -64,12 +71,14 @@ package struct EngineState: Sendable {
 
     // MARK: Subscriptions
 
-    package mutating func listen(to query: Query, interest: Interest) -> RegistrationID {
+    package mutating func listen(
+        to query: Query, interest: Interest, sink: Receiver.Sink? = nil
+    ) -> RegistrationID {
         lastRegistration += 1
-        let id = RegistrationID(number: lastRegistration)
+        let receiver = Receiver(id: RegistrationID(number: lastRegistration), sink: sink)
         let cachedNode = interest.contains(.showsCachedValue) ? offlineCache.node(at: query.path) : nil
-        follow(replica.listen(id, to: query, interest: interest, cachedNode: cachedNode))
-        return id
+        follow(replica.listen(receiver, to: query, interest: interest, cachedNode: cachedNode))
+        return receiver.id
     }
 
     /// Returns the present value of a query as an event, or `nil` if the query has no registration.
@@ -82,23 +91,26 @@ package struct EngineState: Sendable {
         guard let query = replica.registrations[id] else { return }
         // Copy the view only when it ends: a live copy would make the removal copy the registrations.
         if replica.registrationCount(of: query) == 1, let view = replica.view(of: query) { keepData(of: view) }
-        follow(replica.unlisten(id))
-        effects.append(.end(id, .cancelled))
+        let (changes, receiver) = replica.unlisten(id)
+        follow(changes)
+        if let receiver { effects.append(.end(receiver, .cancelled)) }
     }
 
     mutating func raise(_ events: [RaisedEvent]) {
-        effects += events.map { .raise($0.event, $0.registration) }
+        for raised in events { effects.append(.raise(raised.event, raised.receiver)) }
     }
 
     mutating func settle(_ operation: OperationID, _ result: Result<Outcome, EngineError>) {
+        if operation.handlers != nil { unsettledCount -= 1 }
         effects.append(.settle(operation, result))
     }
 
     // MARK: Names
 
-    mutating func makeOperation() -> OperationID {
+    mutating func makeOperation(_ handlers: OperationHandlers?) -> OperationID {
         lastOperation += 1
-        return OperationID(number: lastOperation)
+        if handlers != nil { unsettledCount += 1 }
+        return OperationID(number: lastOperation, handlers: handlers)
     }
 
     mutating func makeWriteNumber() -> Int {

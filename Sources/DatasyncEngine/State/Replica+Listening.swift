@@ -8,12 +8,12 @@ extension Replica {
     ///
     /// `cachedNode`: The value of the offline cache, for registrations that accept it until the node is known.
     package mutating func listen(
-        _ id: RegistrationID, to query: Query, interest: Interest, cachedNode: Node? = nil
+        _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil
     ) -> ListenChanges {
         var changes = ListenChanges()
         let isCovered = isCovered(query.path)
         let known = view(of: query) == nil ? knownCache(at: query.path) : nil
-        registrations[id] = query
+        registrations[receiver.id] = query
         if known != nil { makeTag(for: query) }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
@@ -25,7 +25,7 @@ extension Replica {
             if !syncPoint.views[index].event.isComplete, let cachedNode {
                 syncPoint.views[index].cachedNode = cachedNode
             }
-            syncPoint.views[index].registrations.append(Registration(id: id, interest: interest))
+            syncPoint.views[index].registrations.append(Registration(receiver: receiver, interest: interest))
             let events = syncPoint.views[index].raiseInitially(
                 at: syncPoint.views[index].registrations.count - 1, pending: pending)
             branch.value = syncPoint
@@ -39,27 +39,32 @@ extension Replica {
     }
 
     /// Removes a registration; removing the last one of a query removes its view.
-    package mutating func unlisten(_ id: RegistrationID) -> ListenChanges {
-        guard let query = registrations.removeValue(forKey: id) else { return ListenChanges() }
-        let isLast = syncPoints.modify(query.path) { branch -> Bool in
-            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return false }
-            branch.value!.views[index].removeRegistration(id)
-            return branch.value!.views[index].registrations.isEmpty
+    ///
+    /// - Returns: The changes of listens, and the receiver; `nil` if there is no such registration.
+    package mutating func unlisten(_ id: RegistrationID) -> (changes: ListenChanges, receiver: Receiver?) {
+        guard let query = registrations.removeValue(forKey: id) else { return (ListenChanges(), nil) }
+        let (receiver, isLast) = syncPoints.modify(query.path) { branch -> (Receiver?, Bool) in
+            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else {
+                return (nil, false)
+            }
+            let receiver = branch.value!.views[index].removeRegistration(id)
+            return (receiver, branch.value!.views[index].registrations.isEmpty)
         }
-        guard isLast else { return ListenChanges() }
-        return removeViews(at: query.path, stops: true) { $0.window == query.window }
+        guard isLast else { return (ListenChanges(), receiver) }
+        return (removeViews(at: query.path, stops: true) { $0.window == query.window }, receiver)
     }
 
     /// Removes all registrations of a query whose listen the back end refused or revoked.
     ///
     /// If it is the default query, the registrations of the windows at its path are removed too.
     ///
-    /// - Returns: The changes of listens, and the removed registrations in order.
-    package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [RegistrationID]) {
+    /// - Returns: The changes of listens, and the receivers of the removed registrations in order.
+    package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [Receiver]) {
         guard view(of: query) != nil else { return (ListenChanges(), []) }
         let isGone = { (view: View) in query.window.isAll || view.window == query.window }
-        let ended = syncPoints[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.id) } ?? []
-        for id in ended { registrations[id] = nil }
+        let ended =
+            syncPoints[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.receiver) } ?? []
+        for receiver in ended { registrations[receiver.id] = nil }
         return (removeViews(at: query.path, stops: false, where: isGone), ended)
     }
 

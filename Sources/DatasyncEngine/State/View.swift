@@ -41,18 +41,16 @@ package struct View: Sendable {
         return server.node[path]
     }
 
-    /// Removes a registration by a binary search for its number.
-    mutating func removeRegistration(_ id: RegistrationID) {
+    /// Removes a registration, and returns its receiver; finds it by a binary search for its number.
+    mutating func removeRegistration(_ id: RegistrationID) -> Receiver? {
         var range = registrations.startIndex..<registrations.endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2
             let number = registrations[middle].id.number
-            if number == id.number {
-                registrations.remove(at: middle)
-                return
-            }
+            if number == id.number { return registrations.remove(at: middle).receiver }
             range = number < id.number ? middle + 1..<range.upperBound : range.lowerBound..<middle
         }
+        return nil
     }
 
     /// Returns the source of children that the window does not hold.

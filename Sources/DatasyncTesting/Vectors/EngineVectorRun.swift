@@ -66,7 +66,7 @@ package struct EngineVectorRun {
             registrations[callback, default: []].append((query, id))
             paths[id] = path
             let kinds: Interest = [.childAddition, .childChange, .childRemoval, .valueChange]
-            let changes = replica.listen(id, to: query, interest: kinds)
+            let changes = replica.listen(Receiver(id: id), to: query, interest: kinds)
             let chosen = replica.listen(for: query).tag
             if let tag, tag != chosen { return .failure(Problem(text: "expected tag \(tag), found \(chosen ?? 0)")) }
             return .success(changes)
@@ -74,7 +74,7 @@ package struct EngineVectorRun {
             let query = Query(path: base.appending(path), window: window)
             var changes = ListenChanges()
             for id in take(callback, query) {
-                let more = replica.unlisten(id)
+                let more = replica.unlisten(id).changes
                 changes.events += more.events
                 changes.started += more.started
                 changes.stopped += more.stopped
