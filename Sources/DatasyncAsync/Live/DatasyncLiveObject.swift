@@ -17,7 +17,7 @@ public import Observation
 /// the node until ``dispose()``, or until it is released and no iterator of its updates remains. It is observable: properties
 /// that change together cause one notification.
 public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, Sendable {
-    private let source: LiveController<Result<Model?, WebcomError>>
+    private let source: LiveController<Model>
     private let registrar = LiveRegistrar<DatasyncLiveObject>()
 
     init(_ node: DatasyncNode, queue: DispatchQueue?) {
@@ -25,11 +25,13 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
         source = LiveController(
             location, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
-            model: { record in
-                if record.node.isNull { return .success(nil) }
+            decoding: { record in
+                if record.node.isNull { return (nil, nil) }
                 let value = LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)
-                return Result { () throws(WebcomError) in
-                    try DatasyncValue(value, application: application).decodedThrowing()
+                do throws(WebcomError) {
+                    return (try DatasyncValue(value, application: application).decodedThrowing(), nil)
+                } catch {
+                    return (nil, error)
                 }
             })
         registrar.object = self
@@ -39,7 +41,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
     /// All properties as one value.
     public var state: DatasyncLiveUpdate<Model> {
         registrar.access(self, \.state)
-        return DatasyncLiveUpdate(source.shown)
+        return source.published
     }
 
     /// The value; `nil` when the node has no data, or the value is not known or cannot be decoded.
@@ -55,9 +57,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
     public var error: WebcomError? { state.error }
 
     /// The changes as a sequence, starting with the current state; each iterator observes separately.
-    public var updates: DatasyncLiveUpdates<DatasyncLiveUpdate<Model>> {
-        DatasyncLiveUpdates(of: source) { DatasyncLiveUpdate($0) }
-    }
+    public var updates: DatasyncLiveUpdates<DatasyncLiveUpdate<Model>> { DatasyncLiveUpdates(of: source) }
 
     /// Ends the object: cancels its subscription and ends its sequences of updates.
     ///
@@ -77,7 +77,7 @@ public final class DatasyncLiveObject<Model: Decodable & Sendable>: Observable, 
 /// It subscribes to the children of the loaded pages and one more, never to the whole list. It is observable: properties that
 /// change together cause one notification.
 public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observable, Sendable {
-    private let source: LiveController<DecodedRows<Model>>
+    private let source: LiveController<[DatasyncLiveItem<Model>]>
     private let registrar = LiveRegistrar<DatasyncLiveCollection>()
 
     init(_ node: DatasyncNode, pageSize: Int, queue: DispatchQueue?) {
@@ -86,7 +86,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
         source = LiveController(
             location, pageSize: pageSize, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
-            model: { record in decoder.rows(of: record.node) })
+            decoding: { record in decoder.rows(of: record.node) })
         registrar.object = self
         source.begin()
     }
@@ -94,7 +94,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     /// All properties as one value.
     public var state: DatasyncLivePage<Model> {
         registrar.access(self, \.state)
-        return DatasyncLivePage(source.shown)
+        return source.published
     }
 
     /// The children of the loaded pages, in key order.
@@ -115,9 +115,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     public var error: WebcomError? { state.error }
 
     /// The changes as a sequence, starting with the current state; each iterator observes separately.
-    public var updates: DatasyncLiveUpdates<DatasyncLivePage<Model>> {
-        DatasyncLiveUpdates(of: source) { DatasyncLivePage($0) }
-    }
+    public var updates: DatasyncLiveUpdates<DatasyncLivePage<Model>> { DatasyncLiveUpdates(of: source) }
 
     /// Loads one more page, or retries after an error.
     ///
@@ -135,7 +133,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
 
 extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path and both statuses; reading it is not tracked by Observation.
-    public var description: String { "DatasyncLiveObject(\(source.location), \(source.shown.record))" }
+    public var description: String { "DatasyncLiveObject(\(source.location), \(source.published.summary))" }
 
     /// The description.
     public var debugDescription: String { description }
@@ -143,7 +141,7 @@ extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConverti
 
 extension DatasyncLiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, both statuses, and whether there are more children; not tracked by Observation.
-    public var description: String { "DatasyncLiveCollection(\(source.location), \(source.shown.record))" }
+    public var description: String { "DatasyncLiveCollection(\(source.location), \(source.published.summary))" }
 
     /// The description.
     public var debugDescription: String { description }

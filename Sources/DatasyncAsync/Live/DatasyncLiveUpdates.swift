@@ -12,12 +12,10 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     /// Adds an observer, and returns a closure that removes it and retains the source.
     let observe: @Sendable (AsyncStream<Element>.Continuation) -> @Sendable () -> Void
 
-    init<Model>(of source: LiveController<Model>, _ element: @escaping @Sendable (LiveShown<Model>) -> Element) {
+    init<Model>(of source: LiveController<Model>) where Element == DatasyncLiveUpdate<Model> {
         place = source.location.description
         observe = { continuation in
-            let number = source.listen(for: nil, ended: { continuation.finish() }) { shown in
-                continuation.yield(element(shown))
-            }
+            let number = source.listen(for: nil, ended: { continuation.finish() }) { continuation.yield($0) }
             guard let number else {
                 source.reportDisposal(at: "An observer")
                 continuation.finish()

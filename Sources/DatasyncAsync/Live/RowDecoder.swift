@@ -15,10 +15,41 @@ final class RowDecoder<Model: Decodable & Sendable>: Sendable {
         self.application = application
     }
 
-    func rows(of node: Node) -> DecodedRows<Model> {
+    /// Returns the children of a node that can be decoded, in key order, and the error of the first of the others.
+    func rows(of node: Node) -> (model: [DatasyncLiveItem<Model>]?, error: WebcomError?) {
         // Decoding runs code of the application, so it must not happen under the lock.
         let rows = latest.withLock(\.self).updated(to: node, at: location, application: application)
         _ = latest.exchange(rows)
-        return rows
+        return (rows.items, rows.failure)
+    }
+}
+
+/// The decoded children of a node; a child is decoded again only when it has changed.
+private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
+    private var children = Children()
+    private var models = OrderedMap<Key, Model>()
+    private var failures = OrderedMap<Key, WebcomError>()
+
+    /// The children that could be decoded, in key order.
+    var items: [DatasyncLiveItem<Model>] { models.map { DatasyncLiveItem(id: $0.key.text, model: $0.value) } }
+
+    /// The error of the first child that could not be decoded.
+    var failure: WebcomError? { failures.first?.value }
+
+    func updated(to node: Node, at location: Location, application: WebcomApplication) -> DecodedRows {
+        var copy = self
+        copy.children = node.children
+        node.children.forEachDifference(from: children) { key, _, child in
+            copy.models[key] = nil
+            copy.failures[key] = nil
+            if child.isNull { return }
+            let value = LocatedValue(child, at: location.child(key), isAcknowledged: true)
+            do throws(WebcomError) {
+                copy.models[key] = try DatasyncValue(value, application: application).decodedThrowing()
+            } catch {
+                copy.failures[key] = error
+            }
+        }
+        return copy
     }
 }

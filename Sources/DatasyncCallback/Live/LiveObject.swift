@@ -1,9 +1,12 @@
-import DatasyncClient
+public import DatasyncClient
 import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
 
 extension Webcom {
+    /// The state of a live object or collection after a change, with the changes that led to it.
+    public typealias LiveUpdate = DatasyncLiveUpdate<DataSnapshot>
+
     /// The current value of a node, updated with every change.
     ///
     /// ```swift
@@ -17,24 +20,24 @@ extension Webcom {
     /// A new object starts with the data that this client has: those of an active subscription, else those of the offline
     /// cache, else none. It then follows the node until ``dispose()``, or until the object and all its tokens are released.
     public final class LiveObject: Sendable {
-        private let source: LiveController<LocatedValue?>
+        private let source: LiveController<DataSnapshot>
 
         init(_ location: Location, queue: DispatchQueue?) {
-            source = .values(location, queue: queue)
+            source = LiveController(location, queue: queue) { DataSnapshot($0) }
             source.begin()
         }
 
         /// The current value; `nil` if the node is empty or its value is not known yet.
-        public var model: DataSnapshot? { source.shown.model.map { DataSnapshot($0) } }
+        public var model: DataSnapshot? { source.published.model }
 
         /// The progress of the request to the back end.
-        public var loadingStatus: LoadingStatus { source.shown.record.loadingStatus }
+        public var loadingStatus: LoadingStatus { source.published.loadingStatus }
 
         /// The state of the data: none, local, acknowledged by the back end, or failed.
-        public var dataStatus: DataStatus { source.shown.record.dataStatus }
+        public var dataStatus: DataStatus { source.published.dataStatus }
 
         /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
-        public var error: WebcomError? { source.shown.error }
+        public var error: WebcomError? { source.published.error }
 
         /// Registers a closure for changes, called on the main queue.
         ///
@@ -79,29 +82,27 @@ extension Webcom {
     /// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``dispose()``, or when
     /// the collection and all its tokens are released.
     public final class LiveCollection: Sendable {
-        private let source: LiveController<LocatedValue?>
+        private let source: LiveController<DataSnapshot>
 
         init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
-            source = .values(location, pageSize: pageSize, queue: queue)
+            source = LiveController(location, pageSize: pageSize, queue: queue) { DataSnapshot($0) }
             source.begin()
         }
 
         /// The children of the loaded pages, in key order.
-        public var models: [DataSnapshot] {
-            source.shown.model?.children.map { DataSnapshot($0) } ?? []
-        }
+        public var models: [DataSnapshot] { source.published.models }
 
         /// Whether the node has more children than ``models``; `false` until the first page has loaded.
-        public var hasMore: Bool { source.shown.record.hasMore }
+        public var hasMore: Bool { source.published.hasMore }
 
         /// The progress of the request to the back end.
-        public var loadingStatus: LoadingStatus { source.shown.record.loadingStatus }
+        public var loadingStatus: LoadingStatus { source.published.loadingStatus }
 
         /// The state of the data: none, local, acknowledged by the back end, or failed.
-        public var dataStatus: DataStatus { source.shown.record.dataStatus }
+        public var dataStatus: DataStatus { source.published.dataStatus }
 
         /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
-        public var error: WebcomError? { source.shown.error }
+        public var error: WebcomError? { source.published.error }
 
         /// Loads one more page, or retries the failed request after an error.
         ///
@@ -144,7 +145,7 @@ extension Webcom {
 
 extension Webcom.LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path and both statuses.
-    public var description: String { "LiveObject(\(source.location), \(source.shown.record))" }
+    public var description: String { "LiveObject(\(source.location), \(source.published.summary))" }
 
     /// The description.
     public var debugDescription: String { description }
@@ -152,7 +153,7 @@ extension Webcom.LiveObject: CustomStringConvertible, CustomDebugStringConvertib
 
 extension Webcom.LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, both statuses, and whether there is more.
-    public var description: String { "LiveCollection(\(source.location), \(source.shown.record))" }
+    public var description: String { "LiveCollection(\(source.location), \(source.published.summary))" }
 
     /// The description.
     public var debugDescription: String { description }
@@ -181,11 +182,10 @@ extension Webcom.ServerlessDbNode {
     }
 }
 
-extension LiveController<LocatedValue?> {
+extension LiveController<Webcom.DataSnapshot> {
     fileprivate func observe(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (Webcom.LiveUpdate) -> Void
     ) -> Webcom.LiveToken {
-        let number = listen(for: nil, queue: queue) { observer(Webcom.LiveUpdate($0)) }
-        return Webcom.LiveToken(self, number)
+        Webcom.LiveToken(self, listen(for: nil, queue: queue, observer))
     }
 }

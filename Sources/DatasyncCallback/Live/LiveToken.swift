@@ -5,10 +5,10 @@ extension Webcom {
     ///
     /// The token retains the object that it observes.
     public final class LiveToken: Sendable {
-        private let source: LiveController<LocatedValue?>
+        private let source: LiveController<DataSnapshot>
         private let number: Int?
 
-        init(_ source: LiveController<LocatedValue?>, _ number: Int?) {
+        init(_ source: LiveController<DataSnapshot>, _ number: Int?) {
             self.source = source
             self.number = number
             if number == nil { source.reportDisposal(at: "An observer") }
@@ -25,7 +25,7 @@ extension Webcom {
 
 extension Webcom.LiveToken: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path and the statuses of the observed object.
-    public var description: String { "LiveToken(\(source.location), \(source.shown.record))" }
+    public var description: String { "LiveToken(\(source.location), \(source.published.summary))" }
 
     /// The description.
     public var debugDescription: String { description }

@@ -9,8 +9,6 @@ package import Dispatch
 ///
 /// All events are processed on one delivery queue, in one order. The lock is never held during a call of a listener.
 package final class ItemController: Sendable {
-    package typealias Body = @Sendable (ItemEvent) -> Void
-
     /// The key of an engine subscription: an item, or the second level of one of its keys.
     private struct ItemKey: Hashable, Sendable {
         let item: Int
@@ -23,14 +21,6 @@ package final class ItemController: Sendable {
         case end
     }
 
-    private struct Listener: Sendable {
-        let owner: ObjectIdentifier?
-        /// The name of the event that the listener receives; all events if `nil`.
-        let name: String?
-        let deliveryQueue: DeliveryQueue
-        let body: ApplicationOwned<Body>
-    }
-
     /// The state guarded by the lock, which is never held during a call of other code.
     private struct State: Sendable {
         /// The number of starts and ends; events of an earlier generation are not delivered.
@@ -39,19 +29,13 @@ package final class ItemController: Sendable {
         var turns = Fifo<Turn>()
         var items: [ItemState] = []
         var handles: [ItemKey: SubscriptionHandle] = [:]
-        var listeners = OrderedMap<Int, Listener>()
-        var lastListener = 0
-
-        /// Returns a listener if it is registered and the generation, if given, is the present one.
-        func listener(_ number: Int, _ generation: Int?) -> Listener? {
-            generation == nil || generation == self.generation ? listeners[number] : nil
-        }
     }
 
     private let location: Location
     private let request: ItemRequest
     private let queue: DispatchQueue?
     private let deliveryQueue: DeliveryQueue
+    private let listeners: ListenerHub<String, ItemEvent>
     private let state = Guarded(State())
 
     /// Makes an item subscription that is not started.
@@ -63,6 +47,7 @@ package final class ItemController: Sendable {
         self.request = request
         self.queue = queue
         deliveryQueue = location.client.deliveryQueue(queue)
+        listeners = ListenerHub(deliveryQueue)
     }
 
     package var isSubscribed: Bool { state.withLock(\.isSubscribed) }
@@ -76,34 +61,18 @@ package final class ItemController: Sendable {
     /// - Returns: The number of the listener; `nil` if its owner already has one.
     @discardableResult
     package func listen(
-        owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil, _ body: @escaping Body
+        owner: ObjectIdentifier? = nil, for name: String? = nil, queue: DispatchQueue? = nil,
+        _ body: @escaping @Sendable (ItemEvent) -> Void
     ) -> Int? {
-        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? deliveryQueue
-        let body = ApplicationOwned(body)
-        return state.withLock { state in
-            if owner != nil, state.listeners.contains(where: { $0.value.owner == owner }) { return nil }
-            state.lastListener += 1
-            state.listeners[state.lastListener] = Listener(
-                owner: owner, name: name, deliveryQueue: deliveryQueue, body: body)
-            return state.lastListener
-        }
+        listeners.add(for: name, owner: owner, on: queue.map(location.client.deliveryQueue), body)
     }
 
-    package func removeListener(_ number: Int) { _ = state.withLock { $0.listeners.removeValue(for: number) } }
+    package func removeListener(_ number: Int) { listeners.remove(number) }
 
-    package func removeListener(of owner: ObjectIdentifier) { removeListeners { $0.owner == owner } }
+    package func removeListener(of owner: ObjectIdentifier) { listeners.remove(of: owner) }
 
     /// Removes the listeners of an event, or all listeners.
-    package func removeListeners(for name: String? = nil) { removeListeners { name == nil || $0.name == name } }
-
-    private func removeListeners(where isGone: @Sendable (Listener) -> Bool) {
-        // The removed listeners are returned, so that they are released outside the lock.
-        _ = state.withLock { state in
-            let gone = state.listeners.filter { isGone($0.value) }
-            for (number, _) in gone { state.listeners.removeValue(for: number) }
-            return gone.map(\.value)
-        }
-    }
+    package func removeListeners(for name: String? = nil) { listeners.remove(for: name) }
 
     // MARK: Start and end
 
@@ -235,25 +204,13 @@ package final class ItemController: Sendable {
 
     private func isCurrent(_ generation: Int) -> Bool { state.withLock { $0.generation == generation } }
 
-    /// Calls the listeners that are registered at the start of the call and still registered at their turn.
+    /// Delivers an event to the listeners.
     ///
     /// `generation`: The generation of the event; listeners are not called if it has ended. `nil` for an event that is always
     /// delivered.
     private func notify(_ event: ItemEvent, of generation: Int? = nil) {
-        let name = event.name
-        let numbers = state.withLock {
-            $0.listeners.filter { $0.value.name == nil || $0.value.name == name }.map(\.key)
-        }
-        for number in numbers {
-            guard let listener = state.withLock({ $0.listener(number, generation) }) else { continue }
-            if listener.deliveryQueue === deliveryQueue {
-                listener.body.value(event)
-            } else {
-                listener.deliveryQueue.post { [weak self] in
-                    self?.state.withLock { $0.listener(number, generation) }?.body.value(event)
-                }
-            }
-        }
+        guard let generation else { return listeners.deliver(event, to: [event.name]) }
+        listeners.deliver(event, to: [event.name]) { [weak self] in self?.isCurrent(generation) ?? false }
     }
 }
 

@@ -10,24 +10,17 @@ package import Dispatch
 /// The published state changes on one delivery queue, between two calls of listeners. A listener on that queue therefore reads
 /// exactly the state that it receives. The lock is never held during a call of other code.
 package final class LiveController<Model: Sendable>: Sendable {
-    /// The body of a listener, called with the published state.
-    package typealias Body = @Sendable (LiveShown<Model>) -> Void
+    package typealias Update = DatasyncLiveUpdate<Model>
+    private typealias Listeners = ListenerHub<Topic, Update>
     /// Wraps each mutation of the published state.
     package typealias Publishing = @Sendable (_ change: () -> Void) -> Void
+    /// Makes the model of a record, with the reason for a part that cannot be decoded.
+    package typealias Decoding = @Sendable (_ record: LiveRecord) -> (model: Model?, error: WebcomError?)
 
-    private struct Listener: Sendable {
-        /// The change that the listener receives; `nil` for one call with each record.
-        let change: LiveChange?
-        let isOnce: Bool
-        /// Whether the listener receives new records; false until it has received the record published at its registration.
-        var isAttached: Bool
-        /// Whether the listener receives the local data published at its registration, unless an update comes first.
-        var wantsLocal: Bool
-        /// Whether the single call of a one-time listener is posted to another queue.
-        var isSpent = false
-        let deliveryQueue: DeliveryQueue
-        let body: ApplicationOwned<Body>
-        let ended: @Sendable () -> Void
+    /// A delivery to listeners: one change of a record, or the record as a whole.
+    private enum Topic: Equatable, Sendable {
+        case change(LiveChange)
+        case record
     }
 
     /// The state guarded by the lock, which is never held during a call of other code.
@@ -38,16 +31,12 @@ package final class LiveController<Model: Sendable>: Sendable {
         var isDisposed = false
         var inbox = Fifo<LiveInput<WebcomError>>()
         var handles: [LiveState.Span: SubscriptionHandle] = [:]
-        var shown: LiveShown<Model>
-        /// Whether listeners are currently called with a record.
-        var isPublishing = false
-        var listeners = OrderedMap<Int, Listener>()
-        var lastListener = 0
+        var published: Update
 
         /// Replaces the published state and returns the old one, which the caller releases outside the lock.
-        mutating func publish(_ new: LiveShown<Model>) -> LiveShown<Model> {
-            let old = shown
-            shown = new
+        mutating func publish(_ new: Update) -> Update {
+            let old = published
+            published = new
             return old
         }
     }
@@ -59,7 +48,8 @@ package final class LiveController<Model: Sendable>: Sendable {
     private let queue: DispatchQueue?
     private let deliveryQueue: DeliveryQueue
     private let publishing: Publishing
-    private let model: @Sendable (LiveRecord) -> Model
+    private let decoding: Decoding
+    private let listeners: Listeners
     private let state: Guarded<State>
 
     /// Makes a source, which starts with ``begin()``.
@@ -68,22 +58,24 @@ package final class LiveController<Model: Sendable>: Sendable {
     /// page size is published as an error.
     /// `queue`: The queue that processes events and calls listeners; the client's default queue if `nil`.
     /// `publishing`: Wraps each mutation of the published state.
-    /// `model`: Makes the model of a record; called once for each record.
+    /// `decoding`: Makes the model of a record; called once for each record.
     package init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
         queue: DispatchQueue?,
-        publishing: @escaping Publishing = { change in change() }, model: @escaping @Sendable (LiveRecord) -> Model
+        publishing: @escaping Publishing = { change in change() }, decoding: @escaping Decoding
     ) {
         self.location = location
         self.window = window
         self.queue = queue
         self.publishing = publishing
-        self.model = model
+        self.decoding = decoding
         self.pageSize = pageSize
         deliveryQueue = location.client.deliveryQueue(queue)
+        listeners = Listeners(deliveryQueue)
         let machine = LiveState(pageSize: pageSize)
-        let shown = LiveShown(record: machine.record, model: model(machine.record))
-        state = Guarded(State(machine: machine, shown: shown))
+        let (model, error) = decoding(machine.record)
+        let update = Update(machine.record, model: model, error: error)
+        state = Guarded(State(machine: machine, published: update))
     }
 
     /// Subscribes, and publishes the initial value before the call returns.
@@ -100,18 +92,18 @@ package final class LiveController<Model: Sendable>: Sendable {
             if let present { state.machine.began(with: present) }
             return state.machine.record
         }
-        let shown = LiveShown(record: record, model: model(record))
+        let update = update(of: record)
         _ = state.withLock { state in
             state.hasBegun = true
             if let handle { state.handles[span] = handle }
-            return state.publish(shown)
+            return state.publish(update)
         }
         // Inputs that arrived during the call are still unprocessed.
         deliveryQueue.post { [weak self] in self?.publishNext() }
     }
 
     /// The published state.
-    package var shown: LiveShown<Model> { state.withLock(\.shown) }
+    package var published: Update { state.withLock(\.published) }
 
     // MARK: Pages
 
@@ -134,55 +126,46 @@ package final class LiveController<Model: Sendable>: Sendable {
     /// - Returns: The number of the listener; `nil` if the source was disposed of, and then the listener is never called.
     package func listen(
         for change: LiveChange?, isOnce: Bool = false, wantsLocal: Bool = false, queue: DispatchQueue? = nil,
-        ended: @escaping @Sendable () -> Void = {}, _ body: @escaping Body
+        ended: @escaping @Sendable () -> Void = {}, _ body: @escaping @Sendable (Update) -> Void
     ) -> Int? {
-        let body = ApplicationOwned(body)
-        let deliveryQueue = queue.map(location.client.deliveryQueue) ?? deliveryQueue
-        let number = state.withLock { state -> Int? in
-            if state.isDisposed { return nil }
-            state.lastListener += 1
-            state.listeners[state.lastListener] = Listener(
-                change: change, isOnce: isOnce, isAttached: change != nil,
-                wantsLocal: wantsLocal && !state.isPublishing,
-                deliveryQueue: deliveryQueue, body: body, ended: ended)
-            return state.lastListener
-        }
-        guard let number else { return nil }
-        if change == nil || wantsLocal { put(.attach(number)) }
+        let start: Listeners.Start = change == nil ? .state : wantsLocal ? .stateOrUpdate : .update
+        let number = listeners.add(
+            for: change.map(Topic.change) ?? .record, isOnce: isOnce, start: start,
+            on: queue.map(location.client.deliveryQueue), ended: ended, body)
+        if let number, start != .update { put(.attach(number)) }
         return number
     }
 
     /// Removes a listener.
-    package func removeListener(_ number: Int) { _ = state.withLock { $0.listeners.removeValue(for: number) } }
+    package func removeListener(_ number: Int) { listeners.remove(number) }
 
     /// Removes the listeners of one change, or all listeners.
-    package func removeListeners(of change: LiveChange? = nil) {
-        // The removed listeners are returned, so that they are released outside the lock.
-        _ = state.withLock { state in
-            let gone = state.listeners.filter { change == nil || $0.value.change == change }
-            for (number, _) in gone { state.listeners.removeValue(for: number) }
-            return gone.map(\.value)
-        }
-    }
+    package func removeListeners(of change: LiveChange? = nil) { listeners.remove(for: change.map(Topic.change)) }
 
     /// Removes the listeners without calling them, publishes the disposed state and cancels the subscriptions.
     package func dispose() {
-        let taken = state.withLock { state -> (handles: [SubscriptionHandle], listeners: [Listener], LiveRecord)? in
-            if state.isDisposed { return nil }
+        guard let removed = listeners.close() else { return }
+        let (handles, record) = state.withLock { state in
             state.isDisposed = true
             state.machine.dispose()
             state.inbox = Fifo()
-            defer {
-                state.handles = [:]
-                state.listeners = OrderedMap()
-            }
-            return (Array(state.handles.values), state.listeners.map(\.value), state.machine.record)
+            defer { state.handles = [:] }
+            return (Array(state.handles.values), state.machine.record)
         }
-        guard let taken else { return }
-        let shown = LiveShown(record: taken.2, model: model(taken.2))
-        publishing { _ = state.withLock { $0.publish(shown) } }
-        for handle in taken.handles { handle.cancel() }
-        for listener in taken.listeners { listener.ended() }
+        let update = update(of: record)
+        publishing { _ = state.withLock { $0.publish(update) } }
+        for handle in handles { handle.cancel() }
+        for listener in removed { listener.ended() }
+    }
+
+    /// Reports the use of a disposed source to the diagnostics.
+    ///
+    /// `what`: The subject of the message.
+    package func reportDisposal(at what: String) {
+        location.client.diagnostics(
+            WebcomError(
+                .released, at: location.path.description,
+                "\(what) of the live data at \(location.path) has no effect, as they were disposed of; make new ones."))
     }
 
     // MARK: Inputs
@@ -239,29 +222,27 @@ package final class LiveController<Model: Sendable>: Sendable {
             let action = state.machine.take(input)
             var spans = action.stop
             if case .failure(_, let span) = input { spans.append(span) }
-            return (action, spans.compactMap { state.handles.removeValue(forKey: $0) }, state.shown.error)
+            return (action, spans.compactMap { state.handles.removeValue(forKey: $0) }, state.published.error)
         }
         if let span = action.start { start(span) }
         for handle in stopped { handle.cancel() }
         guard let record = action.record else { return }
-        var shown = LiveShown(record: record, model: model(record))
-        if case .failure(let reason, _) = input {
-            shown.error = reason
-        } else if record.loadingStatus == .error {
-            shown.error = error
-        }
-        publish(shown)
+        if case .failure(let reason, _) = input { return publish(update(of: record, error: reason)) }
+        publish(update(of: record, error: record.loadingStatus == .error ? error : nil))
     }
 
-    private func publish(_ shown: LiveShown<Model>) {
+    /// Returns the state to publish for a record; the error of its request precedes that of its decoding.
+    private func update(of record: LiveRecord, error: WebcomError? = nil) -> Update {
+        let (model, failure) = decoding(record)
+        return Update(record, model: model, error: error ?? failure)
+    }
+
+    private func publish(_ update: Update) {
         publishing {
-            _ = state.withLock { state in state.isDisposed ? nil : state.publish(shown) }
+            _ = state.withLock { state in state.isDisposed ? nil : state.publish(update) }
         }
-        state.withLock { $0.isPublishing = true }
-        for change in shown.record.changes { notify(change, shown) }
-        notify(nil, shown)
-        state.withLock { $0.isPublishing = false }
-        if isOver(shown) { end() }
+        listeners.deliver(update, to: update.changes.map(Topic.change) + [.record])
+        if isOver(update) { listeners.end() }
     }
 
     private func start(_ span: LiveState.Span) {
@@ -279,61 +260,41 @@ package final class LiveController<Model: Sendable>: Sendable {
         if !isWanted { handle.cancel() }
     }
 
+    /// Delivers the published state to a listener that waits for it.
     private func attach(_ number: Int) {
-        let (published, wantsLocal) = state.withLock { state in
-            let wantsLocal = state.listeners.modify(number) { listener in
-                defer {
-                    listener.isAttached = true
-                    listener.wantsLocal = false
-                }
-                return listener.wantsLocal
-            }
-            return (state.shown, wantsLocal)
-        }
-        var shown = published
-        // A listener for one change that has already received an update does not receive the published record.
+        let update = published
         let isWanted =
-            wantsLocal == true
-            ? shown.record.dataStatus == .local && !shown.record.node.isNull
-            : state.withLock { $0.listeners[number]?.change == nil }
-        guard isWanted, shown.record.hasData else { return }
-        shown.record = shown.record.withoutChanges
-        call(number, shown)
-        if isOver(shown) { end() }
-    }
-
-    /// Calls the listeners that are registered at the start of the call and still registered at their turn.
-    private func notify(_ change: LiveChange?, _ shown: LiveShown<Model>) {
-        let numbers = state.withLock { state in
-            state.listeners.filter { $0.value.change == change && $0.value.isAttached && !$0.value.isSpent }.map(\.key)
-        }
-        for number in numbers { call(number, shown) }
-    }
-
-    private func call(_ number: Int, _ shown: LiveShown<Model>) {
-        let listener = state.withLock { state in
-            _ = state.listeners.modify(number) { $0.wantsLocal = false }
-            return state.listeners[number]
-        }
-        guard let listener else { return }
-        if listener.deliveryQueue === deliveryQueue {
-            if listener.isOnce { removeListener(number) }
-            return listener.body.value(shown)
-        }
-        if listener.isOnce { state.withLock { state in _ = state.listeners.modify(number) { $0.isSpent = true } } }
-        listener.deliveryQueue.post { [weak self] in
-            let listener = self?.state.withLock { state in
-                listener.isOnce ? state.listeners.removeValue(for: number) : state.listeners[number]
+            switch listeners.begin(number) {
+            case .state: update.hasData
+            case .stateOrUpdate: update.dataStatus == .local && update.model != nil
+            case .update, nil: false
             }
-            listener?.body.value(shown)
-        }
+        guard isWanted else { return }
+        listeners.deliver(update.withoutChanges, to: number)
+        if isOver(update) { listeners.end() }
     }
 
     /// Returns whether no record can follow: a failed object is final, but a failed collection can request its page again.
-    private func isOver(_ shown: LiveShown<Model>) -> Bool { pageSize == nil && shown.record.loadingStatus == .error }
+    private func isOver(_ update: Update) -> Bool { pageSize == nil && update.loadingStatus == .error }
+}
 
-    /// Calls the `ended` closures of the listeners, as no further record follows.
-    private func end() {
-        for listener in state.withLock({ $0.listeners.map(\.value) }) { listener.ended() }
+extension LiveController {
+    /// Makes a source whose model is a snapshot of the value; `nil` if the value is null.
+    package convenience init(
+        _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
+        queue: DispatchQueue?, snapshot: @escaping @Sendable (LocatedValue) -> Model
+    ) {
+        self.init(location, window: window, pageSize: pageSize, queue: queue) { record in
+            if record.node.isNull { return (nil, nil) }
+            return (snapshot(LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)), nil)
+        }
+    }
+}
+
+extension WebcomError {
+    fileprivate static func pageSize(_ size: Int, at path: Path) -> WebcomError {
+        WebcomError(
+            .invalidConstraint, at: path.description,
+            "A page of \(size) children of \(path) makes no sense; use a page size of 1 or more.")
     }
 }

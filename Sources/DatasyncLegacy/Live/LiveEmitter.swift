@@ -1,4 +1,4 @@
-import DatasyncClient
+public import DatasyncClient
 import DatasyncConcurrency
 public import DatasyncLive
 public import Dispatch
@@ -21,8 +21,14 @@ public protocol LiveEmitter: Sendable {
     @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
 #endif
 public struct LiveHandle: Sendable {
-    let source: LiveController<LocatedValue?>
+    let source: LiveController<DataSnapshot>
 }
+
+/// The state of a live object or collection after a change, with the changes that led to it.
+#if LegacyWarnings
+    @available(*, deprecated, message: "use Webcom.LiveUpdate or DatasyncLiveUpdate")
+#endif
+public typealias LiveUpdate = DatasyncLiveUpdate<DataSnapshot>
 
 extension LiveEmitter {
     /// Registers a listener for an event, called on the main queue.
@@ -131,19 +137,19 @@ extension LiveEmitter {
     #if LegacyWarnings
         @available(*, deprecated, message: "use loadingStatus of Webcom.LiveObject or DatasyncLiveObject")
     #endif
-    public var loadingStatus: LoadingStatus { live.source.shown.record.loadingStatus }
+    public var loadingStatus: LoadingStatus { live.source.published.loadingStatus }
 
     /// The state of the data: none, local, acknowledged by the back end, or failed.
     #if LegacyWarnings
         @available(*, deprecated, message: "use dataStatus of Webcom.LiveObject or DatasyncLiveObject")
     #endif
-    public var dataStatus: DataStatus { live.source.shown.record.dataStatus }
+    public var dataStatus: DataStatus { live.source.published.dataStatus }
 
     /// The reason for a failed request; `nil` without a failure and after ``dispose()``.
     #if LegacyWarnings
         @available(*, deprecated, message: "use error of Webcom.LiveObject or DatasyncLiveObject")
     #endif
-    public var error: WebcomError? { live.source.shown.error }
+    public var error: WebcomError? { live.source.published.error }
 }
 
 extension LiveHandle {
@@ -151,9 +157,8 @@ extension LiveHandle {
         _ event: String, queue: DispatchQueue?, isOnce: Bool, _ callback: @escaping @Sendable (LiveUpdate) -> Void
     ) {
         guard let change = change(event) else { return }
-        let number = source.listen(for: change, isOnce: isOnce, wantsLocal: change == .data, queue: queue) {
-            callback(LiveUpdate($0))
-        }
+        let number = source.listen(
+            for: change, isOnce: isOnce, wantsLocal: change == .data, queue: queue, callback)
         if number == nil { source.reportDisposal(at: "A listener for \"\(event)\"") }
     }
 
@@ -180,5 +185,5 @@ extension LiveHandle: CustomStringConvertible, CustomDebugStringConvertible {
 }
 
 extension LiveHandle {
-    var summary: String { "\(source.location), \(source.shown.record)" }
+    var summary: String { "\(source.location), \(source.published.summary)" }
 }

@@ -25,7 +25,7 @@ public final class LiveObject: LiveEmitter {
 
     init(_ query: Query, queue: DispatchQueue?) {
         let window = Result { () throws(WebcomError) in try query.window() }
-        live = LiveHandle(source: .values(query.location, window: window, queue: queue))
+        live = LiveHandle(source: LiveController(query.location, window: window, queue: queue) { DataSnapshot($0) })
         live.source.begin()
     }
 
@@ -33,9 +33,7 @@ public final class LiveObject: LiveEmitter {
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
     #endif
-    public var model: DataSnapshot? {
-        live.source.shown.model.map { DataSnapshot($0) }
-    }
+    public var model: DataSnapshot? { live.source.published.model }
 }
 
 extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
@@ -75,7 +73,8 @@ public final class LiveCollection: LiveEmitter {
     public let live: LiveHandle
 
     init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
-        live = LiveHandle(source: .values(location, pageSize: pageSize, queue: queue))
+        live = LiveHandle(
+            source: LiveController(location, pageSize: pageSize, queue: queue) { DataSnapshot($0) })
         live.source.begin()
     }
 
@@ -83,15 +82,13 @@ public final class LiveCollection: LiveEmitter {
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
-    public var models: [DataSnapshot] {
-        live.source.shown.model?.children.map { DataSnapshot($0) } ?? []
-    }
+    public var models: [DataSnapshot] { live.source.published.models }
 
     /// Whether the node has more children than ``models``; `false` until the first page has loaded.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
-    public var hasMore: Bool { live.source.shown.record.hasMore }
+    public var hasMore: Bool { live.source.published.hasMore }
 
     /// Loads one more page, or retries the failed request after an error.
     ///

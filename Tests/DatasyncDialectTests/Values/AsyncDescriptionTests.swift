@@ -188,16 +188,18 @@ struct AsyncDescriptionTests {
         let contacts = manager["contacts"].liveCollection(of: [String: String].self, pageSize: 1, queue: fixture.queue)
         fixture.flush()
         expect(object, "DatasyncLiveObject(/contacts/ada, loaded, fresh)")
-        expect(object.state, #"LiveMoment(loaded, fresh, ["name": "Ada"])"#)
+        expect(object.state, #"DatasyncLiveUpdate(loaded, fresh, ["name": "Ada"])"#)
         expect(contacts, "DatasyncLiveCollection(/contacts, loaded, fresh, more)")
-        expect(contacts.state, "DatasyncLivePage(models: 1, more, loaded, fresh)")
+        expect(
+            contacts.state,
+            #"DatasyncLiveUpdate(loaded, fresh, more, [DatasyncLiveItem(ada, ["name": "Ada"])])"#)
         expect(try #require(contacts.models.first), #"DatasyncLiveItem(ada, ["name": "Ada"])"#)
         expect(contacts.updates, "DatasyncLiveUpdates(/contacts)")
         expect(contacts.updates.makeAsyncIterator(), "AsyncIterator(/contacts)")
         let bad = manager["a.b"].liveObject(as: Int.self, queue: fixture.queue)
         fixture.flush()
         #expect(bad.description == "DatasyncLiveObject(/a.b (ill-formed), error, error)")
-        #expect(bad.state.description.hasPrefix("LiveMoment(error, error, nil, invalidPath: "))
+        #expect(bad.state.description.hasPrefix("DatasyncLiveUpdate(error, error, nil, invalidPath: "))
     }
 
     @Test("back ends and configurations print where their data are stored")

@@ -3,14 +3,15 @@ import DatasyncTree
 
 /// A published state of a live object or collection, with its changes and their origin.
 ///
-/// Each dialect has its own name and model type for it.
+/// The other dialects name it `LiveUpdate` and `Webcom.LiveUpdate`, with their snapshot as its model. In the async dialect the
+/// model is decoded; if the value cannot be decoded, the model is `nil` and the error gives the reason.
 ///
 /// ```swift
-/// for await moment in node.liveObject(as: User.self).updates {
-///     print(moment.dataStatus, moment.changes, moment.model?.name ?? "no user")
+/// for await update in node.liveObject(as: User.self).updates {
+///     print(update.dataStatus, update.changes, update.model?.name ?? "no user")
 /// }
 /// ```
-public struct LiveMoment<Model: Sendable>: Sendable {
+public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     /// The model of an object, or of the node of a collection; `nil` if there is no value.
     public let model: Model?
     /// The status of the request to the back end.
@@ -20,13 +21,13 @@ public struct LiveMoment<Model: Sendable>: Sendable {
     /// Whether a collection has more children than its pages.
     public let hasMore: Bool
     /// The changes, in the order of the string events; empty in the state that a listener receives first.
-    public let changes: [LiveChange]
+    public private(set) var changes: [LiveChange]
     /// The origin of the changes: this client or the back end.
     public let origin: LiveOrigin
     /// The error; `nil` without one.
     public let error: WebcomError?
 
-    package init(_ record: LiveRecord, model: Model?, error: WebcomError?) {
+    init(_ record: LiveRecord, model: Model?, error: WebcomError?) {
         self.model = model
         self.error = error
         loadingStatus = record.loadingStatus
@@ -35,19 +36,32 @@ public struct LiveMoment<Model: Sendable>: Sendable {
         changes = record.changes
         origin = record.origin
     }
+
+    /// Whether there is more information than in the initial state of every object, which is loading and without data.
+    var hasData: Bool { loadingStatus != .loading || dataStatus != .notExist }
+
+    /// The state without its changes, for listeners that are added later.
+    var withoutChanges: DatasyncLiveUpdate {
+        var update = self
+        update.changes = []
+        return update
+    }
+
+    /// Both statuses, and whether more children exist, for descriptions.
+    package var summary: String { "\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : "")" }
 }
 
-extension LiveMoment where Model: ChildVisiting {
+extension DatasyncLiveUpdate where Model: ChildVisiting {
     /// The models of a collection, or the children of an object.
     public var models: [Model] { model?.children ?? [] }
 }
 
-extension LiveMoment: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveUpdate: CustomStringConvertible, CustomDebugStringConvertible {
     /// Both statuses, whether a collection has more children, the model and the error.
     public var description: String {
         let model = model.map { String(describing: $0).abbreviated() } ?? "nil"
         let failure = error.map { ", \($0.description.abbreviated())" } ?? ""
-        return "LiveMoment(\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : ""), \(model)\(failure))"
+        return "DatasyncLiveUpdate(\(summary), \(model)\(failure))"
     }
 
     /// The description.
