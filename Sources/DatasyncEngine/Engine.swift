@@ -21,7 +21,7 @@ package final class Engine: Sendable {
     private static let sliceLimit = 512
 
     private let shell: Shell<EngineState, Effect>
-    /// The open connection. Only the drain opens and closes it, in the order of the effects.
+    /// The open connection, which only the drain opens and closes, in the order of the effects.
     private let connection = Guarded<ApplicationOwned<any LinkConnection>?>(nil)
     private let link: any Link
     private let clock: @Sendable () -> Double

@@ -63,9 +63,24 @@ struct CostTests {
     private func freshPages(of replica: Replica, since before: Replica, at path: Path) -> Int {
         let query = Query(path: path, window: .all)
         guard let new = replica.view(of: query), let old = before.view(of: query) else { return .max }
-        return new.server.node.children.map.freshPages(since: old.server.node.children.map)
-            + new.event.node.children.map.freshPages(since: old.event.node.children.map)
+        return new.server.node.freshPages(since: old.server.node) + new.event.node.freshPages(since: old.event.node)
     }
+}
+
+extension Node {
+    /// The pages of the children, without those of the children's children.
+    fileprivate var pages: Set<ObjectIdentifier> {
+        var pages: Set<ObjectIdentifier> = []
+        var rest = [root].compactMap(\.self)
+        while let page = rest.popLast() {
+            pages.insert(ObjectIdentifier(page))
+            if !page.isLeaf { rest += (0..<page.count).map(page.page) }
+        }
+        return pages
+    }
+
+    /// Returns the number of pages of children that this node does not share with another one.
+    fileprivate func freshPages(since old: Node) -> Int { pages.subtracting(old.pages).count }
 }
 
 extension OrderedMap {

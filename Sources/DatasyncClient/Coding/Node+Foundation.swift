@@ -17,7 +17,7 @@ extension Node {
     }
 
     private func value(_ readsArrays: Bool, _ path: Path, _ collided: (Path, Key, Key) -> Void) -> Any {
-        switch self {
+        switch content {
         case .null: return NSNull()
         case .leaf(.boolean(let flag)): return flag
         case .leaf(.number(let number)):
@@ -49,7 +49,7 @@ extension Node {
     /// `original`: The value from which the dictionaries were made.
     /// - Throws: ``DataError`` `invalidKey` that names all equivalent keys, if the child in the dictionary has changed.
     func restoringEquivalentKeys(of original: Node, at path: Path) throws(DataError) -> Node {
-        guard case .inner(let before) = original, case .inner(var children) = self else { return self }
+        guard case .inner(let before) = original.content, case .inner(var children) = content else { return self }
         for (key, child) in children {
             let equivalent = before.equivalentKeys(of: key)
             guard equivalent.count > 1, let last = equivalent.last else {

@@ -11,7 +11,7 @@ protocol NodeReadable {
 
 extension Bool: NodeReadable {
     static func read(from reader: NodeReader) throws -> Bool {
-        guard case .leaf(.boolean(let flag)) = reader.node else { throw reader.mismatch(Bool.self) }
+        guard case .leaf(.boolean(let flag)) = reader.node.content else { throw reader.mismatch(Bool.self) }
         return flag
     }
 }
@@ -57,7 +57,7 @@ extension NodeReadable where Self: BinaryFloatingPoint {
             }
             return value
         }
-        guard case .leaf(.string(let text)) = reader.node,
+        guard case .leaf(.string(let text)) = reader.node.content,
             case .convertFromString(let positive, let negative, let nan) = reader.pass.options.floats
         else { throw reader.mismatch(Self.self) }
         switch text {
@@ -101,7 +101,7 @@ extension Data: NodeReadable {
 
 extension Decimal: NodeReadable {
     static func read(from reader: NodeReader) throws -> Decimal {
-        switch reader.node {
+        switch reader.node.content {
         case .leaf(.number(let number)):
             guard let decimal = Decimal(plain: number.shortestText) else {
                 throw reader.corrupted(Decimal.self, "which is outside its range", remedy: "Decode it as Double.")

@@ -25,7 +25,7 @@ extension NodeReader {
     }
 
     private var found: String {
-        switch node {
+        switch node.content {
         case .null: "null"
         case .leaf(.string(let text)): "the string \(text.quoted(atMost: 40))"
         case .leaf(.number(let number)): "the number \(number.shortestText)"
@@ -38,7 +38,7 @@ extension NodeReader {
     }
 
     private var remedy: String {
-        switch node {
+        switch node.content {
         case .null: "Declare it optional"
         case .leaf(.string): "Declare it as String"
         case .leaf(.number): "Declare it as Double"

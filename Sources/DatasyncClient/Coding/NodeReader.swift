@@ -34,7 +34,7 @@ struct NodeReader: Decoder {
     ///
     /// - Throws: `DecodingError` if the node is not a string.
     func text(for type: Any.Type) throws -> String {
-        guard case .leaf(.string(let text)) = node else { throw mismatch(type) }
+        guard case .leaf(.string(let text)) = node.content else { throw mismatch(type) }
         return text
     }
 

@@ -6,7 +6,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
     static let freeIndex = 65_536
 
     private let reader: NodeReader
-    private var entries: OrderedMapIterator<Key, Node>
+    private var entries: ChildIterator
     /// The first entry that is not decoded yet.
     private var next: (key: Key, value: Node)?
     private let length: Int

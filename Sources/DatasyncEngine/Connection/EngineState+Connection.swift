@@ -69,7 +69,7 @@ extension EngineState {
     }
 
     private mutating func received(_ response: Response) {
-        switch inFlight.removeValue(forKey: response.number) {
+        switch inFlight.remove(response.number) {
         case .listen(let query): handleResponse(query, response)
         case .read(let operation, let query): handleResponse(operation, query, response)
         case .write(let number): handleResponse(write: number, response)
@@ -129,8 +129,8 @@ extension EngineState {
         hasTried = true
         disconnectionReason = reason
         listens = [:]
-        let interrupted = inFlight.sorted { $0.key < $1.key }
-        inFlight = [:]
+        let interrupted = inFlight
+        inFlight = NumberedQueue()
         for (_, purpose) in interrupted {
             switch purpose {
             case .read(let operation, let query): readFromCache(operation, query)
@@ -192,7 +192,7 @@ extension EngineState {
             settle(onDisconnectWrite.operation, released(during: "on-disconnect write", at: onDisconnectWrite.path))
         }
         if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
-        writes = .init()
+        writes = NumberedQueue()
         transactions = .init()
         transactionIndex = .init()
         onDisconnectWrites = []

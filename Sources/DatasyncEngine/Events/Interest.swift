@@ -31,6 +31,9 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
     package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]
 
+    /// Whether events of children, or the acknowledgements that depend on them, are wanted.
+    var concernsChildren: Bool { !isDisjoint(with: .childFamily) }
+
     package func wants(_ kind: Event.Kind) -> Bool { contains(Interest(kind)) }
 
     package var kinds: [Event.Kind] { Event.Kind.allCases.filter(wants) }

@@ -73,7 +73,7 @@ extension View {
 
     private func previousKey(of key: Key) -> Key? { event.node.children.entry(before: key)?.key }
 
-    private mutating func raiseChild(
+    mutating func raiseChild(
         _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
         into raised: inout [RaisedEvent]
     ) {

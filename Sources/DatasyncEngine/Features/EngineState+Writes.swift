@@ -42,10 +42,14 @@ extension EngineState {
         try check(parts, at: path)
         let number = makeWriteNumber()
         let write = QueuedWrite(operation: makeOperation(handlers), path: path, parts: parts, isMerge: isMerge)
-        let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
-        raise(replica.write(isMerge ? .merge(shown, at: path) : .set(shown[0].1, at: path), number: number))
-        overrideTransactions(parts.map { path.appending($0.path) })
-        writes.set(write, for: number)
+        if isMerge {
+            let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
+            raise(replica.write(.merge(shown, at: path), number: number))
+        } else {
+            raise(replica.write(.set(estimate(parts[0].value, at: path, now: now), at: path), number: number))
+        }
+        if !transactions.isEmpty { overrideTransactions(parts.map { path.appending($0.path) }) }
+        writes.append(write, number: number)
         if isReady { send(write, number: number) }
         return write.operation
     }
@@ -89,7 +93,7 @@ extension EngineState {
     }
 
     mutating func handleResponse(write number: Int, _ response: Response) {
-        guard let write = writes.removeValue(for: number) else { return }
+        guard let write = writes.remove(number) else { return }
         if response.status == .ok {
             raise(replica.accepted(number: number))
             settle(write.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))

@@ -31,10 +31,10 @@ package struct EngineState: Sendable {
     var offset: Double?
     var credential: (text: String, operation: OperationID)?
     /// The purpose of each request on the present connection that has no response yet.
-    var inFlight: [Int: Purpose] = [:]
+    var inFlight = NumberedQueue<Purpose>()
     var listens: [Query: SentListen] = [:]
     /// The pending writes in order, except those of transactions.
-    var writes = OrderedMap<Int, QueuedWrite>()
+    var writes = NumberedQueue<QueuedWrite>()
     /// The reads that wait while a connection is being opened.
     var waitingReads: [(operation: OperationID, query: Query)] = []
     var onDisconnectWrites: [OnDisconnectWrite] = []
@@ -134,7 +134,7 @@ package struct EngineState: Sendable {
     @discardableResult
     mutating func send(_ action: Request.Action, for purpose: Purpose) -> Int {
         lastRequest += 1
-        inFlight[lastRequest] = purpose
+        inFlight.append(purpose, number: lastRequest)
         effects.append(.send(.request(Request(number: lastRequest, action: action))))
         return lastRequest
     }

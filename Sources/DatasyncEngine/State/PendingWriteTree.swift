@@ -36,6 +36,17 @@ package struct PendingWriteTree: Sendable {
         if isEmpty == true { children.removeValue(for: key) }
     }
 
+    /// Notes how the writes of this tree, which is at a depth of a path, relate to the path.
+    func find(_ path: Path, from depth: Int, _ overlap: inout PendingWrites.Overlap) {
+        if count == 0 { return }
+        if !own.isEmpty {
+            overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
+            return
+        }
+        overlap.touchedDepth = depth
+        if depth < path.count { children[path[depth]]?.find(path, from: depth + 1, &overlap) }
+    }
+
     package func child(_ key: Key) -> PendingWriteTree? { children[key] }
 
     /// Returns the trees from this node down to a path, as far as they exist.

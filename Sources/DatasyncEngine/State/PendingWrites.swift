@@ -34,13 +34,32 @@ package struct PendingWrite: Sendable {
 /// The pending writes of this client in write order, and their combined result.
 ///
 /// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
-/// of several writes at a path applies the newer writes below that path again, once.
+/// of several writes at a path applies the newer writes below that path again, once. A sole write stays outside of the
+/// trees until another one comes, so that a client which waits for each response never builds them.
 package struct PendingWrites: Sendable {
-    var writes = OrderedMap<Int, PendingWrite>()
-    var visible = PendingWriteTree()
-    var invisible = PendingWriteTree()
-    /// The combined result of the visible writes.
-    package internal(set) var overlay = Overlay.empty
+    /// The writes by path, and the combined result of the visible ones.
+    struct Trees: Sendable {
+        var visible = PendingWriteTree()
+        var invisible = PendingWriteTree()
+        var overlay = Overlay.empty
+
+        mutating func add(_ write: PendingWrite, number: Int) {
+            for part in write.parts {
+                if write.isVisible {
+                    visible.add(part.node, number: number, at: part.path)
+                    overlay.write(part.node, at: part.path)
+                } else {
+                    invisible.add(part.node, number: number, at: part.path)
+                }
+            }
+        }
+    }
+
+    var writes = NumberedQueue<PendingWrite>()
+    /// The trees of all writes except the sole one.
+    var storedTrees = Trees()
+    /// The number of the only write, which is not in the trees.
+    private var sole: Int?
 
     package init() {}
 
@@ -48,16 +67,33 @@ package struct PendingWrites: Sendable {
 
     package subscript(number: Int) -> PendingWrite? { writes[number] }
 
+    var visible: PendingWriteTree { trees.visible }
+    var invisible: PendingWriteTree { trees.invisible }
+    /// The combined result of the visible writes.
+    package var overlay: Overlay { trees.overlay }
+
+    private var trees: Trees {
+        guard let sole, let write = writes[sole] else { return storedTrees }
+        var trees = Trees()
+        trees.add(write, number: sole)
+        return trees
+    }
+
+    /// Adds the sole write to the trees, before they are read several times.
+    mutating func index() {
+        guard sole != nil else { return }
+        storedTrees = trees
+        sole = nil
+    }
+
     package mutating func add(_ write: PendingWrite, number: Int) {
-        writes.set(write, for: number)
-        for part in write.parts {
-            if write.isVisible {
-                visible.add(part.node, number: number, at: part.path)
-                overlay.write(part.node, at: part.path)
-            } else {
-                invisible.add(part.node, number: number, at: part.path)
-            }
+        if writes.isEmpty {
+            sole = number
+        } else {
+            index()
+            storedTrees.add(write, number: number)
         }
+        writes.append(write, number: number)
     }
 
     /// The consequences of removing a write.
@@ -75,19 +111,12 @@ package struct PendingWrites: Sendable {
 
     /// Removes a write; returns `nil` if the number is unknown.
     mutating func remove(number: Int) -> Removal? {
-        guard let write = writes.removeValue(for: number) else { return nil }
-        var removal = Removal(write: write)
-        guard write.isVisible else {
-            for part in write.parts { invisible.remove(part.node, number: number, at: part.path) }
-            return removal
+        guard let write = writes.remove(number) else { return nil }
+        if sole == number {
+            sole = nil
+            return Removal(write: write, mayShow: write.isVisible)
         }
-        for part in write.parts { visible.remove(part.node, number: number, at: part.path) }
-        for part in write.parts {
-            guard let place = rebuild(at: part.path, without: number) else { continue }
-            if removal.restoredPlace.map({ place.count < $0.count }) ?? true { removal.restoredPlace = place }
-        }
-        removal.mayShow = (coverings(of: write.path).map(\.number).max() ?? -1) < number
-        return removal
+        return storedTrees.remove(write, number: number)
     }
 
     /// Returns whether a visible pending write is at, above or below a path, which is then unacknowledged.
@@ -131,6 +160,49 @@ package struct PendingWrites: Sendable {
                 tree.own.contains { !excluded.contains($0.key) }
             }
         }
+    }
+
+    /// The relation of the visible pending writes to a path.
+    struct Overlap {
+        /// The depth of the deepest node on the path with a write at, above or below it; -1 if there is none.
+        var touchedDepth = -1
+        /// Whether a write at or above the path determines its value.
+        var isCovered = false
+
+        func touches(_ depth: Int) -> Bool { depth <= touchedDepth }
+    }
+
+    /// Returns the relation of the visible pending writes to a path.
+    func overlap(with path: Path) -> Overlap {
+        var overlap = Overlap()
+        if let sole, let write = writes[sole] {
+            guard write.isVisible else { return overlap }
+            for part in write.parts {
+                let common = part.path.commonCount(with: path)
+                overlap.touchedDepth = max(overlap.touchedDepth, common == part.path.count ? path.count : common)
+                if common == part.path.count { overlap.isCovered = true }
+            }
+            return overlap
+        }
+        storedTrees.visible.find(path, from: 0, &overlap)
+        return overlap
+    }
+}
+
+extension PendingWrites.Trees {
+    mutating func remove(_ write: PendingWrite, number: Int) -> PendingWrites.Removal {
+        var removal = PendingWrites.Removal(write: write)
+        guard write.isVisible else {
+            for part in write.parts { invisible.remove(part.node, number: number, at: part.path) }
+            return removal
+        }
+        for part in write.parts { visible.remove(part.node, number: number, at: part.path) }
+        for part in write.parts {
+            guard let place = rebuild(at: part.path, without: number) else { continue }
+            if removal.restoredPlace.map({ place.count < $0.count }) ?? true { removal.restoredPlace = place }
+        }
+        removal.mayShow = (coverings(of: write.path).map(\.number).max() ?? -1) < number
+        return removal
     }
 
     /// Returns the newest visible write of each path at or above `path` that has one, shallower paths first.

@@ -125,7 +125,7 @@ extension Replica {
     }
 
     /// Returns the outermost listens of a subtree; the listen of a default view covers everything below it.
-    private func distinctListens(in branch: PathTree<SyncPoint>) -> [Listen] {
+    private func distinctListens(in branch: SyncTree) -> [Listen] {
         if let view = branch.value?.defaultView { return [listen(for: view.query)] }
         return (branch.value?.windows ?? []).map { listen(for: $0.query) }
             + branch.children.flatMap { distinctListens(in: $0.value) }

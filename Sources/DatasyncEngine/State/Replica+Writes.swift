@@ -6,19 +6,34 @@ extension Replica {
     package mutating func write(_ write: PendingWrite, number: Int) -> [RaisedEvent] {
         pending.add(write, number: number)
         guard write.isVisible else { return [] }
+        if !write.isMerge, let raised = writeUsually(write.parts[0].node, at: write.path) { return raised }
         let kind: DataOperation.Kind = write.isMerge ? .merge(write.branch { $0.node }) : .set(write.parts[0].node)
         return apply(DataOperation(kind: kind, path: write.path, isLocal: true))
     }
 
     /// Removes a write that the back end accepted; the back end has already pushed the resulting data.
-    package mutating func accepted(number: Int) -> [RaisedEvent] { handleResponse(number) { .accepted($0) } }
+    package mutating func accepted(number: Int) -> [RaisedEvent] {
+        handleResponse(number, isAccepted: true) { .accepted($0) }
+    }
 
     /// Removes a write that the back end rejected, which reverts it.
-    package mutating func rejected(number: Int) -> [RaisedEvent] { handleResponse(number) { .rejected($0) } }
+    package mutating func rejected(number: Int) -> [RaisedEvent] {
+        handleResponse(number, isAccepted: false) { .rejected($0) }
+    }
 
-    private mutating func handleResponse(_ number: Int, _ kind: (PathTree<Bool>) -> DataOperation.Kind) -> [RaisedEvent]
-    {
+    private mutating func handleResponse(
+        _ number: Int, isAccepted: Bool, _ kind: (PathTree<Bool>) -> DataOperation.Kind
+    ) -> [RaisedEvent] {
+        defer { if pending.isEmpty { mayHideOlderWrites = false } }
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
+        if removal.mayShow, !pending.isEmpty, !mayHideOlderWrites {
+            mayHideOlderWrites = removal.write.parts.contains { pending.overlap(with: $0.path).isCovered }
+        }
+        if isAccepted, !removal.write.isMerge, removal.restoredPlace == nil,
+            let raised = acknowledgeUsually(at: removal.write.path)
+        {
+            return raised
+        }
         if let place = removal.restoredPlace {
             return apply(DataOperation(kind: .restored(PathTree(true)), path: place))
         }
@@ -30,7 +45,8 @@ extension Replica {
 
     /// Applies a pushed value: to the window with the tag, or to all views if there is no tag.
     package mutating func received(_ node: Node, at path: Path, tag: Int? = nil) -> [RaisedEvent] {
-        received(.set(node), at: path, tag: tag)
+        if tag == nil, let raised = pushUsually(node, at: path) { return raised }
+        return received(.set(node), at: path, tag: tag)
     }
 
     /// Applies pushed values of paths below a node: to the window with the tag, or to all views.

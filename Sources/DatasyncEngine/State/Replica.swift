@@ -5,9 +5,13 @@ package import DatasyncTree
 /// Pure: each mutation returns the events that it raises, in order, and makes no calls. A transition visits only the views
 /// on its path and below it, deeper ones first.
 package struct Replica: Sendable {
-    package internal(set) var syncPoints = PathTree<SyncPoint>()
+    package internal(set) var syncPoints = SyncTree()
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
+    /// Whether an event cache may still show a write without a response although an older pending write hides it.
+    ///
+    /// So it is after a response to the newer of two writes came first, until no write is pending.
+    var mayHideOlderWrites = false
     /// The windows by tag; tags count up in order of first creation and are never reused.
     private var queriesByTag: [Int: Query] = [:]
     private var tagsByQuery: [Query: Int] = [:]
@@ -51,12 +55,14 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it affects.
     mutating func apply(_ operation: DataOperation) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
+        pending.index()
+        let pending = pending
         Self.apply(operation, to: &syncPoints, overlay: pending.overlay, pending: pending, into: &raised)
         return raised
     }
 
     private static func apply(
-        _ operation: DataOperation, to branch: inout PathTree<SyncPoint>, overlay: Overlay,
+        _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay,
         pending: PendingWrites,
         into raised: inout [RaisedEvent]
     ) {
@@ -79,6 +85,7 @@ package struct Replica: Sendable {
     /// Applies an operation to the view with a tag only.
     mutating func apply(_ operation: DataOperation, toViewWith tag: Int) -> [RaisedEvent] {
         guard let query = query(tag: tag) else { return [] }
+        pending.index()
         let overlay = pending.overlay.below(query.path)
         let pending = pending
         return syncPoints.modify(query.path) { branch in

@@ -104,7 +104,7 @@ public struct ItemUpdate: Sendable {
 
     private func patch(_ index: Int) -> String? {
         if schema.mode == .command, !schema.hasSecondLevel { return nil }
-        guard let before = previous?[index], case .inner = before, case .inner = values[index] else { return nil }
+        guard let before = previous?[index], case .inner = before.content, case .inner = values[index].content else { return nil }
         return JSONPatch.difference(from: before.json(readsArrays: false), to: values[index].json(readsArrays: false))
             .text
     }
@@ -180,7 +180,7 @@ extension ItemSchema {
 extension Node {
     /// The text of a field's value: a string as it is, other JSON as its canonical text, null as `nil`.
     fileprivate var fieldText: String? {
-        switch self {
+        switch content {
         case .null: nil
         case .leaf(.string(let text)): text
         default: text

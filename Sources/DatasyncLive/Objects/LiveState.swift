@@ -186,7 +186,7 @@ extension Node {
     ///
     /// Complexity: proportional to the removed or the retained children, whichever are fewer.
     fileprivate func first(_ count: Int) -> Node {
-        guard case .inner(var children) = self, children.count > count else { return self }
+        guard case .inner(var children) = content, children.count > count else { return self }
         if children.count > 2 * count { return Node(Children(children.prefix(count).map { ($0.key, $0.value) })) }
         while children.count > count, let last = children.last { children.set(.null, for: last.key) }
         return Node(children)

@@ -30,7 +30,7 @@ package struct Limits: Sendable, Equatable {
 
     private func checkStrings(_ node: Node, at path: Path) throws(DataError) {
         guard node.size > string else { return }
-        switch node {
+        switch node.content {
         case .leaf(.string(let text)) where text.utf8.count > string:
             throw DataError(
                 .tooLarge, at: path.description,
@@ -45,7 +45,7 @@ package struct Limits: Sendable, Equatable {
     ///
     /// - Throws: ``DataError`` `tooLarge`, whose message names the node, the exceeded quantity and the limit.
     package func checkChildren(of node: Node, at path: Path) throws(DataError) {
-        guard case .inner(let children) = node else { return }
+        guard case .inner(let children) = node.content else { return }
         if children.count > self.children {
             throw DataError(
                 .tooLarge, at: path.description,
@@ -64,7 +64,7 @@ package struct Limits: Sendable, Equatable {
     ///
     /// - Throws: As for ``checkChildren(of:at:)``.
     package func checkAllChildren(of node: Node, at path: Path) throws(DataError) {
-        guard case .inner(let children) = node else { return }
+        guard case .inner(let children) = node.content else { return }
         try checkChildren(of: node, at: path)
         for (key, child) in children { try checkAllChildren(of: child, at: path.child(key)) }
     }

@@ -90,7 +90,7 @@ package struct WriteValue: Sendable {
         case .array(let elements):
             var entries: [(Key, Node)] = []
             for (index, element) in elements.enumerated() {
-                let key = Key(unchecked: String(index))
+                let key = Key(index: index)
                 entries.append((key, try child(element, key, base, path, &deferred)))
             }
             return Node(Children(entries))

@@ -1,91 +1,97 @@
 /// The children of a node in key order, with the totals for the limits.
 package struct Children: Sendable {
-    private(set) var map = OrderedMap<Key, Node>()
-    /// The size of all children in bytes: values, names, and four bytes each for quotes, colon and comma.
-    package private(set) var size = 0
-    /// The sum of the lengths of the names in UTF-8 bytes.
-    package private(set) var keyBytes = 0
+    /// The node with the children; null if there are none.
+    private(set) var node = Node.null
 
     package init() {}
 
+    /// Creates the children of a node that is not a primitive.
+    init(_ node: Node) { self.node = node }
+
     /// Creates children from entries with distinct keys in any order; null values are skipped.
     package init(_ entries: [(Key, Node)]) {
-        let sorted = entries.filter { !$0.1.isNull }.sorted { $0.0 < $1.0 }
-        map = OrderedMap(sorted: sorted)
-        for (key, value) in sorted { count(key, from: nil, to: value.size) }
+        var sorted: [ChildPage.Entry] = []
+        sorted.reserveCapacity(entries.count)
+        for (key, node) in entries where !node.isNull { sorted.append(ChildPage.Entry(key: key, node: node)) }
+        if sorted.isEmpty { return }
+        var isAscending = true
+        for index in sorted.indices.dropFirst() where !(sorted[index - 1].key < sorted[index].key) {
+            isAscending = false
+            break
+        }
+        if !isAscending { sorted.sort { $0.key < $1.key } }
+        var totals = ChildPage.Totals()
+        for entry in sorted { totals.add(entry.totals) }
+        node = Node(root: .make(sorted: sorted), totals: totals)
     }
 
-    package var isEmpty: Bool { map.isEmpty }
-    package var count: Int { map.count }
-    package var first: (key: Key, value: Node)? { map.first }
-    package var last: (key: Key, value: Node)? { map.last }
-    package var keys: [Key] { map.keys }
+    var root: ChildPage? { node.root }
 
-    package subscript(key: Key) -> Node { map[key] ?? .null }
+    package var isEmpty: Bool { node.isNull }
+    package var count: Int { node.childCount }
+    package var first: (key: Key, value: Node)? { root?.firstLeaf(isReversed: false).entry(at: 0) }
 
-    package func contains(_ key: Key) -> Bool { map.contains(key) }
+    package var last: (key: Key, value: Node)? {
+        guard let leaf = root?.firstLeaf(isReversed: true) else { return nil }
+        return leaf.entry(at: leaf.last)
+    }
+
+    package var keys: [Key] { map(\.key) }
+
+    /// The size of all children in bytes: values, names, and four bytes each for quotes, colon and comma.
+    package var size: Int { node.size }
+
+    /// The sum of the lengths of the names in UTF-8 bytes.
+    package var keyBytes: Int { node.totals.keyBytes }
+
+    package subscript(key: Key) -> Node { node[key] }
+
+    package func contains(_ key: Key) -> Bool { !node[key].isNull }
 
     /// Edits a child in place; an absent child is passed as null, and null removes the child.
-    package mutating func modify(_ key: Key, _ body: (inout Node) -> Void) {
-        var sizes: (before: Int, after: Int, isNull: Bool)?
-        map.modify(key) { child in
-            let before = child.size
-            body(&child)
-            sizes = (before, child.size, child.isNull)
-        }
-        if let sizes {
-            count(key, from: sizes.before, to: sizes.isNull ? nil : sizes.after)
-            if sizes.isNull { map.removeValue(for: key) }
-        } else {
-            var child = Node.null
-            body(&child)
-            if !child.isNull {
-                map.set(child, for: key)
-                count(key, from: nil, to: child.size)
-            }
-        }
+    package mutating func modify(_ key: Key, _ body: (inout Node) -> Void) { node.modifyChild(key, body) }
+
+    package mutating func set(_ value: Node, for key: Key) { node.modifyChild(key) { $0 = value } }
+
+    package func entry(before key: Key) -> (key: Key, value: Node)? { root?.entry(nextTo: key, backwards: true) }
+    package func entry(after key: Key) -> (key: Key, value: Node)? { root?.entry(nextTo: key, backwards: false) }
+
+    /// Returns the children in ascending order, from `start` (inclusive) if given.
+    package func entries(from start: Key?) -> ChildIterator { ChildIterator(root, from: start, isReversed: false) }
+
+    /// Returns the children in descending order, from `start` (inclusive) if given.
+    package func entriesBackwards(from start: Key?) -> ChildIterator {
+        ChildIterator(root, from: start, isReversed: true)
     }
 
-    package mutating func set(_ value: Node, for key: Key) { modify(key) { $0 = value } }
-
-    package func entry(before key: Key) -> (key: Key, value: Node)? { map.entry(before: key) }
-    package func entry(after key: Key) -> (key: Key, value: Node)? { map.entry(after: key) }
-    package func entries(from start: Key?) -> OrderedMapIterator<Key, Node> { map.entries(from: start) }
-    package func entriesBackwards(from start: Key?) -> OrderedMapIterator<Key, Node> {
-        map.entriesBackwards(from: start)
-    }
-    package func isIdentical(to other: Children) -> Bool { map.isIdentical(to: other.map) }
+    package func isIdentical(to other: Children) -> Bool { node.isIdentical(to: other.node) }
 
     /// Visits the children that differ, in key order; shared parts are skipped.
     package func forEachDifference(from old: Children, _ visit: (Key, _ old: Node, _ new: Node) -> Void) {
-        map.forEachDifference(from: old.map) { key, old, new in
-            let (old, new) = (old ?? .null, new ?? .null)
-            if old != new { visit(key, old, new) }
-            return true
-        }
-    }
-
-    private mutating func count(_ key: Key, from before: Int?, to after: Int?) {
-        let name = key.text.utf8.count
-        if let before {
-            size -= before + name + 4
-            keyBytes -= name
-        }
-        if let after {
-            size += after + name + 4
-            keyBytes += name
+        switch (root, old.root) {
+        case (nil, nil): break
+        case (nil, _):
+            for (key, child) in old { visit(key, child, .null) }
+        case (_, nil):
+            for (key, child) in self { visit(key, .null, child) }
+        case (let new?, let old?):
+            _ = new.forEachDifference(from: old) { key, old, new in
+                if old != new { visit(key, old, new) }
+                return true
+            }
         }
     }
 }
 
 extension Children: Sequence {
-    package func makeIterator() -> OrderedMapIterator<Key, Node> { map.makeIterator() }
+    package func makeIterator() -> ChildIterator { entries(from: nil) }
     package var underestimatedCount: Int { count }
 }
 
 extension Children: Equatable {
     package static func == (left: Children, right: Children) -> Bool {
-        left.count == right.count && left.size == right.size
-            && left.map.forEachDifference(from: right.map) { _, old, new in old == new }
+        guard left.count == right.count, left.size == right.size else { return false }
+        guard let mine = left.root, let theirs = right.root else { return left.isEmpty && right.isEmpty }
+        return mine.forEachDifference(from: theirs) { _, old, new in old == new }
     }
 }

@@ -5,7 +5,7 @@ extension Node {
     /// `:KEY:HASH` for each child in order.
     package var hash: String {
         var text: [UInt8] = []
-        switch self {
+        switch content {
         case .null: return ""
         case .leaf(.string(let string)): text += "string:\(string)".utf8
         case .leaf(.boolean(let flag)): text += "boolean:\(flag)".utf8

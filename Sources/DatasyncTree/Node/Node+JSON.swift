@@ -5,7 +5,7 @@ extension Node {
     ///   integers, the largest less than twice the number of children. Holes become nulls. The raw form has no arrays.
     /// - Returns: The JSON.
     package func json(readsArrays: Bool) -> JSON {
-        switch self {
+        switch content {
         case .null: return .null
         case .leaf(let primitive): return primitive.json
         case .inner(let children):

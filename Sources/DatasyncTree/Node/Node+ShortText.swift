@@ -13,7 +13,7 @@ extension Node {
     }
 
     private func write(to bytes: inout [UInt8], atMost limit: Int) {
-        guard case .inner(let children) = self else { return json(readsArrays: false).write(to: &bytes) }
+        guard case .inner(let children) = content else { return json(readsArrays: false).write(to: &bytes) }
         var separator = UInt8(ascii: "{")
         for (key, child) in children {
             if bytes.count > limit { return }

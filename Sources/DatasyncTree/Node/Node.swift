@@ -1,40 +1,139 @@
 /// A value of the tree: null, a primitive, or children.
 ///
 /// A node is always normalized: no null child, no empty object. It is persistent: copies share structure, and an edit
-/// copies only the shared parts of its path.
-package enum Node: Sendable {
-    case null
-    case leaf(Primitive)
-    indirect case inner(Children)
-
-    package var isNull: Bool {
-        if case .null = self { true } else { false }
+/// copies only the shared parts of its path. A node takes 16 bytes; use ``content`` to tell its kinds apart.
+///
+/// `Sendable` is unchecked, because a page is not: a page or tree is changed only through a node that holds the only
+/// reference to it, and a node is changed only through an exclusive reference.
+package struct Node: @unchecked Sendable {
+    /// The kinds of nodes.
+    package enum Content {
+        case null
+        case leaf(Primitive)
+        case inner(Children)
     }
+
+    /// The text, page or tree that the node holds; `nil` for null, booleans and numbers.
+    private var object: AnyObject?
+    /// A finite number, or a ``Tag``.
+    private var word: UInt64
+
+    /// The words of nodes that are not numbers: signalling patterns of NaN, which no number has.
+    private enum Tag {
+        static let null: UInt64 = 0x7FF4_0000_0000_0000
+        static let no: UInt64 = null + 1
+        static let yes: UInt64 = null + 2
+        static let text: UInt64 = null + 3
+        static let page: UInt64 = null + 4
+        static let tree: UInt64 = null + 5
+        /// An entry of a branch: not a value, but a page with values.
+        static let branchEntry: UInt64 = null + 6
+    }
+
+    /// The text of a string.
+    private final class Text: Sendable {
+        let string: String
+
+        init(_ string: String) { self.string = string }
+    }
+
+    private init(_ object: AnyObject?, _ word: UInt64) {
+        self.object = object
+        self.word = word
+    }
+
+    package static let null = Node(nil, Tag.null)
+    package static func string(_ text: String) -> Node { Node(Text(text), Tag.text) }
+    package static func boolean(_ flag: Bool) -> Node { Node(nil, flag ? Tag.yes : Tag.no) }
+
+    /// Returns a node with a finite number; `-0` becomes `0`.
+    package static func number(_ number: Double) -> Node {
+        assert(number.isFinite, "Only finite numbers are data.")
+        return Node(nil, number == 0 ? 0 : number.bitPattern)
+    }
+
+    package static func leaf(_ primitive: Primitive) -> Node {
+        switch primitive {
+        case .string(let text): string(text)
+        case .number(let value): number(value)
+        case .boolean(let flag): boolean(flag)
+        }
+    }
+
+    package var isNull: Bool { word == Tag.null }
 
     package var isLeaf: Bool {
-        if case .leaf = self { true } else { false }
+        switch word {
+        case Tag.null, Tag.page, Tag.tree: false
+        default: true
+        }
     }
+
+    package var content: Content {
+        if isNull { return .null }
+        if let primitive { return .leaf(primitive) }
+        return .inner(Children(self))
+    }
+
+    package var primitive: Primitive? {
+        switch word {
+        case Tag.null, Tag.page, Tag.tree: nil
+        case Tag.no: .boolean(false)
+        case Tag.yes: .boolean(true)
+        case Tag.text: .string(storedText)
+        default: .number(Double(bitPattern: word))
+        }
+    }
+
+    package var number: Double? { word < Tag.null || word > Tag.branchEntry ? Double(bitPattern: word) : nil }
+
+    private var storedText: String { unsafeDowncast(object!, to: Text.self).string }
+
+    /// The size in bytes for the limits, about that of the JSON text.
+    ///
+    /// Every edit updates it, so reading it is O(1).
+    package var size: Int {
+        switch word {
+        case Tag.null: 0
+        case Tag.no, Tag.yes: 5
+        case Tag.text: storedText.utf8.count + 2
+        case Tag.page: page.header.size
+        case Tag.tree: tree.totals.size
+        default: 8
+        }
+    }
+
+    // MARK: Children
 
     /// The children; empty for null and primitives.
-    package var children: Children {
-        if case .inner(let children) = self { children } else { Children() }
-    }
+    package var children: Children { isLeaf ? Children() : Children(self) }
 
-    package init(_ children: Children) {
-        self = children.isEmpty ? .null : .inner(children)
-    }
+    package init(_ children: Children) { self = children.node }
 
-    package subscript(key: Key) -> Node {
-        if case .inner(let children) = self { children[key] } else { .null }
-    }
+    package subscript(key: Key) -> Node { root?.child(key) ?? .null }
 
     package subscript(path: Path) -> Node {
         var node = self
         for key in path {
-            guard case .inner(let children) = node else { return .null }
-            node = children[key]
+            guard let root = node.root else { return .null }
+            node = root.child(key)
         }
         return node
+    }
+
+    /// Edits a child in place where the storage is not shared; below a primitive there is no child.
+    ///
+    /// An absent child is passed as null, and null removes the child. A primitive is replaced if the child becomes other
+    /// than null.
+    package mutating func modifyChild(_ key: Key, _ body: (inout Node) -> Void) {
+        switch word {
+        case Tag.page: modifyPage(key, body)
+        case Tag.tree: modifyTree(key, body)
+        default:
+            var child = Node.null
+            body(&child)
+            if !child.isNull { self = Node(onlyChild: child, for: key) }
+        }
     }
 
     /// Sets the value at a path, in place where the storage is not shared.
@@ -42,20 +141,14 @@ package enum Node: Sendable {
     /// Missing ancestors are created, and ancestors that become empty are removed. Below a primitive, null has no
     /// effect and any other value replaces the primitive. Complexity: O(depth of the path), times a logarithm of the
     /// number of children.
-    package mutating func set(_ value: Node, at path: Path) {
-        guard let key = path.first else {
+    package mutating func set(_ value: Node, at path: Path) { set(value, at: path, from: 0) }
+
+    private mutating func set(_ value: Node, at path: Path, from depth: Int) {
+        guard depth < path.count else {
             self = value
             return
         }
-        if case .inner(var children) = self {
-            self = .null
-            children.modify(key) { $0.set(value, at: path.tail) }
-            self = Node(children)
-        } else if !value.isNull {
-            var child = Node.null
-            child.set(value, at: path.tail)
-            self = .inner(Children([(key, child)]))
-        }
+        modifyChild(path[depth]) { $0.set(value, at: path, from: depth + 1) }
     }
 
     package func setting(_ value: Node, at path: Path) -> Node {
@@ -64,61 +157,125 @@ package enum Node: Sendable {
         return copy
     }
 
-    package func setting(_ value: Node, for key: Key) -> Node { setting(value, at: Path([key])) }
-
-    /// The size in bytes for the limits, about that of the JSON text.
-    ///
-    /// Every edit updates it, so reading it is O(1).
-    package var size: Int {
-        switch self {
-        case .null: 0
-        case .leaf(let primitive): primitive.size
-        case .inner(let children): children.size
-        }
+    package func setting(_ value: Node, for key: Key) -> Node {
+        var copy = self
+        copy.modifyChild(key) { $0 = value }
+        return copy
     }
 
     /// Returns whether two nodes are equal by reference; `false` does not mean that they differ.
     package func isIdentical(to other: Node) -> Bool {
-        switch (self, other) {
-        case (.null, .null): true
-        case (.inner(let mine), .inner(let theirs)): mine.isIdentical(to: theirs)
-        default: false
+        word == other.word && (isNull || (!isLeaf && object === other.object))
+    }
+}
+
+/// Storage of the children.
+extension Node {
+    /// Creates an inner node from a page with children.
+    ///
+    /// `totals`: The totals of the page.
+    init(root: ChildPage, totals: ChildPage.Totals) {
+        if root.isLeaf {
+            root.header.size = totals.size
+            self.init(root, Tag.page)
+        } else {
+            self.init(ChildTree(root: root, totals: totals), Tag.tree)
         }
+    }
+
+    /// Creates the entry of a branch.
+    init(page: ChildPage) { self.init(page, Tag.branchEntry) }
+
+    private init(onlyChild child: Node, for key: Key) {
+        let page = ChildPage.make(capacity: 1, height: 0)
+        let entry = ChildPage.Entry(key: key, node: child)
+        page.insert(entry, at: 0)
+        page.header.size = entry.totals.size
+        self.init(page, Tag.page)
+    }
+
+    var isTree: Bool { word == Tag.tree }
+    var isPageOfBranch: Bool { word == Tag.branchEntry }
+
+    /// The page of an inner node with one page, or of an entry of a branch.
+    var page: ChildPage { unsafeDowncast(object!, to: ChildPage.self) }
+
+    private var tree: ChildTree { unsafeDowncast(object!, to: ChildTree.self) }
+
+    /// The root page of the children; `nil` for null and primitives.
+    var root: ChildPage? {
+        switch word {
+        case Tag.page: page
+        case Tag.tree: tree.root
+        default: nil
+        }
+    }
+
+    var totals: ChildPage.Totals {
+        switch word {
+        case Tag.page: page.totals
+        case Tag.tree: tree.totals
+        default: ChildPage.Totals()
+        }
+    }
+
+    /// The number of children.
+    var childCount: Int {
+        switch word {
+        case Tag.page: page.count
+        case Tag.tree: tree.totals.count
+        default: 0
+        }
+    }
+
+    /// Moves the page out of an entry of a branch, so that the caller holds the only reference of the entry.
+    mutating func takePage() -> ChildPage {
+        let page = page
+        object = nil
+        return page
+    }
+
+    private mutating func modifyPage(_ key: Key, _ body: (inout Node) -> Void) {
+        var page = takePage()
+        let change = ChildPage.modify(&page, key, body)
+        if let right = change.right {
+            var totals = page.totals
+            totals.add(right.totals)
+            self = Node(root: .branch(of: page, right), totals: totals)
+        } else if page.count == 0 {
+            self = .null
+        } else {
+            // A page whose children did not change may still be shared.
+            if change.totals.size != 0 { page.header.size += change.totals.size }
+            object = page
+        }
+    }
+
+    private mutating func modifyTree(_ key: Key, _ body: (inout Node) -> Void) {
+        var tree = tree
+        object = nil
+        if !isKnownUniquelyReferenced(&tree) { tree = ChildTree(root: tree.root, totals: tree.totals) }
+        tree.modify(key, body)
+        self = tree.root.isLeaf ? Node(root: tree.root, totals: tree.totals) : Node(tree, Tag.tree)
     }
 }
 
 extension Node: Equatable {
     /// Returns whether two nodes are equal in depth; shared parts are skipped.
     package static func == (left: Node, right: Node) -> Bool {
-        switch (left, right) {
-        case (.null, .null): true
-        case (.leaf(let mine), .leaf(let theirs)): mine == theirs
-        case (.inner(let mine), .inner(let theirs)): mine == theirs
-        default: false
+        guard left.word == right.word else { return false }
+        switch left.word {
+        case Tag.text: return left.object === right.object || left.storedText.hasSameBytes(as: right.storedText)
+        case Tag.page, Tag.tree: return Children(left) == Children(right)
+        default: return true
         }
-    }
-}
-
-extension Node {
-    package static func string(_ text: String) -> Node { .leaf(.string(text)) }
-    package static func boolean(_ flag: Bool) -> Node { .leaf(.boolean(flag)) }
-
-    /// Returns a node with a finite number; `-0` becomes `0`.
-    package static func number(_ number: Double) -> Node { .leaf(.number(number == 0 ? 0 : number)) }
-
-    package var primitive: Primitive? {
-        if case .leaf(let primitive) = self { primitive } else { nil }
-    }
-
-    package var number: Double? {
-        if case .leaf(.number(let number)) = self { number } else { nil }
     }
 }
 
 extension Node: Hashable {
     /// Hashes every leaf with its keys.
     package func hash(into hasher: inout Hasher) {
-        switch self {
+        switch content {
         case .null: hasher.combine(0)
         case .leaf(.string(let text)): hasher.combine(text)
         case .leaf(.number(let number)): hasher.combine(number)

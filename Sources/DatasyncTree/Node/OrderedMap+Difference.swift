@@ -6,12 +6,14 @@ extension OrderedMap {
     ///
     /// - Returns: Whether the walk reached the end.
     @discardableResult
+    @inlinable
     package func forEachDifference(from old: Self, _ visit: (Key, _ old: Value?, _ new: Value?) -> Bool) -> Bool {
         root.forEachDifference(from: old.root, visit)
     }
 }
 
 extension OrderedPage {
+    @inlinable
     func forEachDifference(from old: OrderedPage, _ visit: (Key, Value?, Value?) -> Bool) -> Bool {
         if isIdentical(to: old) { return true }
         // With equal inner bounds the pages cover the same ranges, so that they can be compared pairwise.

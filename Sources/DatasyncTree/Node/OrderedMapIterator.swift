@@ -1,9 +1,11 @@
 /// An iterator over an ``OrderedMap`` in ascending or descending order from a given key.
+@frozen @usableFromInline
 package struct OrderedMapIterator<Key: Comparable & Sendable, Value: Sendable>: IteratorProtocol, Sequence {
     /// The pages on the path to the next entry, each with the next index to visit.
-    private var stack: [(page: OrderedPage<Key, Value>, index: Int)] = []
-    private let step: Int
+    @usableFromInline var stack: [(page: OrderedPage<Key, Value>, index: Int)] = []
+    @usableFromInline let step: Int
 
+    @inlinable
     init(_ root: OrderedPage<Key, Value>, from start: Key?, isReversed: Bool) {
         step = isReversed ? -1 : 1
         var page = root
@@ -18,6 +20,7 @@ package struct OrderedMapIterator<Key: Comparable & Sendable, Value: Sendable>: 
         }
     }
 
+    @inlinable
     package mutating func next() -> (key: Key, value: Value)? {
         while let (page, index) = stack.last {
             guard index >= 0, index < page.keys.count else {
@@ -32,7 +35,8 @@ package struct OrderedMapIterator<Key: Comparable & Sendable, Value: Sendable>: 
         return nil
     }
 
-    private static func startIndex(in page: OrderedPage<Key, Value>, from start: Key?, isReversed: Bool) -> Int {
+    @inlinable
+    static func startIndex(in page: OrderedPage<Key, Value>, from start: Key?, isReversed: Bool) -> Int {
         guard let start else { return isReversed ? Swift.max(0, page.keys.count - 1) : 0 }
         if !page.isLeaf { return page.pageIndex(of: start) }
         let index = page.lowerBound(of: start)

@@ -2,26 +2,29 @@
 ///
 /// Invariants: keys ascend; a leaf has as many values as keys; a branch has as many pages as keys, and everything below
 /// `pages[i]` lies in `keys[i] ..< keys[i + 1]` (the first bound may be stale: smaller keys go to the first page).
-struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
-    private(set) var keys: [Key] = []
-    private(set) var values: [Value] = []
-    private(set) var pages: [OrderedPage] = []
+@usableFromInline struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
+    @usableFromInline var keys: [Key] = []
+    @usableFromInline var values: [Value] = []
+    @usableFromInline var pages: [OrderedPage] = []
 
     /// The maximum number of entries of a page; a page below a quarter of it is merged with a neighbour.
-    private static var capacity: Int { 32 }
+    @inlinable static var capacity: Int { 32 }
 
-    init() {}
+    @inlinable init() {}
 
+    @inlinable
     init(keys: [Key], pages: [OrderedPage]) {
         self.keys = keys
         self.pages = pages
     }
 
-    private init(keys: [Key], values: [Value]) {
+    @inlinable
+    init(keys: [Key], values: [Value]) {
         self.keys = keys
         self.values = values
     }
 
+    @inlinable
     init(sorted entries: [(Key, Value)]) {
         var level = Self.chunks(of: entries.count).map { range in
             OrderedPage(keys: entries[range].map(\.0), values: entries[range].map(\.1))
@@ -34,8 +37,9 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         self = level.first ?? OrderedPage()
     }
 
-    var isLeaf: Bool { pages.isEmpty }
+    @inlinable var isLeaf: Bool { pages.isEmpty }
 
+    @inlinable
     func value(of key: Key) -> Value? {
         if !isLeaf { return pages[pageIndex(of: key)].value(of: key) }
         let index = lowerBound(of: key)
@@ -43,6 +47,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Sets a value; returns the old one, and the new right neighbour if the page was split.
+    @inlinable
     mutating func set(_ value: Value, for key: Key) -> (old: Value?, right: OrderedPage?) {
         if isLeaf {
             let index = lowerBound(of: key)
@@ -64,6 +69,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return (old, splitWhenTooLarge())
     }
 
+    @inlinable
     mutating func removeValue(for key: Key) -> Value? {
         if isLeaf {
             let index = lowerBound(of: key)
@@ -77,6 +83,7 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return old
     }
 
+    @inlinable
     mutating func modify<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
         if !isLeaf { return pages[pageIndex(of: key)].modify(key, body) }
         let index = lowerBound(of: key)
@@ -84,12 +91,14 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return body(&values[index])
     }
 
+    @inlinable
     func isIdentical(to other: OrderedPage) -> Bool {
         keys.count == other.keys.count && pages.count == other.pages.count && keys.hasSameStorage(as: other.keys)
             && values.hasSameStorage(as: other.values) && pages.hasSameStorage(as: other.pages)
     }
 
     /// Returns the index, from `start` on, of the first key that is not less than `key`.
+    @inlinable
     func lowerBound(of key: Key, from start: Int = 0) -> Int {
         var low = start
         var high = keys.count
@@ -101,18 +110,21 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Returns the index of the only page that may contain `key`.
+    @inlinable
     func pageIndex(of key: Key) -> Int {
         // The first bound may be stale, so the search starts after it.
         let index = lowerBound(of: key, from: 1)
         return index < keys.count && keys[index] == key ? index : index - 1
     }
 
-    private mutating func splitWhenTooLarge() -> OrderedPage? {
+    @inlinable
+    mutating func splitWhenTooLarge() -> OrderedPage? {
         guard keys.count > Self.capacity else { return nil }
         return split()
     }
 
-    private mutating func split() -> OrderedPage {
+    @inlinable
+    mutating func split() -> OrderedPage {
         let middle = keys.count / 2
         let right: OrderedPage
         if isLeaf {
@@ -126,7 +138,8 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
         return right
     }
 
-    private mutating func mergeNeighbours(at index: Int) {
+    @inlinable
+    mutating func mergeNeighbours(at index: Int) {
         var right = pages.remove(at: index + 1)
         let bound = keys.remove(at: index + 1)
         if !right.isLeaf { right.keys[0] = bound }
@@ -140,14 +153,16 @@ struct OrderedPage<Key: Comparable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// Divides `count` entries into even ranges of at most three quarters of a page, which leaves room for inserts.
-    private static func chunks(of count: Int) -> [Range<Int>] {
+    @inlinable
+    static func chunks(of count: Int) -> [Range<Int>] {
         let number = (count + capacity * 3 / 4 - 1) / (capacity * 3 / 4)
         return (0..<number).map { count * $0 / number..<count * ($0 + 1) / number }
     }
 }
 
 extension Array {
-    fileprivate func hasSameStorage(as other: [Element]) -> Bool {
+    @inlinable
+    func hasSameStorage(as other: [Element]) -> Bool {
         withUnsafeBufferPointer { mine in other.withUnsafeBufferPointer { mine.baseAddress == $0.baseAddress } }
     }
 }

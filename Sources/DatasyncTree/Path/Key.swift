@@ -2,20 +2,25 @@
 ///
 /// Keys are equal if their UTF-8 bytes are. Keys that read as 32-bit integers (`-?`, leading zeros allowed, at most ten
 /// significant digits) come first, by value, then by length, then by text; all others follow by UTF-16 code units.
-/// Integer value and character set are determined once, on creation.
+///
+/// A key takes 16 bytes. Its rank decides most comparisons and holds short texts completely; other texts are in a box.
 package struct Key: Sendable {
-    package let text: String
-    private let integer: Int32?
-    /// Whether all characters are ASCII, so that bytes and canonical equivalence agree within ASCII text.
-    package let isASCII: Bool
+    /// The order of the key; keys with different ranks are ordered by them.
+    ///
+    /// - Integers: the value plus 2³¹, shifted left by 8; below it the length of the text, at most 255.
+    /// - Other texts: the top bit, the first seven bytes as ``KeyText`` orders them, and the length, at most 8.
+    let rank: UInt64
+    /// The text; `nil` if the rank holds all of it: a canonical integer, or a text of at most seven bytes.
+    private let box: KeyText?
 
     /// Creates a key from text that is known to be valid, without checking it.
     package init(unchecked text: String) {
-        self.text = text
         var text = text
-        let (integer, isASCII) = text.withUTF8 { (Self.integer(in: $0), $0.allSatisfy { $0 < 0x80 }) }
-        self.integer = integer
-        self.isASCII = isASCII
+        let (rank, isComplete) = text.withUTF8 { bytes in
+            Self.integerRank(of: bytes) ?? (KeyText.rank(of: bytes), bytes.count < 8)
+        }
+        self.rank = rank
+        box = isComplete ? nil : KeyText(text)
     }
 
     /// Creates a key from text, after checking it.
@@ -28,8 +33,40 @@ package struct Key: Sendable {
         self.init(unchecked: text)
     }
 
+    private init(rank: UInt64) {
+        self.rank = rank
+        box = nil
+    }
+
+    /// Creates the key of an array index.
+    init(index: Int) {
+        if let index = Int32(exactly: index) {
+            self.init(rank: Self.rank(of: index, length: String(index).utf8.count))
+        } else {
+            self.init(unchecked: String(index))
+        }
+    }
+
+    package var text: String {
+        if let box { return box.text }
+        return isInteger ? String(integer) : KeyText.text(ofRank: rank)
+    }
+
+    /// The length of the text in UTF-8 bytes.
+    var byteCount: Int {
+        if let box { return box.text.utf8.count }
+        return Int(isInteger ? rank & 0xFF : rank & 0x7F)
+    }
+
+    /// Whether all characters are ASCII, so that bytes and canonical equivalence agree within ASCII text.
+    package var isASCII: Bool {
+        if isInteger { return true }
+        return box?.isASCII ?? KeyText.text(ofRank: rank).utf8.allSatisfy { $0 < 0x80 }
+    }
+
     /// Returns the problem of an invalid key, as the end of a sentence, or `nil` for a valid key.
     package static func problem(in text: String) -> String? {
+        if isPlain(text) { return nil }
         if text.isEmpty { return "is empty; a key has at least one character" }
         for scalar in text.unicodeScalars {
             if scalar.value < 32 || scalar.value == 127 {
@@ -46,55 +83,89 @@ package struct Key: Sendable {
         return nil
     }
 
+    /// Returns whether a text is valid by its bytes alone: short, and without any character that may be forbidden.
+    private static func isPlain(_ text: String) -> Bool {
+        var text = text
+        return text.withUTF8 { bytes in
+            guard !bytes.isEmpty, bytes.count <= 256 else { return false }
+            for byte in bytes {
+                switch byte {
+                case 0..<32, 127, UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "["),
+                    UInt8(ascii: "]"), UInt8(ascii: "/"):
+                    return false
+                default: break
+                }
+            }
+            return true
+        }
+    }
+
     /// Returns whether the key precedes another in plain text order, without regard to numbers.
     package func isTextuallyBefore(_ other: Key) -> Bool {
-        isASCII && other.isASCII ? text < other.text : text.precedesInUTF16(other.text)
+        if isInteger || other.isInteger { return text.precedesInUTF16(other.text) }
+        return self < other
+    }
+
+    /// The rank of the text, of an integer too, as ``KeyText`` orders texts.
+    var textRank: UInt64 {
+        guard isInteger else { return rank }
+        var text = text
+        return text.withUTF8(KeyText.rank)
     }
 
     /// The array index whose canonical decimal form the key is, or `nil`.
-    package var arrayIndex: Int? {
-        guard let integer, integer >= 0, text.utf8.first != UInt8(ascii: "-") else { return nil }
-        return text.utf8.count == 1 || text.utf8.first != UInt8(ascii: "0") ? Int(integer) : nil
+    package var arrayIndex: Int? { isInteger && box == nil && integer >= 0 ? integer : nil }
+
+    // MARK: Integers
+
+    private var isInteger: Bool { rank >> 63 == 0 }
+
+    /// The value of an integer key.
+    private var integer: Int { Int(rank >> 8) - 1 << 31 }
+
+    private static func rank(of integer: Int32, length: Int) -> UInt64 {
+        UInt64(Int64(integer) + 1 << 31) << 8 | UInt64(min(length, 255))
     }
 
-    /// Returns the integer that a text of the form `-?0*[0-9]{1,10}` denotes, or `nil` if 32 bits do not hold it.
-    private static func integer(in bytes: UnsafeBufferPointer<UInt8>) -> Int32? {
+    /// Returns the rank of a text of the form `-?0*[0-9]{1,10}`, and whether its digits are canonical; `nil` if the text has
+    /// another form, or if 32 bits do not hold its value.
+    private static func integerRank(of bytes: UnsafeBufferPointer<UInt8>) -> (rank: UInt64, isComplete: Bool)? {
         let isNegative = bytes.first == UInt8(ascii: "-")
-        let digits = bytes.dropFirst(isNegative ? 1 : 0)
-        guard !digits.isEmpty, digits.allSatisfy({ $0 >= 48 && $0 <= 57 }) else { return nil }
+        let digits = bytes[(isNegative ? 1 : 0)...]
+        guard !digits.isEmpty else { return nil }
+        for digit in digits where digit < 48 || digit > 57 { return nil }
         let significant = digits.drop { $0 == 48 }
         guard significant.count <= 10 else { return nil }
         let magnitude = significant.reduce(Int64(0)) { $0 * 10 + Int64($1 - 48) }
-        return Int32(exactly: isNegative ? -magnitude : magnitude)
+        guard let value = Int32(exactly: isNegative ? -magnitude : magnitude) else { return nil }
+        let isCanonical = significant.count == digits.count || (magnitude == 0 && digits.count == 1 && !isNegative)
+        return (rank(of: value, length: bytes.count), isCanonical)
     }
 }
 
 extension Key: Hashable {
     package static func == (left: Key, right: Key) -> Bool {
-        guard left.isASCII == right.isASCII else { return false }
-        return left.isASCII ? left.text == right.text : left.text.hasSameBytes(as: right.text)
+        guard left.rank == right.rank else { return false }
+        guard let mine = left.box, let theirs = right.box else { return true }
+        return mine === theirs || mine.text.hasSameBytes(as: theirs.text)
     }
 
     package func hash(into hasher: inout Hasher) {
-        if isASCII {
-            hasher.combine(text)
-        } else {
-            for byte in text.utf8 { hasher.combine(byte) }
-        }
+        hasher.combine(rank)
+        guard let box else { return }
+        for byte in box.text.utf8.dropFirst(7) { hasher.combine(byte) }
     }
 }
 
 extension Key: Comparable {
     package static func < (left: Key, right: Key) -> Bool {
-        switch (left.integer, right.integer) {
-        case (let mine?, let theirs?):
-            if mine != theirs { return mine < theirs }
-            let lengths = (left.text.utf8.count, right.text.utf8.count)
-            return lengths.0 != lengths.1 ? lengths.0 < lengths.1 : left.isTextuallyBefore(right)
-        case (.some, nil): return true
-        case (nil, .some): return false
-        case (nil, nil): return left.isTextuallyBefore(right)
+        if left.rank != right.rank { return left.rank < right.rank }
+        // With equal ranks, either both texts are in boxes or neither is.
+        guard let mine = left.box, let theirs = right.box, mine !== theirs else { return false }
+        if left.isInteger, mine.text.utf8.count != theirs.text.utf8.count {
+            return mine.text.utf8.count < theirs.text.utf8.count
         }
+        return mine.precedes(theirs)
     }
 }
 

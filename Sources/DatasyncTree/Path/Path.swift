@@ -11,6 +11,9 @@ package struct Path: Sendable {
     package var isRoot: Bool { keys.isEmpty }
     package var count: Int { keys.count }
     package var first: Key? { keys.first }
+
+    package subscript(depth: Int) -> Key { keys[keys.startIndex + depth] }
+
     package var last: Key? { keys.last }
 
     /// The path without its first key: the remaining path after one step down.
@@ -34,6 +37,13 @@ package struct Path: Sendable {
     /// Returns this path relative to `ancestor`, or `nil` if it is not at or below `ancestor`.
     package func relative(to ancestor: Path) -> Path? {
         keys.starts(with: ancestor.keys) ? Path(slice: keys.dropFirst(ancestor.count)) : nil
+    }
+
+    /// Returns the number of keys that both paths begin with.
+    package func commonCount(with other: Path) -> Int {
+        var depth = 0
+        while depth < count, depth < other.count, self[depth] == other[depth] { depth += 1 }
+        return depth
     }
 
     package func isAtOrBelow(_ ancestor: Path) -> Bool { keys.starts(with: ancestor.keys) }

@@ -58,7 +58,7 @@ package struct Window: Hashable, Sendable {
     /// Returns the part of a node inside the window; a primitive becomes null unless the window is ``all``.
     package func cut(_ node: Node) -> Node {
         if isAll { return node }
-        guard case .inner(let children) = node else { return .null }
+        guard case .inner(let children) = node.content else { return .null }
         if let limit, limit >= children.count, start == nil, end == nil { return node }
         let entries =
             side == .first

@@ -51,7 +51,7 @@ struct NodeArrayTests {
 
     /// Checks the rule for arrays on the texts of the keys.
     private func check(_ json: JSON, _ node: Node) {
-        guard case .inner(let children) = node else { return }
+        guard case .inner(let children) = node.content else { return }
         let indices = children.keys.map { key in UInt(key.text).flatMap { String($0) == key.text ? $0 : nil } }
         let isArray = indices.allSatisfy { $0 != nil } && indices.compactMap(\.self).max()! < 2 * children.count
         #expect((json.array != nil) == isArray, "\(node.text), \(Seed.note)")

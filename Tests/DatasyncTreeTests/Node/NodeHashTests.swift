@@ -41,7 +41,7 @@ struct NodeHashTests {
 
     private func naiveHash(_ node: Node) -> String {
         let text: String
-        switch node {
+        switch node.content {
         case .null: return ""
         case .leaf(.string(let string)): text = "string:" + string
         case .leaf(.boolean(let flag)): text = flag ? "boolean:true" : "boolean:false"

@@ -20,7 +20,7 @@ indirect enum NaiveNode: Equatable {
     }
 
     init(_ node: Node) {
-        switch node {
+        switch node.content {
         case .null: self = .null
         case .leaf(let primitive): self = .leaf(primitive)
         case .inner(let children):
@@ -59,7 +59,7 @@ indirect enum NaiveNode: Equatable {
 extension Node {
     /// Whether no part of the node is null or empty, the keys ascend, and its sizes are the sums of its parts.
     var isNormal: Bool {
-        guard case .inner(let children) = self else { return true }
+        guard case .inner(let children) = content else { return true }
         let keys = children.keys
         let entries = Array(children)
         return !entries.isEmpty && children.count == entries.count

@@ -1,0 +1,238 @@
+import DatasyncTree
+
+/// The usual walk: writes, pushes and responses that concern only complete default views above or at their path.
+///
+/// Every view on the path then shows the same data, so that one walk down and up edits all caches in place, without a copy
+/// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
+/// events are raised on the way up, deeper views first. Everything else is *unusual*: the functions return `nil` before
+/// anything has changed, and the general path applies the operation.
+extension Replica {
+    /// A way through the views on a path, all of which the usual walk can edit.
+    private struct Way {
+        /// The depth of the first view; `nil` if there is no view on the path.
+        var firstDepth: Int?
+        /// Whether the first view's caches are the same node.
+        var isShared = false
+        /// The values of the caches at the path.
+        var server = Node.null
+        var event = Node.null
+    }
+
+    /// The data of the views that a walk edits.
+    private enum Caches {
+        case server
+        case event
+        case both
+    }
+
+    // MARK: Operations
+
+    /// Applies a local write to the views.
+    mutating func writeUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
+        guard !node.isNull, let way = way(to: path) else { return nil }
+        guard way.firstDepth != nil else { return [] }
+        var walk = Walk(path: path, node: node, caches: .event, isOwnWrite: true)
+        // The write itself is pending, so nothing on its path is acknowledged.
+        walk.overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
+        walk.run(&syncPoints)
+        return walk.raised
+    }
+
+    /// Applies a pushed value to the views.
+    mutating func pushUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
+        guard !node.isNull else { return nil }
+        let overlap = pending.overlap(with: path)
+        guard overlap.isCovered || !overlap.touches(path.count), let way = way(to: path) else { return nil }
+        guard way.firstDepth != nil else { return [] }
+        if overlap.isCovered || !way.isShared {
+            var walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
+            walk.isSilent = true
+            walk.run(&syncPoints)
+        }
+        // A pending write at or above the path hides the value.
+        if overlap.isCovered { return [] }
+        var walk = Walk(path: path, node: node, caches: way.isShared ? .both : .event, isOwnWrite: false)
+        walk.overlap = overlap
+        walk.run(&syncPoints)
+        return walk.raised
+    }
+
+    /// Acknowledges a write that is no longer pending, if the views already show what the back end stored.
+    mutating func acknowledgeUsually(at path: Path) -> [RaisedEvent]? {
+        let overlap = pending.overlap(with: path)
+        guard let way = way(to: path) else { return nil }
+        guard way.firstDepth != nil else { return [] }
+        // A newer write at or above the path hides the response, and keeps everything on the path unacknowledged.
+        if overlap.isCovered { return [] }
+        guard !overlap.touches(path.count), way.server == way.event else { return nil }
+        var walk = Acknowledgement(path: path, overlap: overlap, sharesCaches: pending.isEmpty)
+        walk.run(&syncPoints, from: 0)
+        return walk.raised
+    }
+
+    // MARK: The way
+
+    /// Returns the way to a path, or `nil` if it is unusual.
+    private func way(to path: Path) -> Way? {
+        if mayHideOlderWrites { return nil }
+        var way = Way()
+        var (tree, depth) = (syncPoints, 0)
+        while true {
+            if let syncPoint = tree.value {
+                guard syncPoint.isUsual else { return nil }
+                if way.firstDepth == nil {
+                    way.firstDepth = depth
+                    (way.server, way.event) = (syncPoint.views[0].server.node, syncPoint.views[0].event.node)
+                    way.isShared = way.server.isIdentical(to: way.event)
+                }
+            }
+            guard depth < path.count else { return tree.children.isEmpty ? way : nil }
+            if way.firstDepth != nil {
+                if way.server.isLeaf || way.event.isLeaf { return nil }
+                let key = path[depth]
+                (way.server, way.event) = (way.server[key], way.event[key])
+            }
+            guard let child = tree.child(path[depth]) else { break }
+            (tree, depth) = (child, depth + 1)
+        }
+        guard way.firstDepth != nil else { return way }
+        while depth + 1 < path.count {
+            depth += 1
+            if way.server.isLeaf || way.event.isLeaf { return nil }
+            (way.server, way.event) = (way.server[path[depth]], way.event[path[depth]])
+        }
+        return way
+    }
+
+    // MARK: The walk
+
+    /// A walk that sets a value at a path in the caches of the views on it.
+    private struct Walk {
+        let path: Path
+        let node: Node
+        let caches: Caches
+        let isOwnWrite: Bool
+        var overlap = PendingWrites.Overlap()
+        /// Whether the walk raises no events.
+        var isSilent = false
+        var raised: [RaisedEvent] = []
+
+        /// The effect of the walk on a node.
+        struct Effect {
+            var isChanged: Bool
+            /// Whether the child on the path, or the node at the path, was null before.
+            var isNew: Bool
+        }
+
+        /// Walks from a tree without a view above it.
+        mutating func run(_ tree: inout SyncTree, from depth: Int = 0) {
+            if tree.value != nil {
+                var node = take(from: &tree)
+                let effect = edit(&node, in: &tree, depth)
+                give(node, effect, to: &tree, depth)
+            } else if depth < path.count {
+                _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+            }
+        }
+
+        /// Moves the data out of the view of a tree, so that each page has one reference while it is edited.
+        private func take(from tree: inout SyncTree) -> Node {
+            var node = Node.null
+            switch caches {
+            case .server: swap(&node, &tree.value!.views[0].server.node)
+            case .event: swap(&node, &tree.value!.views[0].event.node)
+            case .both:
+                swap(&node, &tree.value!.views[0].server.node)
+                tree.value!.views[0].event.node = .null
+            }
+            return node
+        }
+
+        /// Gives edited data to the view of a tree, and raises its events.
+        private mutating func give(_ node: Node, _ effect: Effect, to tree: inout SyncTree, _ depth: Int) {
+            if caches != .event { tree.value!.views[0].server.node = node }
+            if caches != .server { tree.value!.views[0].event.node = node }
+            // The view at the path itself has raised its events already.
+            if isSilent || !effect.isChanged || depth == path.count { return }
+            tree.value!.views[0].raiseUsualChange(
+                of: path[depth], isNew: effect.isNew, isOwnWrite: isOwnWrite,
+                isChildAcknowledged: !overlap.touches(depth + 1), isAcknowledged: !overlap.touches(depth),
+                into: &raised)
+        }
+
+        /// Edits the node at a depth of the path; `tree` has the views from there down.
+        private mutating func edit(_ node: inout Node, in tree: inout SyncTree, _ depth: Int) -> Effect {
+            guard depth < path.count else { return replace(&node, in: &tree, depth) }
+            let key = path[depth]
+            var effect = Effect(isChanged: false, isNew: false)
+            let isBelow: Void? = tree.children.modify(TextOrderedKey(key)) { below in
+                node.modifyChild(key) { child in
+                    let isNew = child.isNull
+                    let hasView = below.value != nil
+                    // A view below shows the same data: its references go, and come back after the edit.
+                    if hasView { _ = take(from: &below) }
+                    effect = edit(&child, in: &below, depth + 1)
+                    if hasView { give(child, effect, to: &below, depth + 1) }
+                    effect.isNew = isNew
+                }
+            }
+            return isBelow == nil ? edit(&node, below: depth) : effect
+        }
+
+        /// Replaces the node at the path.
+        private mutating func replace(_ node: inout Node, in tree: inout SyncTree, _ depth: Int) -> Effect {
+            let old = node
+            node = self.node
+            let effect = Effect(isChanged: old != node, isNew: old.isNull)
+            if tree.value != nil, !isSilent, effect.isChanged {
+                tree.value!.views[0].raiseUsualReplacement(
+                    of: old, by: node, isOwnWrite: isOwnWrite, isAcknowledged: !overlap.touches(depth), into: &raised)
+            }
+            return effect
+        }
+
+        /// Edits a node below the last view.
+        private func edit(_ node: inout Node, below depth: Int) -> Effect {
+            var effect = Effect(isChanged: false, isNew: false)
+            node.modifyChild(path[depth]) { child in
+                let isNew = child.isNull
+                if depth + 1 == path.count {
+                    effect.isChanged = child != self.node
+                    child = self.node
+                } else {
+                    effect = edit(&child, below: depth + 1)
+                }
+                effect.isNew = isNew
+            }
+            return effect
+        }
+    }
+
+    /// A walk that raises acknowledgements.
+    private struct Acknowledgement {
+        let path: Path
+        let overlap: PendingWrites.Overlap
+        /// Whether nothing is pending, so that both caches of a view are equal and share their pages again.
+        let sharesCaches: Bool
+        var raised: [RaisedEvent] = []
+
+        mutating func run(_ tree: inout SyncTree, from depth: Int) {
+            if depth < path.count, !tree.children.isEmpty {
+                _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+            }
+            guard tree.value != nil else { return }
+            if sharesCaches { tree.value!.views[0].event.node = tree.value!.views[0].server.node }
+            tree.value!.views[0].raiseUsualAcknowledgement(
+                of: depth < path.count ? path[depth] : nil,
+                isChildAcknowledged: depth == path.count || !overlap.touches(depth + 1),
+                isAcknowledged: !overlap.touches(depth), into: &raised)
+        }
+    }
+}
+
+extension SyncPoint {
+    /// Whether the only view is a complete, unfiltered default view.
+    fileprivate var isUsual: Bool {
+        views.count == 1 && views[0].window.isAll && views[0].server.isWhole && views[0].event.isWhole
+    }
+}

@@ -1,0 +1,56 @@
+/// The invariants of the pages of a node, checked by tests.
+///
+/// 1. A page has at least one entry and at most its capacity, which is at most ``maxCount``; its keys ascend, except that
+///    the first key of a branch may be stale.
+/// 2. The entries of a leaf are children other than null; those of a branch are pages, one level lower than the branch.
+/// 3. Everything below entry `i` of a branch lies between its key and the next.
+/// 4. The size of a leaf that is the page of a node, and the totals of a tree, are the sums over their children.
+/// 5. A tree has more than one page.
+extension Node {
+    /// The first violated invariant of the node and everything below it; `nil` if all hold.
+    package var violatedInvariant: String? {
+        switch content {
+        case .null, .leaf: return nil
+        case .inner(let children):
+            guard let root = children.root else { return "An inner node has no page." }
+            if let problem = root.violatedInvariant(from: nil, to: nil) { return problem }
+            let totals = root.totals
+            if (children.count, children.size, children.keyBytes) != (totals.count, totals.size, totals.keyBytes) {
+                return
+                    "The totals \(children.count), \(children.size), \(children.keyBytes) are not the sums \(totals)."
+            }
+            if isTree == root.isLeaf { return "A tree has one page, or a page has no tree." }
+            for (_, child) in children {
+                if let problem = child.violatedInvariant { return problem }
+            }
+            return nil
+        }
+    }
+}
+
+extension ChildPage {
+    fileprivate func violatedInvariant(from lower: Key?, to upper: Key?) -> String? {
+        if count == 0 || count > header.capacity || header.capacity > Self.maxCount {
+            return "A page has \(count) entries with a capacity of \(header.capacity)."
+        }
+        for index in 0..<count {
+            let entry = entries[index]
+            // The first key of a branch may be stale.
+            if index > (isLeaf ? 0 : 1), !(entries[index - 1].key < entry.key) {
+                return "The key \(entry.key) is out of order."
+            }
+            if isLeaf {
+                if entry.node.isNull || entry.node.isPageOfBranch { return "The child \(entry.key) is no value." }
+                if lower.map({ entry.key < $0 }) ?? false || upper.map({ !(entry.key < $0) }) ?? false {
+                    return "The key \(entry.key) is outside of the bounds of its page."
+                }
+                continue
+            }
+            guard page(index).height == height - 1 else { return "A page is not one level below its branch." }
+            let from = index == 0 ? lower : entry.key
+            let to = index + 1 < count ? entries[index + 1].key : upper
+            if let problem = page(index).violatedInvariant(from: from, to: to) { return problem }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,214 @@
+/// A page of the children of a node: a leaf with children, or a branch with pages.
+///
+/// The one type of the tree with unsafe storage: header and entries are in one allocation, and an edit of a page with a
+/// single owner happens in place. `ChildPage+Invariants.swift` lists the invariants.
+final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
+    /// The maximum number of entries; a page below a quarter of it is merged with a neighbour.
+    static let maxCount = 32
+
+    struct Header {
+        var count: UInt8 = 0
+        let capacity: UInt8
+        /// 0 for a leaf; otherwise one more than the height of the pages below.
+        let height: UInt8
+        private var highSize: UInt8 = 0
+        private var lowSize: UInt32 = 0
+
+        init(capacity: Int, height: Int) {
+            self.capacity = UInt8(capacity)
+            self.height = UInt8(height)
+        }
+
+        /// The size of the children in bytes, at most 40 bits; kept up to date only for a leaf that is the page of a node.
+        var size: Int {
+            get { Int(highSize) << 32 | Int(lowSize) }
+            set {
+                highSize = UInt8(newValue >> 32)
+                lowSize = UInt32(truncatingIfNeeded: newValue)
+            }
+        }
+    }
+
+    /// A child with its key; in a branch, a page with the lower bound of its keys.
+    struct Entry {
+        var key: Key
+        var node: Node
+    }
+
+    deinit { _ = withUnsafeMutablePointers { $1.deinitialize(count: Int($0.pointee.count)) } }
+
+    static func make(capacity: Int, height: Int) -> ChildPage {
+        unsafeDowncast(
+            create(minimumCapacity: capacity) { _ in Header(capacity: capacity, height: height) }, to: ChildPage.self)
+    }
+
+    /// The entries; the pointer is valid while the page is referenced.
+    var entries: UnsafeMutablePointer<Entry> { withUnsafeMutablePointerToElements { $0 } }
+
+    var count: Int { Int(header.count) }
+    var height: Int { Int(header.height) }
+    var isLeaf: Bool { header.height == 0 }
+    var last: Int { count - 1 }
+
+    /// Returns the page of an entry of a branch.
+    func page(_ index: Int) -> ChildPage { entries[index].node.page }
+
+    // MARK: Search
+
+    /// Returns the index, from `start` on, of the first key that is not less than `key`.
+    func lowerBound(of key: Key, from start: Int = 0) -> Int {
+        let entries = entries
+        var (low, high) = (start, count)
+        while low < high {
+            let middle = (low + high) / 2
+            let rank = entries[middle].key.rank
+            if rank == key.rank ? entries[middle].key < key : rank < key.rank {
+                low = middle + 1
+            } else {
+                high = middle
+            }
+        }
+        return low
+    }
+
+    /// Returns the index of a key in a leaf; `nil` if it is absent.
+    func index(of key: Key) -> Int? {
+        let index = lowerBound(of: key)
+        return index < count && entries[index].key == key ? index : nil
+    }
+
+    /// Returns the index of the only page of a branch that may contain a key.
+    func pageIndex(of key: Key) -> Int {
+        // The first bound may be stale, so the search starts after it.
+        let index = lowerBound(of: key, from: 1)
+        return index < count && entries[index].key == key ? index : index - 1
+    }
+
+    func child(_ key: Key) -> Node {
+        var page = self
+        while !page.isLeaf { page = page.page(page.pageIndex(of: key)) }
+        guard let index = page.index(of: key) else { return .null }
+        return page.entries[index].node
+    }
+
+    func firstLeaf(isReversed: Bool) -> ChildPage {
+        var page = self
+        while !page.isLeaf { page = page.page(isReversed ? page.last : 0) }
+        return page
+    }
+
+    /// Returns the entry next to a key, which may be absent itself.
+    func entry(nextTo key: Key, backwards: Bool) -> (key: Key, value: Node)? {
+        guard isLeaf else {
+            var index = pageIndex(of: key)
+            if let entry = page(index).entry(nextTo: key, backwards: backwards) { return entry }
+            index += backwards ? -1 : 1
+            guard index >= 0, index < count else { return nil }
+            let leaf = page(index).firstLeaf(isReversed: backwards)
+            return leaf.entry(at: backwards ? leaf.last : 0)
+        }
+        var index = lowerBound(of: key)
+        if backwards { index -= 1 } else if index < count, entries[index].key == key { index += 1 }
+        return entry(at: index)
+    }
+
+    func entry(at index: Int) -> (key: Key, value: Node)? {
+        index >= 0 && index < count ? (entries[index].key, entries[index].node) : nil
+    }
+
+    // MARK: Totals
+
+    /// The totals of all children on this page and below.
+    struct Totals {
+        var count = 0
+        /// The size of the children in bytes: values, names, and four bytes each for quotes, colon and comma.
+        var size = 0
+        /// The sum of the lengths of the names in UTF-8 bytes.
+        var keyBytes = 0
+
+        mutating func add(_ change: Totals) {
+            count += change.count
+            size += change.size
+            keyBytes += change.keyBytes
+        }
+    }
+
+    var totals: Totals {
+        var totals = Totals()
+        for index in 0..<count {
+            if isLeaf {
+                totals.add(entries[index].totals)
+            } else {
+                totals.add(page(index).totals)
+            }
+        }
+        return totals
+    }
+
+    // MARK: Storage
+
+    /// Returns a page with the same entries.
+    func copy(capacity: Int) -> ChildPage {
+        let copy = ChildPage.make(capacity: capacity, height: height)
+        copy.entries.initialize(from: entries, count: count)
+        copy.header.count = header.count
+        copy.header.size = header.size
+        return copy
+    }
+
+    /// Makes a page unique, so that it can be edited in place.
+    static func makeUnique(_ page: inout ChildPage) {
+        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: Int(page.header.capacity)) }
+    }
+
+    /// Makes a page unique with room for one more entry; the page must not be full.
+    static func makeRoom(_ page: inout ChildPage) {
+        let count = page.count
+        if count < page.header.capacity { return makeUnique(&page) }
+        let capacity = min(maxCount, count < 4 ? count + 1 : count * 2)
+        guard isKnownUniquelyReferenced(&page) else {
+            page = page.copy(capacity: capacity)
+            return
+        }
+        let larger = make(capacity: capacity, height: page.height)
+        larger.entries.moveInitialize(from: page.entries, count: count)
+        larger.header.count = page.header.count
+        larger.header.size = page.header.size
+        page.header.count = 0
+        page = larger
+    }
+
+    /// Inserts an entry into a unique page with room.
+    func insert(_ entry: Entry, at index: Int) {
+        let entries = entries
+        (entries + index + 1).moveInitialize(from: entries + index, count: count - index)
+        (entries + index).initialize(to: entry)
+        header.count += 1
+    }
+
+    /// Removes an entry of a unique page.
+    func remove(at index: Int) -> Entry {
+        let entries = entries
+        let entry = (entries + index).move()
+        (entries + index).moveInitialize(from: entries + index + 1, count: count - index - 1)
+        header.count -= 1
+        return entry
+    }
+
+    /// Moves the entries of a unique page from an index on to a new page.
+    func split(at index: Int) -> ChildPage {
+        let right = ChildPage.make(capacity: Self.maxCount, height: height)
+        right.entries.moveInitialize(from: entries + index, count: count - index)
+        right.header.count = UInt8(count - index)
+        header.count = UInt8(index)
+        return right
+    }
+}
+
+extension ChildPage.Entry {
+    /// The totals of one child.
+    var totals: ChildPage.Totals {
+        let name = key.byteCount
+        return ChildPage.Totals(count: 1, size: node.size + name + 4, keyBytes: name)
+    }
+}

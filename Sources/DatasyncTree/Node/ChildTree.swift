@@ -1,0 +1,31 @@
+/// The pages of a node with more children than one page holds, and their totals.
+final class ChildTree {
+    var root: ChildPage
+    var totals: ChildPage.Totals
+
+    init(root: ChildPage, totals: ChildPage.Totals) {
+        self.root = root
+        self.totals = totals
+    }
+
+    /// Edits a child in place.
+    func modify(_ key: Key, _ body: (inout Node) -> Void) {
+        let change = ChildPage.modify(&root, key, body)
+        totals.add(change.totals)
+        if let right = change.right {
+            root = .branch(of: root, right)
+        } else {
+            while !root.isLeaf, root.count == 1 { root = root.page(0) }
+        }
+    }
+}
+
+extension ChildPage {
+    /// Makes a branch of two pages.
+    static func branch(of left: ChildPage, _ right: ChildPage) -> ChildPage {
+        let branch = make(capacity: maxCount, height: left.height + 1)
+        branch.insert(Entry(key: left.entries[0].key, node: Node(page: left)), at: 0)
+        branch.insert(Entry(key: right.entries[0].key, node: Node(page: right)), at: 1)
+        return branch
+    }
+}
