@@ -1,0 +1,59 @@
+import DatasyncEngine
+import DatasyncTree
+import DatasyncWire
+
+/// The bed of ``Engine`` with its shell and a ``ScriptedLink``.
+struct EngineBed: Bed {
+    private enum Input {
+        case write(Path, WriteValue)
+        case push(LinkEvent)
+        case listen(Query, Interest)
+    }
+
+    private let engine: Engine
+    private let receive: ScriptedLink.Receiver
+    private let counter = EventCounter()
+    /// The operations, the first one last.
+    private var inputs: [Input]
+
+    init(_ script: Script) throws {
+        var paths = PathCache()
+        inputs = try script.operations.reversed().map { operation in
+            switch operation {
+            case .write(let path, let value): .write(try paths[path], WriteValue(value.node))
+            case .push(let path, let value):
+                .push(.message(.push(.set(path: try paths[path], node: value.node, tag: nil))))
+            case .listen(let listener):
+                .listen(Query(path: try paths[listener.path], window: .all), listener.kind.interest)
+            }
+        }
+        let link = try ScriptedLink(script)
+        engine = Engine(link: link, clock: { 0 }, random: { 1 })
+        engine.enableConnection(true)
+        receive = try link.greet()
+        for listener in script.listeners {
+            listen(to: Query(path: try paths[listener.path], window: .all), listener.kind.interest)
+        }
+        try script.checkInitial(counter.count, in: "engine")
+    }
+
+    mutating func run() throws -> Int {
+        let before = counter.count
+        while let input = inputs.popLast() {
+            switch input {
+            case .push(let event): receive(event)
+            case .listen(let query, let interest): listen(to: query, interest)
+            case .write(let path, let value): try engine.set(value, at: path) { _ in }
+            }
+        }
+        return counter.count - before
+    }
+
+    private func listen(to query: Query, _ interest: Interest) {
+        let sink = Engine.Sink { [counter] _ in
+            counter.add()
+        } ended: { _ in
+        }
+        _ = engine.listen(to: query, interest: interest, sink: sink)
+    }
+}

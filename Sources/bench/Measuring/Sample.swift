@@ -1,0 +1,28 @@
+/// The result of one round of a row.
+package struct Sample: Sendable {
+    /// The measured value in the unit of the row; for times, the process CPU time.
+    package let value: Double
+    /// The wall time in milliseconds.
+    package let wall: Double
+    /// The highest growth of the resident memory in bytes, including the inputs that were prepared.
+    package let peak: Int
+
+    package init(value: Double, wall: Double, peak: Int) {
+        self.value = value
+        self.wall = wall
+        self.peak = peak
+    }
+
+    /// Measures a closure in milliseconds of process CPU time.
+    ///
+    /// `gauge`: The gauge that was created before the inputs of the closure.
+    /// `divisor`: The number of operations, for a result in milliseconds per operation.
+    static func time(
+        _ gauge: MemoryGauge, scale: Double = 1, _ body: () throws -> Void
+    ) rethrows -> Sample {
+        let stopwatch = Stopwatch()
+        try body()
+        let elapsed = stopwatch.elapsed
+        return Sample(value: elapsed.cpu * 1000 * scale, wall: elapsed.wall * 1000, peak: gauge.peakGrowth)
+    }
+}
