@@ -26,27 +26,30 @@ package enum BedName: String, CaseIterable, Sendable {
     /// The sequences of the async dialect, each with a task.
     case sequence
 
-    /// Runs a workload once.
+    /// Runs a script once.
     ///
+    /// `scale`: A factor for the time, such as one for microseconds per operation.
     /// - Returns: The time in milliseconds, and the memory.
     /// - Throws: ``BenchError`` if the number of delivered events is wrong.
-    package func sample(_ workload: Workload, _ mode: Mode, _ size: Size) throws -> Sample {
-        let script = workload.script(mode, size)
-        return switch self {
-        case .state: try sample(StateBed.self, script)
-        case .engine: try sample(EngineBed.self, script)
-        case .legacy: try sample(DialectBed<LegacyClient>.self, script)
-        case .callback: try sample(DialectBed<CallbackClient>.self, script)
-        case .closure: try sample(DialectBed<ClosureClient>.self, script)
-        case .sequence: try sample(DialectBed<SequenceClient>.self, script)
+    package func sample(_ script: @autoclosure () -> Script, scale: Double = 1) throws -> Sample {
+        switch self {
+        case .state: try sample(StateBed.self, script(), scale)
+        case .engine: try sample(EngineBed.self, script(), scale)
+        case .legacy: try sample(DialectBed<LegacyClient>.self, script(), scale)
+        case .callback: try sample(DialectBed<CallbackClient>.self, script(), scale)
+        case .closure: try sample(DialectBed<ClosureClient>.self, script(), scale)
+        case .sequence: try sample(DialectBed<SequenceClient>.self, script(), scale)
         }
     }
 
-    private func sample<Tested: Bed>(_ type: Tested.Type, _ script: Script) throws -> Sample {
+    private func sample<Tested: Bed>(
+        _ type: Tested.Type, _ script: @autoclosure () -> Script, _ scale: Double
+    ) throws -> Sample {
         let gauge = MemoryGauge()
+        let script = script()
         var bed = try Tested(script)
         var count = 0
-        let sample = try Sample.time(gauge) { count = try bed.run() }
+        let sample = try Sample.time(gauge, scale: scale) { count = try bed.run() }
         try script.check(count, in: rawValue)
         return sample
     }

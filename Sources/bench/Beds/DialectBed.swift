@@ -44,6 +44,7 @@ struct DialectBed<Dialect: DialectClient>: Bed {
             case .push(let path, let value):
                 .push(.message(.push(.set(path: try paths[path], node: value.node, tag: nil))))
             case .listen(let listener): .listen(node(listener.path), listener.kind)
+            case .cancel: throw BenchError("The dialects measure no cancellations; use the bed state or engine.")
             }
         }
         receive = try link.greet()

@@ -15,6 +15,12 @@ struct PathCache {
             return path
         }
     }
+
+    /// Returns the query of a listener.
+    mutating func query(_ listener: Script.Listener) throws -> Query {
+        let window = try listener.range.map { try Window(start: $0.first, end: $0.last) }
+        return Query(path: try self[listener.path], window: window ?? .all)
+    }
 }
 
 extension Script.Listener.Kind {

@@ -19,7 +19,7 @@ final class ScriptedLink: Link {
             case .listen(let path, _, let tag, _):
                 receive(.message(.push(.set(path: path, node: data[path], tag: tag))))
             case .put(let path, let value, _, _):
-                guard acknowledges else { return }
+                guard acknowledges, path.first?.text != Script.silent else { return }
                 receive(.message(.push(.set(path: path, node: value.node, tag: nil))))
             default: break
             }

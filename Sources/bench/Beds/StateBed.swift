@@ -5,45 +5,37 @@ import DatasyncWire
 /// The bed of ``EngineState`` alone: the bed executes the effects.
 struct StateBed: Bed {
     private enum Input {
-        case write(Path, WriteValue)
+        case write(Path, WriteValue, isAcknowledged: Bool)
         case push(Path, Node)
         case listen(Query, Interest)
+        case cancel
     }
 
     private var state = EngineState(client: "bench")
     /// The operations, the first one last.
-    private var inputs: [Input]
-    private let acknowledges: Bool
+    private var inputs: [Input] = []
     private var eventCount = 0
-    /// The requests of the last call, with the path of a listen.
-    private var requests: [(number: Int, listen: Path?)] = []
+    /// The number of the last request.
+    private var lastRequest = 0
+    private var lastRegistration: RegistrationID?
+    private let data: Node
 
     init(_ script: Script) throws {
         var paths = PathCache()
-        inputs = try script.operations.reversed().map { operation in
-            switch operation {
-            case .write(let path, let value): .write(try paths[path], WriteValue(value.node))
-            case .push(let path, let value): .push(try paths[path], value.node)
-            case .listen(let listener):
-                .listen(Query(path: try paths[listener.path], window: .all), listener.kind.interest)
-            }
-        }
-        acknowledges = script.acknowledges
         let initial = try script.initial.map { (path: try paths[$0.path], node: $0.value.node) }
-        let data = initial.map { Node.null.setting($0.node, at: $0.path) } ?? .null
+        data = initial.map { Node.null.setting($0.node, at: $0.path) } ?? .null
         state.enableConnection(true)
         state.received(.message(.greeting), now: 0)
         executeEffects()
         for listener in script.listeners {
-            let path = try paths[listener.path]
-            _ = state.listen(to: Query(path: path, window: .all), interest: listener.kind.interest)
-            executeEffects()
-            for request in requests where request.listen != nil {
-                receive(.push(.set(path: path, node: data[path], tag: nil)))
-                receive(.response(Response(number: request.number, status: .ok)))
-            }
+            let (query, request) = (try paths.query(listener), lastRequest)
+            listen(to: query, listener.kind.interest)
+            if lastRequest != request { respond(to: query) }
         }
         try script.checkInitial(eventCount, in: "state")
+        inputs = try Self.inputs(script.prior, script, &paths)
+        _ = try run()
+        inputs = try Self.inputs(script.operations, script, &paths)
     }
 
     mutating func run() throws -> Int {
@@ -51,18 +43,47 @@ struct StateBed: Bed {
         while let input = inputs.popLast() {
             switch input {
             case .push(let path, let node): receive(.push(.set(path: path, node: node, tag: nil)))
-            case .listen(let query, let interest):
-                _ = state.listen(to: query, interest: interest)
+            case .listen(let query, let interest): listen(to: query, interest)
+            case .cancel:
+                if let lastRegistration { state.unlisten(lastRegistration) }
                 executeEffects()
-            case .write(let path, let value):
+            case .write(let path, let value, let isAcknowledged):
                 _ = try state.set(value, at: path, now: 0)
                 executeEffects()
-                guard acknowledges, let request = requests.last else { continue }
+                guard isAcknowledged else { continue }
+                let request = lastRequest
                 receive(.push(.set(path: path, node: value.node, tag: nil)))
-                receive(.response(Response(number: request.number, status: .ok)))
+                receive(.response(Response(number: request, status: .ok)))
             }
         }
         return eventCount
+    }
+
+    private static func inputs(
+        _ operations: [Script.Operation], _ script: Script, _ paths: inout PathCache
+    ) throws -> [Input] {
+        try operations.reversed().map { operation in
+            switch operation {
+            case .write(let text, let value):
+                let path = try paths[text]
+                let isSilent = path.first?.text == Script.silent
+                return .write(path, WriteValue(value.node), isAcknowledged: script.acknowledges && !isSilent)
+            case .push(let path, let value): return .push(try paths[path], value.node)
+            case .listen(let listener): return .listen(try paths.query(listener), listener.kind.interest)
+            case .cancel: return .cancel
+            }
+        }
+    }
+
+    private mutating func listen(to query: Query, _ interest: Interest) {
+        lastRegistration = state.listen(to: query, interest: interest)
+        executeEffects()
+    }
+
+    private mutating func respond(to query: Query) {
+        let request = lastRequest
+        receive(.push(.set(path: query.path, node: data[query.path], tag: nil)))
+        receive(.response(Response(number: request, status: .ok)))
     }
 
     private mutating func receive(_ message: BackendMessage) {
@@ -70,18 +91,12 @@ struct StateBed: Bed {
         executeEffects()
     }
 
-    /// Counts the events, and notes the requests.
+    /// Counts the events, and notes the last request.
     private mutating func executeEffects() {
-        requests.removeAll(keepingCapacity: true)
         for effect in state.effects {
             switch effect {
             case .raise: eventCount += 1
-            case .send(.request(let request)):
-                if case .listen(let path, _, _, _) = request.action {
-                    requests.append((request.number, path))
-                } else {
-                    requests.append((request.number, nil))
-                }
+            case .send(.request(let request)): lastRequest = request.number
             default: break
             }
         }

@@ -16,7 +16,7 @@ package struct Sample: Sendable {
     /// Measures a closure in milliseconds of process CPU time.
     ///
     /// `gauge`: The gauge that was created before the inputs of the closure.
-    /// `divisor`: The number of operations, for a result in milliseconds per operation.
+    /// `scale`: A factor for the time, such as 1,000 divided by a count for microseconds per operation.
     static func time(
         _ gauge: MemoryGauge, scale: Double = 1, _ body: () throws -> Void
     ) rethrows -> Sample {
@@ -25,4 +25,7 @@ package struct Sample: Sendable {
         let elapsed = stopwatch.elapsed
         return Sample(value: elapsed.cpu * 1000 * scale, wall: elapsed.wall * 1000, peak: gauge.peakGrowth)
     }
+
+    /// Returns the sample with another value.
+    func with(value: Double) -> Sample { Sample(value: value, wall: wall, peak: peak) }
 }

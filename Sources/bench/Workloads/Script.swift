@@ -11,6 +11,8 @@ package struct Script: Sendable {
 
         let path: String
         let kind: Kind
+        /// The first and the last key of a window; `nil` for all children.
+        var range: (first: String, last: String)?
     }
 
     /// A measured operation.
@@ -18,7 +20,12 @@ package struct Script: Sendable {
         case write(String, ScriptValue)
         case push(String, ScriptValue)
         case listen(Listener)
+        /// Cancels the latest listener.
+        case cancel
     }
+
+    /// The first key of paths whose writes get no response, although the script acknowledges writes.
+    static let silent = "silent"
 
     /// The name of the workload and the mode, for messages.
     let title: String
@@ -30,6 +37,8 @@ package struct Script: Sendable {
     var listeners: [Listener] = []
     /// The number of events that the listeners receive before the measurement.
     var initialEventCount = 0
+    /// The operations before the measurement, which raise no events that are counted.
+    var prior: [Operation] = []
     var operations: [Operation] = []
     /// The number of events that the operations raise.
     package internal(set) var eventCount = 0

@@ -1,5 +1,5 @@
 /// The numbers of operations, children and listeners of the workloads.
-package struct Size: Sendable {
+package struct Size: Sendable, Equatable {
     /// The number of operations of a workload with single changes.
     package let operations: Int
     /// The number of children of the list of W2.
@@ -28,4 +28,7 @@ package struct Size: Sendable {
     /// A tenth of the reference, for a quick look.
     package static let quick = Size(
         operations: 1_000, children: 1_000, siblings: 100, bulk: 10_000, depth: 10, scale: 10_000)
+
+    /// Whether figures of this size can be compared with the references.
+    var isReference: Bool { self == .full }
 }
