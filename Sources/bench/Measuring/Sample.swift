@@ -13,17 +13,20 @@ package struct Sample: Sendable {
         self.peak = peak
     }
 
-    /// Measures a closure in milliseconds of process CPU time.
+    /// Reads the process CPU time in milliseconds.
     ///
-    /// `gauge`: The gauge that was created before the inputs of the closure.
+    /// `gauge`: The gauge that was created before the inputs of the measured code.
     /// `scale`: A factor for the time, such as 1,000 divided by a count for microseconds per operation.
-    static func time(
-        _ gauge: MemoryGauge, scale: Double = 1, _ body: () throws -> Void
-    ) rethrows -> Sample {
+    init(_ stopwatch: Stopwatch, _ gauge: MemoryGauge, scale: Double = 1) {
+        let elapsed = stopwatch.elapsed
+        self.init(value: elapsed.cpu * 1000 * scale, wall: elapsed.wall * 1000, peak: gauge.peakGrowth)
+    }
+
+    /// Measures a closure in milliseconds of process CPU time, times a factor.
+    static func time(_ gauge: MemoryGauge, scale: Double = 1, _ body: () throws -> Void) rethrows -> Sample {
         let stopwatch = Stopwatch()
         try body()
-        let elapsed = stopwatch.elapsed
-        return Sample(value: elapsed.cpu * 1000 * scale, wall: elapsed.wall * 1000, peak: gauge.peakGrowth)
+        return Sample(stopwatch, gauge, scale: scale)
     }
 
     /// Returns the sample with another value.

@@ -46,17 +46,17 @@ enum DeliveryRows {
         let counter = EventCounter()
         counter.expect(children)
         let ended = DispatchSemaphore(value: 0)
-        let sample = Sample.time(gauge, scale: 1000 / Double(changes)) {
-            for push in pushes { receive(push) }
-            let task = Task.detached {
-                var iterator = iterator
-                while let event = try? await iterator.next(), !event.key.isEmpty { counter.add() }
-                ended.signal()
-            }
-            counter.wait(seconds: 60)
-            task.cancel()
-            ended.wait()
+        let stopwatch = Stopwatch()
+        for push in pushes { receive(push) }
+        let task = Task.detached {
+            var iterator = iterator
+            while let event = try? await iterator.next(), !event.key.isEmpty { counter.add() }
+            ended.signal()
         }
+        counter.wait(seconds: 60)
+        task.cancel()
+        ended.wait()
+        let sample = Sample(stopwatch, gauge, scale: 1000 / Double(changes))
         client.engine.release()
         guard counter.count == children else {
             throw BenchError(
