@@ -41,6 +41,8 @@ struct EngineBed: Bed {
             case .write(let path, let value): try engine.set(value, at: path) { _ in }
             }
         }
+        // The capacity would count as memory of the engine.
+        inputs = []
         return counter.count - before
     }
 

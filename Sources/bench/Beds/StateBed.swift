@@ -56,6 +56,8 @@ struct StateBed: Bed {
                 receive(.response(Response(number: request, status: .ok)))
             }
         }
+        // The capacity would count as memory of the engine.
+        inputs = []
         return eventCount
     }
 

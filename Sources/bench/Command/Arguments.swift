@@ -38,7 +38,7 @@ package struct Arguments: Sendable, Equatable {
         while let word = words.popFirst() {
             switch word {
             case "--bed": beds.append(try Self.choice(word, Catalog.beds, &words))
-            case "--mode": modes.append(try Self.choice(word, Mode.allCases.map(\.rawValue), &words))
+            case "--mode": modes.append(try Self.choice(word, Catalog.modes, &words))
             case "--size": isQuick = try Self.choice(word, ["quick", "full"], &words) == "quick"
             case "--rounds":
                 let text = try Self.value(word, &words)

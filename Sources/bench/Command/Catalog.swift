@@ -15,6 +15,9 @@ package enum Catalog {
     /// The names of the beds, each once, in order.
     package static let beds: [String] = names { $0.bed }
 
+    /// The modes of the rows, each once, in order; for the text rows, the documents.
+    package static let modes: [String] = names { $0.mode }
+
     private static func names(_ name: (Row) -> String) -> [String] {
         var seen: Set<String> = []
         return rows(.full).map(name).filter { seen.insert($0).inserted }

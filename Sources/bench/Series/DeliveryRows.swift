@@ -15,12 +15,21 @@ enum DeliveryRows {
             ) {
                 try coalescing(children: size.siblings, changes: size.operations)
             },
-            Row("queue-async", bed: "dispatch", .microseconds, summary: "an empty block on a serial queue") {
+            Row("queue-async", bed: "dispatch", .microseconds, summary: "an empty block on a busy serial queue") {
                 let queue = DispatchQueue(label: "bench")
-                let count = size.bulk
-                return Sample.time(MemoryGauge(), scale: 1000 / Double(count)) {
-                    for _ in 0..<count { queue.async {} }
+                return Sample.time(MemoryGauge(), scale: 1000 / Double(size.bulk)) {
+                    for _ in 0..<size.bulk { queue.async {} }
                     queue.sync {}
+                }
+            },
+            Row("queue-wake", bed: "dispatch", .microseconds, summary: "a block on an idle serial queue, awaited") {
+                let queue = DispatchQueue(label: "bench")
+                let ran = DispatchSemaphore(value: 0)
+                return Sample.time(MemoryGauge(), scale: 1000 / Double(size.operations)) {
+                    for _ in 0..<size.operations {
+                        queue.async { ran.signal() }
+                        ran.wait()
+                    }
                 }
             },
         ]
