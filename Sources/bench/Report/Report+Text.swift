@@ -9,9 +9,8 @@ extension Report {
             table.add([
                 row.name, row.bed, row.mode, row.point.map { String($0) } ?? "", row.unit.rawValue,
                 Table.number(row.median), Table.number(row.minimum), Table.number(row.maximum), Table.number(row.wall),
-                Table.number(Double(row.peak) / 1_048_576), Table.number(row.peer),
-                Table.ratio(row.peer.map(row.advantage)), Table.number(row.stage1),
-                Table.ratio(row.stage1.map(row.advantage)),
+                Table.number(Double(row.peak) / 1_048_576), Table.number(row.peer), Table.ratio(row.peerRatio),
+                Table.number(row.stage1 ?? row.stage1Wall), Table.ratio(row.stage1Ratio),
             ])
         }
         var parts = [
@@ -22,7 +21,7 @@ extension Report {
             let lines = exponents.map { "  \($0.name) \($0.bed) \($0.mode): \(Table.number($0.exponent))" }
             parts.append("Exponents (0: constant, 1: proportional):\n" + lines.joined(separator: "\n"))
         }
-        if rows.contains(where: { $0.peer != nil || $0.stage1 != nil }) {
+        if rows.contains(where: { $0.peerRatio != nil || $0.stage1Ratio != nil }) {
             parts.append("Peer and stage 1: \(Reference.source). A ratio above 1 means that this run is faster.")
         }
         return parts.joined(separator: "\n\n")

@@ -14,6 +14,7 @@ package struct RowResult: Codable, Sendable, Equatable {
     package let peak: Int
     package let peer: Double?
     package let stage1: Double?
+    package let stage1Wall: Double?
 
     /// Summarizes the samples of a row; `nil` if there are none.
     package init?(_ row: Row, _ samples: [Sample]) {
@@ -30,6 +31,7 @@ package struct RowResult: Codable, Sendable, Equatable {
         peak = samples.map(\.peak).max() ?? 0
         peer = row.reference.peer
         stage1 = row.reference.stage1
+        stage1Wall = row.reference.stage1Wall
     }
 
     /// The name, the bed, the mode and the point, which identify the row in another report.
@@ -41,4 +43,10 @@ package struct RowResult: Codable, Sendable, Equatable {
     package func advantage(over figure: Double) -> Double {
         unit.growsWithSpeed ? median / max(figure, 1e-9) : figure / max(median, 1e-9)
     }
+
+    /// How many times faster than the peer this result is.
+    package var peerRatio: Double? { peer.map(advantage) }
+
+    /// How many times faster than stage 1 this result is; wall times are compared with wall times.
+    package var stage1Ratio: Double? { stage1.map(advantage) ?? stage1Wall.map { $0 / max(wall, 1e-9) } }
 }

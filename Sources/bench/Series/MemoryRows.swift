@@ -15,7 +15,8 @@ enum MemoryRows {
             [
                 Row(
                     "memory", bed: "tree", mode: arrival.rawValue, .bytes,
-                    summary: "the bytes of a child with one field in a tree", reference: Reference(stage1: 329)
+                    summary: "the bytes of a child with one field in a tree",
+                    reference: arrival == .single ? Reference(stage1: 329) : .none
                 ) {
                     let (gauge, heap, stopwatch) = (MemoryGauge(), HeapGauge(), Stopwatch())
                     let node = node(children, arrival)
@@ -24,7 +25,7 @@ enum MemoryRows {
                 Row(
                     "memory", bed: BedName.engine.rawValue, mode: arrival.rawValue, .bytes,
                     summary: "the bytes of a child with one field in an engine with one listener",
-                    reference: Reference(stage1: 460)
+                    reference: arrival == .single ? Reference(stage1: 460) : .none
                 ) {
                     let (gauge, heap, stopwatch) = (MemoryGauge(), HeapGauge(), Stopwatch())
                     var bed = try EngineBed(list(children, arrival))
