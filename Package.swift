@@ -163,7 +163,7 @@ let package = Package(
             dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
                 + syntax,
             exclude: ["Corpus"], swiftSettings: settings),
-        tests("BenchTests", ["bench", "DatasyncTree"]),
+        tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],
     swiftLanguageModes: [.v6]

@@ -2,11 +2,11 @@
 package enum Catalog {
     /// Returns the rows in the order of the table.
     package static func rows(_ size: Size) -> [Row] {
-        [CalibrationRow.row] + Workload.rows(size) + ScalingSeries.rows(size)
-            + TextRows.rows(kilobytes: size.bulk / 100) + CodingRows.rows(size.operations / 10)
+        // The memory comes before the rows that release objects on other threads.
+        [CalibrationRow.row] + MemoryRows.rows(children: size.bulk) + Workload.rows(size) + ScalingSeries.rows(size)
+            + TextRows.rows(kilobytes: max(1, size.bulk / 100)) + CodingRows.rows(size.operations / 10)
             + DeliveryRows.rows(size)
             + [FairnessRow.row(listeners: size.siblings, writesOfEach: max(1, size.operations / 400))]
-            + MemoryRows.rows(children: size.bulk)
     }
 
     /// The names of the rows, each once, in order.

@@ -55,7 +55,7 @@ enum ArrowRule {
     /// The test targets without a module of the same name, with their allowed dependencies.
     static let testsOfNoModule: [String: Set<String>] = [
         "HouseTests": [],
-        "BenchTests": ["bench", "DatasyncTree"],
+        "BenchTests": ["bench"],
         // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
         // Rewritten code is compiled against the support modules.
