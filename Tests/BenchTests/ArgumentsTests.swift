@@ -50,14 +50,14 @@ struct ArgumentsTests {
             ),
         ])
     func mistakes(words: [String], message: String) {
-        #expect(throws: BenchError(message)) { try Arguments(words) }
+        #expect(throws: BenchError(message)) { _ = try Arguments(words) }
     }
 
     @Test(
         "an unknown row, bed or mode is named, with the known ones",
         arguments: [(["W9"], "W2a"), (["--bed", "sofa"], "engine"), (["--mode", "slow"], "offline")])
     func unknownNames(words: [String], known: String) throws {
-        let error = try #require(throws: BenchError.self) { try Arguments(words) }
+        let error = try #require(throws: BenchError.self) { _ = try Arguments(words) }
         #expect(error.description.contains("\"\(words.last ?? "")\""))
         #expect(error.description.contains(known))
     }

@@ -16,8 +16,18 @@ package struct Benchmark {
         var samples = [[Sample]](repeating: [], count: rows.count)
         for round in 1...rounds {
             progress(round)
-            for (index, row) in rows.enumerated() { samples[index].append(try row.sample()) }
+            for (index, row) in rows.enumerated() {
+                Stopwatch.waitForIdleProcess()
+                samples[index].append(try row.sample())
+            }
         }
         return zip(rows, samples).compactMap { RowResult($0, $1) }
     }
+}
+
+/// An error that ends the benchmark, with a message that names the cause and the remedy.
+package struct BenchError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
 }

@@ -41,3 +41,10 @@ package struct Row: Sendable {
     /// - Throws: ``BenchError`` if the measured code gave a wrong result.
     package func sample() throws -> Sample { try measure() }
 }
+
+extension Row: CustomStringConvertible {
+    /// The name, the bed, the mode and the point.
+    package var description: String {
+        [name, bed, mode, point.map { String($0) }].compactMap(\.self).joined(separator: " ")
+    }
+}

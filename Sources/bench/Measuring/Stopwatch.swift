@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
     import Darwin
 #elseif canImport(Musl)
@@ -27,6 +29,18 @@ package struct Stopwatch {
     /// The durations since the creation.
     package var elapsed: Reading {
         Reading(cpu: Self.time(of: CLOCK_PROCESS_CPUTIME_ID) - cpu, wall: Self.time(of: CLOCK_MONOTONIC) - wall)
+    }
+
+    /// Waits until the other threads of the process rest, so that work which a row has left does not count for the next.
+    ///
+    /// The longest wait is two seconds.
+    static func waitForIdleProcess() {
+        let never = DispatchSemaphore(value: 0)
+        for _ in 0..<400 {
+            let stopwatch = Stopwatch()
+            _ = never.wait(timeout: .now() + .milliseconds(5))
+            if stopwatch.elapsed.cpu < 0.000_3 { return }
+        }
     }
 
     private static func time(of clock: clockid_t) -> Double {
