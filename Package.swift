@@ -58,6 +58,7 @@ let package = Package(
         .library(name: "DatasyncLegacyToAsync", targets: ["DatasyncLegacyToAsync"]),
         .executable(name: "contacts", targets: ["contacts"]),
         .executable(name: "conformance", targets: ["conformance"]),
+        .executable(name: "bench", targets: ["bench"]),
         .executable(name: "datasync-migrate", targets: ["datasync-migrate"]),
     ],
     traits: [
@@ -118,6 +119,7 @@ let package = Package(
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
+        .executableTarget(name: "bench", dependencies: client + dialects, swiftSettings: settings),
         // Symbols that rewritten code still calls and that the new dialect lacks.
         .target(
             name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
@@ -163,6 +165,7 @@ let package = Package(
             dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
                 + syntax,
             exclude: ["Corpus"], swiftSettings: settings),
+        tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],
     swiftLanguageModes: [.v6]

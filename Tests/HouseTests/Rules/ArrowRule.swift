@@ -47,12 +47,15 @@ enum ArrowRule {
             "DatasyncMigrator": [],
             "datasync-migrate": ["DatasyncMigrator"],
             "conformance": testing.union(["DatasyncTesting"]),
+            // The benchmark drives the engine below the dialects too.
+            "bench": dialect.union(dialects),
         ]
     }()
 
     /// The test targets without a module of the same name, with their allowed dependencies.
     static let testsOfNoModule: [String: Set<String>] = [
         "HouseTests": [],
+        "BenchTests": ["bench"],
         // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
         // Rewritten code is compiled against the support modules.

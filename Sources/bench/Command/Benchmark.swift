@@ -1,0 +1,33 @@
+/// A run of the benchmark: interleaved rounds of the selected rows.
+package struct Benchmark {
+    package let rows: [Row]
+    package let rounds: Int
+
+    package init(rows: [Row], rounds: Int) {
+        self.rows = rows
+        self.rounds = rounds
+    }
+
+    /// Measures all rows in each round, so that a disturbance of the machine does not hit all rounds of one row.
+    ///
+    /// `progress`: Called with the number of each round before it starts.
+    /// - Throws: ``BenchError`` if a row gives a wrong result.
+    package func results(progress: (Int) -> Void = { _ in }) throws -> [RowResult] {
+        var samples = [[Sample]](repeating: [], count: rows.count)
+        for round in 1...rounds {
+            progress(round)
+            for (index, row) in rows.enumerated() {
+                Stopwatch.waitForIdleProcess()
+                samples[index].append(try row.sample())
+            }
+        }
+        return zip(rows, samples).compactMap { RowResult($0, $1) }
+    }
+}
+
+/// An error that ends the benchmark, with a message that names the cause and the remedy.
+package struct BenchError: Error, Equatable, CustomStringConvertible {
+    package let description: String
+
+    package init(_ description: String) { self.description = description }
+}

@@ -1,0 +1,3 @@
+import Foundation
+
+exit(BenchCommand.run(Array(CommandLine.arguments.dropFirst())))
