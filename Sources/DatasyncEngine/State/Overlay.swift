@@ -12,7 +12,7 @@ package struct Overlay: Sendable {
     /// Such a write replaces a primitive here, even if a later write removes the value again.
     private var replacesPrimitive = false
 
-    package static let empty = Overlay()
+    package static var empty: Overlay { Overlay() }
 
     init(value: Node? = nil) { self.value = value }
 

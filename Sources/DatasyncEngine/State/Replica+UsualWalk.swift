@@ -16,6 +16,22 @@ extension Replica {
         /// The values of the caches at the path.
         var server = Node.null
         var event = Node.null
+
+        mutating func begin(at tree: SyncTree, _ depth: Int) {
+            guard let view = tree.value?.views[0] else { return }
+            firstDepth = depth
+            (server, event) = (view.server.node, view.event.node)
+            isShared = server.isIdentical(to: event)
+        }
+
+        /// Goes down to a child; returns `false` at a primitive.
+        mutating func descend(_ key: Key) -> Bool {
+            if firstDepth == nil { return true }
+            if server.isLeaf || event.isLeaf { return false }
+            server = server[key]
+            event = isShared ? server : event[key]
+            return true
+        }
     }
 
     /// The data of the views that a walk edits.
@@ -76,32 +92,25 @@ extension Replica {
     private func way(to path: Path) -> Way? {
         if mayHideOlderWrites { return nil }
         var way = Way()
-        var (tree, depth) = (syncPoints, 0)
-        while true {
-            if let syncPoint = tree.value {
-                guard syncPoint.isUsual else { return nil }
-                if way.firstDepth == nil {
-                    way.firstDepth = depth
-                    (way.server, way.event) = (syncPoint.views[0].server.node, syncPoint.views[0].event.node)
-                    way.isShared = way.server.isIdentical(to: way.event)
-                }
-            }
-            guard depth < path.count else { return tree.children.isEmpty ? way : nil }
-            if way.firstDepth != nil {
-                if way.server.isLeaf || way.event.isLeaf { return nil }
-                let key = path[depth]
-                (way.server, way.event) = (way.server[key], way.event[key])
-            }
-            guard let child = tree.child(path[depth]) else { break }
-            (tree, depth) = (child, depth + 1)
+        return Self.extend(&way, to: path, through: syncPoints, 0) ? way : nil
+    }
+
+    /// Extends a way from a depth of the path on; returns whether it is usual.
+    private static func extend(_ way: inout Way, to path: Path, through tree: SyncTree, _ depth: Int) -> Bool {
+        if tree.value != nil {
+            guard tree.isUsual else { return false }
+            if way.firstDepth == nil { way.begin(at: tree, depth) }
         }
-        guard way.firstDepth != nil else { return way }
-        while depth + 1 < path.count {
-            depth += 1
-            if way.server.isLeaf || way.event.isLeaf { return nil }
-            (way.server, way.event) = (way.server[path[depth]], way.event[path[depth]])
+        guard depth < path.count else { return tree.children.isEmpty }
+        guard way.descend(path[depth]) else { return false }
+        let isBelowUsual = tree.children.read(TextOrderedKey(path[depth])) { below in
+            extend(&way, to: path, through: below, depth + 1)
         }
-        return way
+        if let isBelowUsual { return isBelowUsual }
+        // No view is on the rest of the path.
+        if way.firstDepth == nil { return true }
+        for depth in depth + 1..<path.count where !way.descend(path[depth]) { return false }
+        return true
     }
 
     // MARK: The walk
@@ -230,9 +239,10 @@ extension Replica {
     }
 }
 
-extension SyncPoint {
-    /// Whether the only view is a complete, unfiltered default view.
+extension SyncTree {
+    /// Whether the only view of the sync point is a complete, unfiltered default view.
     fileprivate var isUsual: Bool {
-        views.count == 1 && views[0].window.isAll && views[0].server.isWhole && views[0].event.isWhole
+        guard let value, value.views.count == 1 else { return false }
+        return value.views[0].window.isAll && value.views[0].server.isWhole && value.views[0].event.isWhole
     }
 }

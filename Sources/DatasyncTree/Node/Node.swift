@@ -42,7 +42,7 @@ package struct Node: @unchecked Sendable {
         self.word = word
     }
 
-    package static let null = Node(nil, Tag.null)
+    package static var null: Node { Node(nil, Tag.null) }
     package static func string(_ text: String) -> Node { Node(Text(text), Tag.text) }
     package static func boolean(_ flag: Bool) -> Node { Node(nil, flag ? Tag.yes : Tag.no) }
 

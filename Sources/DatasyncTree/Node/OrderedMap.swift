@@ -54,6 +54,10 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
         return old
     }
 
+    /// Reads the value of a key in place, without a copy; returns `nil` without calling the closure if the key is absent.
+    @inlinable
+    package func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? { root.read(key, body) }
+
     /// Edits the value of a key in place; returns `nil` without calling the closure if the key is absent.
     @inlinable
     package mutating func modify<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {

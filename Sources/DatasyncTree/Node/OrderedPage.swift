@@ -84,6 +84,14 @@
     }
 
     @inlinable
+    func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? {
+        if !isLeaf { return pages[pageIndex(of: key)].read(key, body) }
+        let index = lowerBound(of: key)
+        guard index < keys.count, keys[index] == key else { return nil }
+        return body(values[index])
+    }
+
+    @inlinable
     mutating func modify<Result>(_ key: Key, _ body: (inout Value) -> Result) -> Result? {
         if !isLeaf { return pages[pageIndex(of: key)].modify(key, body) }
         let index = lowerBound(of: key)

@@ -4,6 +4,7 @@
 /// significant digits) come first, by value, then by length, then by text; all others follow by UTF-16 code units.
 ///
 /// A key takes 16 bytes. Its rank decides most comparisons and holds short texts completely; other texts are in a box.
+@usableFromInline
 package struct Key: Sendable {
     /// The order of the key; keys with different ranks are ordered by them.
     ///
@@ -144,12 +145,14 @@ package struct Key: Sendable {
 }
 
 extension Key: Hashable {
+    @usableFromInline
     package static func == (left: Key, right: Key) -> Bool {
         guard left.rank == right.rank else { return false }
         guard let mine = left.box, let theirs = right.box else { return true }
         return mine === theirs || mine.text.hasSameBytes(as: theirs.text)
     }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         hasher.combine(rank)
         guard let box else { return }
@@ -158,6 +161,7 @@ extension Key: Hashable {
 }
 
 extension Key: Comparable {
+    @usableFromInline
     package static func < (left: Key, right: Key) -> Bool {
         if left.rank != right.rank { return left.rank < right.rank }
         // With equal ranks, either both texts are in boxes or neither is.
@@ -170,5 +174,6 @@ extension Key: Comparable {
 }
 
 extension Key: CustomStringConvertible {
+    @usableFromInline
     package var description: String { text }
 }

@@ -1,19 +1,26 @@
 /// A key in plain text order, without regard to numbers: the order of siblings in a transition.
+@frozen @usableFromInline
 package struct TextOrderedKey: Hashable, Comparable, Sendable {
     package let key: Key
     /// The order of the text by its first bytes; texts with different ranks are ordered by them.
-    private let rank: UInt64
+    @usableFromInline let rank: UInt64
 
     package init(_ key: Key) {
         self.key = key
         rank = key.textRank
     }
 
+    @inlinable
     package static func < (left: TextOrderedKey, right: TextOrderedKey) -> Bool {
-        left.rank == right.rank ? left.key.isTextuallyBefore(right.key) : left.rank < right.rank
+        left.rank == right.rank ? left.isTextuallyBefore(right) : left.rank < right.rank
     }
 
+    @usableFromInline
+    func isTextuallyBefore(_ other: TextOrderedKey) -> Bool { key.isTextuallyBefore(other.key) }
+
+    @usableFromInline
     package static func == (left: TextOrderedKey, right: TextOrderedKey) -> Bool { left.key == right.key }
 
+    @usableFromInline
     package func hash(into hasher: inout Hasher) { hasher.combine(key) }
 }

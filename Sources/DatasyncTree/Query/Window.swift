@@ -42,7 +42,9 @@ package struct Window: Hashable, Sendable {
     }
 
     /// Whether the window includes all children.
-    package var isAll: Bool { self == .all }
+    package var isAll: Bool {
+        if case nil = start, case nil = end, case nil = limit { true } else { false }
+    }
 
     /// Whether the bounds exclude every key.
     package var isEmpty: Bool {
