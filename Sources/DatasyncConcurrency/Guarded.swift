@@ -21,6 +21,7 @@ package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     /// - Returns: The result of the closure.
     /// - Throws: The error of the closure.
     @inlinable
+    @inline(__always)
     package borrowing func withLock<Output: ~Copyable, Failure: Error>(
         _ body: (inout sending Value) throws(Failure) -> sending Output
     ) throws(Failure) -> sending Output {

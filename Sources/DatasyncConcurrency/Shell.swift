@@ -26,20 +26,18 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
         @usableFromInline init(state: State) { self.state = state }
 
-        /// Takes the effects to execute next.
-        @inlinable mutating func take() -> Batch {
-            var batch = Batch()
-            if front.isEmpty {
-                swap(&batch.effects, &queue)
-            } else {
+        /// Moves the effects to execute next into an empty batch.
+        @inlinable mutating func take(into batch: inout Batch) {
+            batch.isReversed = !front.isEmpty
+            if batch.isReversed {
                 swap(&batch.effects, &front)
-                batch.isReversed = true
+            } else {
+                swap(&batch.effects, &queue)
             }
-            return batch
         }
     }
 
-    /// Effects that a drain has taken from the queue.
+    /// Effects that a drain has taken from the queue; never copied, so that taking one from it copies nothing.
     @usableFromInline struct Batch: Sendable {
         @usableFromInline var effects: [Effect] = []
         /// Whether the last effect is the next one.
@@ -72,28 +70,31 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `body`: Changes the state, and appends the effects to the array.
     /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:)`` on an executor.
     @inlinable
+    @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(
         limit: Int? = nil, _ execute: (Effect) -> Void,
         _ body: (inout State, inout [Effect]) throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, handsOver: Bool) {
         let caller = limit == nil ? nil : ThreadIdentity.current
-        let (result, batch) = try guarded.withLock { core throws(Failure) -> (Result, Batch?) in
+        var batch = Batch()
+        let (result, drains) = try guarded.withLock { core throws(Failure) -> (Result, Bool) in
             let before = core.queue.count
             let result = try body(&core.state, &core.queue)
             let caused = core.queue.count - before
             if core.isDraining {
                 if let caller, core.drainer == caller { core.allowance += caused }
-                return (result, nil)
+                return (result, false)
             }
-            guard caused > 0 else { return (result, nil) }
+            guard caused > 0 else { return (result, false) }
             core.isDraining = true
             core.drainer = caller
             // The batch that is taken here is what the call has caused.
             core.allowance = Self.courtesy
-            return (result, core.take())
+            core.take(into: &batch)
+            return (result, true)
         }
-        guard let batch else { return (result, false) }
-        return (result, drain(batch, atMost: limit ?? .max, countsAllowance: limit != nil, execute))
+        guard drains else { return (result, false) }
+        return (result, drain(&batch, atMost: limit ?? .max, countsAllowance: limit != nil, execute))
     }
 
     /// Continues a drain that was handed over.
@@ -101,7 +102,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     @inlinable
     package func drain(atMost count: Int, _ execute: (Effect) -> Void) -> Bool {
-        drain(guarded.withLock { $0.take() }, atMost: count, countsAllowance: false, execute)
+        var batch = Batch()
+        guarded.withLock { $0.take(into: &batch) }
+        return drain(&batch, atMost: count, countsAllowance: false, execute)
     }
 
     /// Runs a closure on the state, under the lock, without changing it.
@@ -118,10 +121,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `countsAllowance`: Whether the allowance also limits the number of effects after the first batch.
     /// - Returns: Whether effects are left, which the caller hands over; the drain then stays claimed.
     @inlinable
-    func drain(
-        _ first: Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void
-    ) -> Bool {
-        var batch = first
+    func drain(_ batch: inout Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void) -> Bool {
         var (left, ofBatch) = (limit, limit)
         while true {
             while ofBatch > 0, let effect = batch.next() {
@@ -129,43 +129,44 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
                 ofBatch -= 1
                 left -= 1
             }
-            guard let (next, allowance) = proceed(after: batch, mayContinue: left > 0, countsAllowance: countsAllowance)
-            else { return false }
-            guard let next else { return true }
-            batch = next
-            ofBatch = min(left, allowance)
+            switch proceed(with: &batch, atMost: left, countsAllowance: countsAllowance) {
+            case .execute(let count): ofBatch = count
+            case .handOver: return true
+            case .done: return false
+            }
         }
     }
 
-    /// Takes the next batch after one was executed, or after its limit was reached.
-    ///
-    /// - Returns: `nil` if no effect is left, which ends the drain; no batch if the rest is handed over; otherwise the batch
-    ///   and the number of its effects that may be executed.
+    @usableFromInline enum Turn {
+        /// Executes at most a number of effects of the next batch.
+        case execute(atMost: Int)
+        case handOver
+        case done
+    }
+
+    /// Takes the next batch after one was executed, or puts back the rest of one whose limit was reached.
     @inlinable
-    func proceed(
-        after batch: consuming Batch, mayContinue: Bool, countsAllowance: Bool
-    ) -> (next: Batch?, allowance: Int)? {
-        let (rest, isEmpty) = (batch, batch.effects.isEmpty)
-        return guarded.withLock { core -> (next: Batch?, allowance: Int)? in
-            if !isEmpty {
-                core.front = rest.effects
-            } else if core.queue.isEmpty, core.front.isEmpty {
+    func proceed(with batch: inout Batch, atMost left: Int, countsAllowance: Bool) -> Turn {
+        guarded.withLock { core in
+            if !batch.effects.isEmpty {
+                if !batch.isReversed { batch.effects.reverse() }
+                swap(&core.front, &batch.effects)
+            } else if core.queue.isEmpty {
                 // The emptied array serves as the next queue, so that its capacity is used again.
-                if core.queue.capacity < rest.effects.capacity, rest.effects.capacity <= 1024 {
-                    core.queue = rest.effects
-                }
+                if batch.effects.capacity <= 1024 { swap(&core.queue, &batch.effects) }
                 core.isDraining = false
                 core.drainer = nil
-                return nil
+                return .done
             }
-            guard mayContinue, !countsAllowance || core.allowance > 0 else {
+            guard left > 0, !countsAllowance || core.allowance > 0 else {
                 core.drainer = nil
-                return (nil, 0)
+                return .handOver
             }
-            let next = core.take()
-            let allowance = countsAllowance ? min(core.allowance, next.effects.count) : .max
-            if countsAllowance { core.allowance -= allowance }
-            return (next, allowance)
+            core.take(into: &batch)
+            guard countsAllowance else { return .execute(atMost: left) }
+            let count = min(core.allowance, batch.effects.count, left)
+            core.allowance -= count
+            return .execute(atMost: count)
         }
     }
 }

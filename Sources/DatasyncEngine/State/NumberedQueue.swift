@@ -26,7 +26,7 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
         count += 1
     }
 
-    /// Removes the element of a number; returns `nil` if there is none.
+    /// Removes the element of a number; returns `nil` for an unknown number.
     mutating func remove(_ number: Int) -> Element? {
         let index = number - first
         guard slots.indices.contains(index), let element = slots[index] else { return nil }

@@ -164,7 +164,7 @@ package struct PendingWrites: Sendable {
 
     /// The relation of the visible pending writes to a path.
     struct Overlap {
-        /// The depth of the deepest node on the path with a write at, above or below it; -1 if there is none.
+        /// The depth of the deepest node on the path with a write at, above or below it, or -1.
         var touchedDepth = -1
         /// Whether a write at or above the path determines its value.
         var isCovered = false

@@ -104,7 +104,9 @@ public struct ItemUpdate: Sendable {
 
     private func patch(_ index: Int) -> String? {
         if schema.mode == .command, !schema.hasSecondLevel { return nil }
-        guard let before = previous?[index], case .inner = before.content, case .inner = values[index].content else { return nil }
+        guard let before = previous?[index], case .inner = before.content, case .inner = values[index].content else {
+            return nil
+        }
         return JSONPatch.difference(from: before.json(readsArrays: false), to: values[index].json(readsArrays: false))
             .text
     }
