@@ -117,7 +117,7 @@ extension View {
         }
     }
 
-    private mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into raised: inout [RaisedEvent]) {
+    mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into raised: inout [RaisedEvent]) {
         guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else {
             return
         }

@@ -100,11 +100,28 @@ extension View {
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites
     ) -> [RaisedEvent] {
+        if isOutside(operation) {
+            var raised: [RaisedEvent] = []
+            if operation.isResponse { raiseValueAcknowledgement(pending, into: &raised) }
+            return raised
+        }
         let (old, wasServed) = (event, server.isComplete)
         let changes = apply(operation, under: overlay)
         if server.isComplete { cachedNode = nil }
         return raise(
             changes, since: old, isNewlyServerComplete: server.isComplete && !wasServed, by: operation, under: overlay,
             pending: pending)
+    }
+
+    /// Returns whether an operation concerns only a child outside of the window, so that no cache changes.
+    private func isOutside(_ operation: DataOperation) -> Bool {
+        guard !window.isAll, server.isComplete, server.isFiltered, event.isComplete, let key = operation.path.first,
+            !window.isInRange(key)
+        else { return false }
+        return switch operation.kind {
+        case .set, .accepted, .shadowedResponse: true
+        // These may show a primitive again.
+        case .merge, .rejected, .restored: false
+        }
     }
 }

@@ -1,12 +1,28 @@
+import Synchronization
+
 /// The pages of a node with more children than one page holds, and their totals.
 final class ChildTree {
+    /// A hash, as the bytes of its text.
+    private final class Hash: Sendable {
+        let bytes: [UInt8]
+
+        init(_ bytes: [UInt8]) { self.bytes = bytes }
+    }
+
     var root: ChildPage
     var totals: ChildPage.Totals
+    /// The hash of the node, set once by the first thread that computes it; an edit continues with a new tree.
+    private let hash = AtomicLazyReference<Hash>()
 
     init(root: ChildPage, totals: ChildPage.Totals) {
         self.root = root
         self.totals = totals
     }
+
+    /// The bytes of the hash of the node; `nil` before it is computed.
+    var cachedHash: [UInt8]? { hash.load()?.bytes }
+
+    func cacheHash(_ bytes: [UInt8]) { _ = hash.storeIfNil(Hash(bytes)) }
 
     /// Edits a child in place.
     func modify(_ key: Key, _ body: (inout Node) -> Void) {

@@ -2,26 +2,40 @@ extension Node {
     /// The hash by which client and server compare cached values: Base64 of SHA-1, the empty string for null.
     ///
     /// A leaf hashes `TYPE:VALUE` (`number:` and sixteen hexadecimal digits of the big-endian double), an inner node
-    /// `:KEY:HASH` for each child in order.
-    package var hash: String {
+    /// `:KEY:HASH` for each child in order. A node with more children than one page holds computes its hash once; an edit
+    /// computes it again, from the hashes of the children.
+    package var hash: String { String(decoding: hashBytes, as: UTF8.self) }
+
+    private var hashBytes: [UInt8] {
+        if let hash = tree?.cachedHash { return hash }
         var text: [UInt8] = []
         switch content {
-        case .null: return ""
-        case .leaf(.string(let string)): text += "string:\(string)".utf8
-        case .leaf(.boolean(let flag)): text += "boolean:\(flag)".utf8
+        case .null: return []
+        case .leaf(.string(let string)):
+            text.reserveCapacity(string.utf8.count + 7)
+            text += "string:".utf8
+            text += string.utf8
+        case .leaf(.boolean(let flag)): text += (flag ? "boolean:true" : "boolean:false").utf8
         case .leaf(.number(let number)):
-            let digits = String(number.bitPattern, radix: 16)
             text += "number:".utf8
-            text += String(repeating: "0", count: 16 - digits.count).utf8
-            text += digits.utf8
+            for shift in stride(from: UInt64(60), through: 0, by: -4) {
+                let digit = UInt8(truncatingIfNeeded: number.bitPattern >> shift & 15)
+                text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
         case .inner(let children):
+            text.reserveCapacity(children.keyBytes + children.count * 30)
             for (key, value) in children {
                 text.append(UInt8(ascii: ":"))
                 text += key.text.utf8
                 text.append(UInt8(ascii: ":"))
-                text += value.hash.utf8
+                text += value.hashBytes
             }
         }
-        return Base64.encode(SHA1.digest(of: text))
+        let hash = Base64.text(of: SHA1.digest(of: text))
+        tree?.cacheHash(hash)
+        return hash
     }
+
+    /// Whether reading the hash visits no child.
+    var isHashCached: Bool { tree?.cachedHash != nil }
 }

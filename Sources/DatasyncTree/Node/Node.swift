@@ -98,7 +98,7 @@ package struct Node: @unchecked Sendable {
         case Tag.no, Tag.yes: 5
         case Tag.text: storedText.utf8.count + 2
         case Tag.page: page.header.size
-        case Tag.tree: tree.totals.size
+        case Tag.tree: storedTree.totals.size
         default: 8
         }
     }
@@ -200,13 +200,16 @@ extension Node {
     /// The page of an inner node with one page, or of an entry of a branch.
     var page: ChildPage { unsafeDowncast(object!, to: ChildPage.self) }
 
-    private var tree: ChildTree { unsafeDowncast(object!, to: ChildTree.self) }
+    private var storedTree: ChildTree { unsafeDowncast(object!, to: ChildTree.self) }
+
+    /// The tree of a node with more children than one page holds.
+    var tree: ChildTree? { isTree ? storedTree : nil }
 
     /// The root page of the children; `nil` for null and primitives.
     var root: ChildPage? {
         switch word {
         case Tag.page: page
-        case Tag.tree: tree.root
+        case Tag.tree: storedTree.root
         default: nil
         }
     }
@@ -214,7 +217,7 @@ extension Node {
     var totals: ChildPage.Totals {
         switch word {
         case Tag.page: page.totals
-        case Tag.tree: tree.totals
+        case Tag.tree: storedTree.totals
         default: ChildPage.Totals()
         }
     }
@@ -223,7 +226,7 @@ extension Node {
     var childCount: Int {
         switch word {
         case Tag.page: page.count
-        case Tag.tree: tree.totals.count
+        case Tag.tree: storedTree.totals.count
         default: 0
         }
     }
@@ -252,9 +255,11 @@ extension Node {
     }
 
     private mutating func modifyTree(_ key: Key, _ body: (inout Node) -> Void) {
-        var tree = tree
+        var tree = storedTree
         object = nil
-        if !isKnownUniquelyReferenced(&tree) { tree = ChildTree(root: tree.root, totals: tree.totals) }
+        if !isKnownUniquelyReferenced(&tree) || tree.cachedHash != nil {
+            tree = ChildTree(root: tree.root, totals: tree.totals)
+        }
         tree.modify(key, body)
         self = tree.root.isLeaf ? Node(root: tree.root, totals: tree.totals) : Node(tree, Tag.tree)
     }

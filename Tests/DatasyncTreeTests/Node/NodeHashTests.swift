@@ -1,6 +1,7 @@
-import DatasyncTree
 import TestSupport
 import Testing
+
+@testable import DatasyncTree
 
 @Suite("The hash of a node")
 struct NodeHashTests {
@@ -37,6 +38,22 @@ struct NodeHashTests {
             let value = try Node(random.json(levels: 3))
             #expect(value.hash == naiveHash(value), "\(value.text), \(Seed.note)")
         }
+    }
+
+    @Test("a large node computes its hash once, and again after an edit")
+    func cached() throws {
+        let old = Node(Children((0..<5_000).map { (Key(unchecked: "k\($0)"), .number(Double($0))) }))
+        #expect(!old.isHashCached)
+        let hash = old.hash
+        #expect(old.isHashCached && old.hash == hash && hash == naiveHash(old))
+        var new = old
+        #expect(new.isHashCached)
+        new.set(.number(-1), at: Path([Key(unchecked: "k77")]))
+        #expect(!new.isHashCached && new.hash == naiveHash(new) && new.hash != hash)
+        // The copy has kept its own.
+        #expect(old.isHashCached && old.hash == hash)
+        new.set(.number(77), at: Path([Key(unchecked: "k77")]))
+        #expect(new.hash == hash && new.violatedInvariant == nil)
     }
 
     private func naiveHash(_ node: Node) -> String {
