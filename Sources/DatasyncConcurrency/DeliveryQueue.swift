@@ -2,7 +2,8 @@ package import Dispatch
 
 /// A wrapper of a dispatch queue that runs blocks one at a time, in the order of posting.
 ///
-/// On a serial queue each block is dispatched separately, so that the order also holds against other work on that queue.
+/// On a serial queue the blocks of each post are dispatched separately, so that the order also holds against other work on
+/// that queue.
 /// On a concurrent queue, which would run blocks in parallel, the delivering thread also runs the blocks of the other
 /// threads. A stopped queue cannot be distinguished from a slow one, so the number of waiting blocks is reported instead.
 package final class DeliveryQueue: Sendable {
@@ -34,20 +35,27 @@ package final class DeliveryQueue: Sendable {
         self.backlogGrew = backlogGrew
     }
 
-    package func post(_ block: @escaping Block) {
+    package func post(_ block: @escaping Block) { post([ApplicationOwned(block)]) }
+
+    /// Posts blocks that the dispatch queue runs in one turn.
+    ///
+    /// Nothing else may happen on the calling thread between two posts that are joined: only then does the order against
+    /// other work on the queue hold.
+    package func post(_ blocks: [ApplicationOwned<Block>]) {
+        let count = blocks.count
         let backlog = state.withLock { state -> Int? in
-            state.blocks.append(ApplicationOwned(block))
+            state.blocks.append(contentsOf: blocks)
             guard state.blocks.count >= state.reportedBacklog else { return nil }
             state.reportedBacklog *= 10
             return state.blocks.count
         }
-        queue.async { self.deliver() }
+        queue.async { self.deliver(count) }
         if let backlog { backlogGrew(backlog) }
     }
 
-    private func deliver() {
+    private func deliver(_ count: Int) {
         var block = state.withLock { state -> ApplicationOwned<Block>? in
-            state.due += 1
+            state.due += count
             return state.isDelivering ? nil : Self.next(&state)
         }
         while let current = block {

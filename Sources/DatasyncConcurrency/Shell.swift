@@ -67,12 +67,13 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     ///
     /// `limit`: The maximum number of effects to execute here; without one, all are executed.
     /// `execute`: Called for each effect, outside the lock.
+    /// `finish`: Called after the last effect of a batch, before another thread can continue the drain.
     /// `body`: Changes the state, and appends the effects to the array.
     /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:)`` on an executor.
     @inlinable
     @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(
-        limit: Int? = nil, _ execute: (Effect) -> Void,
+        limit: Int? = nil, _ execute: (Effect) -> Void, finish: () -> Void = {},
         _ body: (inout State, inout [Effect]) throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, handsOver: Bool) {
         let caller = limit == nil ? nil : ThreadIdentity.current
@@ -94,17 +95,17 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             return (result, true)
         }
         guard drains else { return (result, false) }
-        return (result, drain(&batch, atMost: limit ?? .max, countsAllowance: limit != nil, execute))
+        return (result, drain(&batch, atMost: limit ?? .max, countsAllowance: limit != nil, execute, finish))
     }
 
     /// Continues a drain that was handed over.
     ///
     /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     @inlinable
-    package func drain(atMost count: Int, _ execute: (Effect) -> Void) -> Bool {
+    package func drain(atMost count: Int, _ execute: (Effect) -> Void, finish: () -> Void = {}) -> Bool {
         var batch = Batch()
         guarded.withLock { $0.take(into: &batch) }
-        return drain(&batch, atMost: count, countsAllowance: false, execute)
+        return drain(&batch, atMost: count, countsAllowance: false, execute, finish)
     }
 
     /// Runs a closure on the state, under the lock, without changing it.
@@ -121,7 +122,10 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `countsAllowance`: Whether the allowance also limits the number of effects after the first batch.
     /// - Returns: Whether effects are left, which the caller hands over; the drain then stays claimed.
     @inlinable
-    func drain(_ batch: inout Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void) -> Bool {
+    func drain(
+        _ batch: inout Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void,
+        _ finish: () -> Void
+    ) -> Bool {
         var (left, ofBatch) = (limit, limit)
         while true {
             while ofBatch > 0, let effect = batch.next() {
@@ -129,6 +133,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
                 ofBatch -= 1
                 left -= 1
             }
+            finish()
             switch proceed(with: &batch, atMost: left, countsAllowance: countsAllowance) {
             case .execute(let count): ofBatch = count
             case .handOver: return true

@@ -57,7 +57,8 @@ package final class Engine: Sendable {
 
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
-        _ = shell.perform(execute) { state, queue in
+        var run = DeliveryRun()
+        _ = shell.perform({ execute($0, &run) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
         }
@@ -192,8 +193,10 @@ package final class Engine: Sendable {
         limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let caller = executor == nil ? nil : ThreadIdentity.current
-        let (result, handsOver) = try shell.perform(limit: executor == nil ? nil : limit, execute) {
-            state, queue throws(Failure) in
+        var run = DeliveryRun()
+        let (result, handsOver) = try shell.perform(
+            limit: executor == nil ? nil : limit, { execute($0, &run) }, finish: { run.flush() }
+        ) { state, queue throws(Failure) in
             state.caller = caller
             let result = try body(&state)
             Self.moveEffects(of: &state, to: &queue)
@@ -205,7 +208,9 @@ package final class Engine: Sendable {
 
     private func continueDraining() {
         executor? { [self] in
-            if shell.drain(atMost: Self.sliceLimit, execute) { continueDraining() }
+            var run = DeliveryRun()
+            let isLeft = shell.drain(atMost: Self.sliceLimit, { execute($0, &run) }, finish: { run.flush() })
+            if isLeft { continueDraining() }
         }
     }
 
@@ -220,9 +225,21 @@ package final class Engine: Sendable {
         }
     }
 
+    private func execute(_ effect: Effect, _ run: inout DeliveryRun) {
+        if case .raise(let event, let receiver) = effect {
+            guard let sink = receiver.sink else { return }
+            if let queue = sink.value.deliveryQueue { return run.add({ sink.value.event(event) }, to: queue) }
+            run.flush()
+            return sink.value.event(event)
+        }
+        // Everything else may call the application, or post to a queue itself.
+        run.flush()
+        execute(effect)
+    }
+
     private func execute(_ effect: Effect) {
         switch effect {
-        case .raise(let event, let receiver): receiver.sink?.value.event(event)
+        case .raise: break
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
         case .compute(let operation, let input, let caller):

@@ -80,22 +80,21 @@ package final class SubscriptionHandle: Sendable {
         }
         if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         willStart(handle)
-        let post = client.post(delivery)
-        let sink = Engine.Sink { [weak handle] event in
-            post { [weak handle] in
-                guard let handle, !handle.isCancelled else { return }
-                deliver(handle, event)
-            }
+        let queue = client.deliveryQueue(of: delivery)
+        let sink = Engine.Sink(deliveryQueue: queue) { [weak handle] event in
+            guard let handle, !handle.isCancelled else { return }
+            deliver(handle, event)
         } ended: { [weak handle, retained = retention.map { _ in client }] ending in
             handle?.state.withLock { $0.hasEnded = true }
             // The block retains the handle until the completion is delivered, so that earlier events are delivered too.
-            post { [handle] in
+            let complete = { @Sendable [handle] in
                 // If the application cancelled before the revocation was delivered, the completion is a cancellation.
                 ended(handle?.isCancelled ?? true ? .cancelled : ending)
                 guard let handle else { return }
                 handle.applyPolicy()
                 retained?.listeners.remove(handle, at: query.path)
             }
+            if let queue { queue.post(complete) } else { complete() }
         }
         let (id, present) = client.engine.listen(to: query, interest: interest, sink: sink)
         let isCancelled = handle.state.withLock { state in
@@ -156,14 +155,11 @@ package final class SubscriptionHandle: Sendable {
 }
 
 extension Client {
-    fileprivate func post(
-        _ delivery: SubscriptionHandle.Delivery
-    ) -> @Sendable (@escaping DeliveryQueue.Block) -> Void {
+    /// Returns the queue of a delivery mode; `nil` if it delivers immediately.
+    fileprivate func deliveryQueue(of delivery: SubscriptionHandle.Delivery) -> DeliveryQueue? {
         switch delivery {
-        case .immediate: return { block in block() }
-        case .queue(let queue):
-            let deliveryQueue = deliveryQueue(queue)
-            return { block in deliveryQueue.post(block) }
+        case .immediate: nil
+        case .queue(let queue): deliveryQueue(queue)
         }
     }
 }

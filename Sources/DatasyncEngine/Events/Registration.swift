@@ -45,10 +45,16 @@ package struct Receiver: Sendable {
 
     /// The closures of a registration, called in order and never under a lock.
     package struct Sink: Sendable {
+        /// The queue on which `event` is called; it is called directly if `nil`.
+        let deliveryQueue: DeliveryQueue?
         let event: @Sendable (Event) -> Void
         let ended: @Sendable (Ending) -> Void
 
-        package init(event: @escaping @Sendable (Event) -> Void, ended: @escaping @Sendable (Ending) -> Void) {
+        package init(
+            deliveryQueue: DeliveryQueue? = nil, event: @escaping @Sendable (Event) -> Void,
+            ended: @escaping @Sendable (Ending) -> Void
+        ) {
+            self.deliveryQueue = deliveryQueue
             self.event = event
             self.ended = ended
         }
