@@ -12,7 +12,7 @@ struct BannedTextRuleTests {
         let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "let a = 1\n  \(text) b\n// (\(text)) b\n")
         let remedy = BannedTextRule.remedies.first { $0.text == text }?.remedy ?? ""
         #expect(
-            BannedTextRule.violations(in: [file]) == [
+            BannedTextRule.violations(in: [file], allowances: []) == [
                 Violation("holds `\(text)`", at: "Sources/DatasyncTree/Path.swift:2", remedy: remedy),
                 Violation("holds `\(text)`", at: "Sources/DatasyncTree/Path.swift:3", remedy: remedy),
             ])
@@ -23,7 +23,7 @@ struct BannedTextRuleTests {
         arguments: [#"\uXXXX"#, "TODOs_", "has!", "retry!", "unshared/x", "usleeping"])
     func innocent(text: String) {
         let file = SourceFile(path: "Tests/DatasyncTreeTests/Path.swift", text: text)
-        #expect(BannedTextRule.violations(in: [file]) == [])
+        #expect(BannedTextRule.violations(in: [file], allowances: []) == [])
     }
 
     @Test("an allowance exempts one text in one file, as long as it is needed")
