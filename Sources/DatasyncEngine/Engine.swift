@@ -258,7 +258,9 @@ package final class Engine: Sendable {
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {
-        guard let function = operation.handlers?.function else { return }
+        // The transaction may have been settled while the function waited for the executor.
+        guard let function = operation.handlers?.function, shell.read({ $0.transactions[operation.number] != nil })
+        else { return }
         do throws(EngineError) {
             let result = try function(input)
             let now = clock()

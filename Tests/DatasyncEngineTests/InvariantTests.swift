@@ -60,6 +60,29 @@ struct InvariantTests {
         #expect(state.replica.pending.isEmpty && state.updating.isEmpty)
     }
 
+    @Test("messages of a connection that the back end has ended do not count")
+    func abandoned() throws {
+        var state = try connected()
+        let revocation = Push.revoked(path: path, window: .all, status: .permissionDenied, reason: nil)
+        _ = state.authenticate("A")
+        state.received(.message(.control(.reset(host: nil))), now: 0)
+        state.effects = []
+        for message in [
+            BackendMessage.push(revocation), .push(.authenticationRevoked(status: .expiredToken, reason: "")),
+            .control(.reset(host: nil)), .response(Response(number: .min, status: .ok)),
+        ] {
+            state.received(.message(message), now: 0)
+        }
+        #expect(state.effects.isEmpty && state.credential != nil && state.replica.registrations.count == 1)
+    }
+
+    @Test("a response with an impossible number is ignored", arguments: [Int.min, -1, 0, 99, Int.max])
+    func impossibleNumber(number: Int) throws {
+        var state = try connected()
+        state.received(.message(.response(Response(number: number, status: .ok))), now: 0)
+        #expect(state.violatedInvariant == nil && state.writes.count == 1)
+    }
+
     @Test("the event cache is the server cache where no write is pending")
     func caches() throws {
         var state = try connected(writes: false)

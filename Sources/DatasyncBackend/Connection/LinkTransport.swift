@@ -12,33 +12,50 @@ package struct LinkTransport: Transport {
     package init(_ link: any Link) { self.link = link }
 
     package func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
-        let frames = SerialOutput<String>()
+        let output = Output(receive)
         let connection = link.open { event in
             switch event {
-            case .message(let message): frames.send(Frames.cut(message.text)) { receive(.frame($0)) }
-            case .closed(let reason): receive(.closed(reason: reason))
+            case .message(let message): output.send(message)
+            case .closed(let reason): output.close(reason: reason)
             case .available: break
             }
         }
-        return Connection(connection, frames, receive)
+        return Connection(connection, output)
+    }
+
+    /// The events for the transport, in order and one at a time; none follows the close.
+    private final class Output: Sendable {
+        private let events = SerialOutput<TransportEvent>()
+        private let hasClosed = Guarded(false)
+        private let receive: @Sendable (TransportEvent) -> Void
+
+        init(_ receive: @escaping @Sendable (TransportEvent) -> Void) { self.receive = receive }
+
+        func send(_ message: BackendMessage) { send(Frames.cut(message.text).map { .frame($0) }) }
+
+        func close(reason: String) { send([.closed(reason: reason)]) }
+
+        private func send(_ events: [TransportEvent]) {
+            self.events.send(events) { event in
+                let isLate = hasClosed.withLock { hasClosed in
+                    defer { if case .closed = event { hasClosed = true } }
+                    return hasClosed
+                }
+                if !isLate { receive(event) }
+            }
+        }
     }
 
     private final class Connection: TransportConnection {
         private let connection: any LinkConnection
-        private let receive: @Sendable (TransportEvent) -> Void
+        private let output: Output
         private let reader = Guarded(FrameReader())
         /// Whether the connection was shut down after a malformed message.
         private let isRefused = Guarded(false)
 
-        private let frames: SerialOutput<String>
-
-        init(
-            _ connection: any LinkConnection, _ frames: SerialOutput<String>,
-            _ receive: @escaping @Sendable (TransportEvent) -> Void
-        ) {
+        init(_ connection: any LinkConnection, _ output: Output) {
             self.connection = connection
-            self.frames = frames
-            self.receive = receive
+            self.output = output
         }
 
         func send(_ frame: String) {
@@ -63,17 +80,15 @@ package struct LinkTransport: Transport {
             } catch {
                 guard let number = error.number else { return refuse(error.reason) }
                 let response = Response(number: number, status: error.status, reason: error.reason)
-                send(.response(response))
+                output.send(.response(response))
             }
         }
 
-        private func send(_ message: BackendMessage) { frames.send(Frames.cut(message.text)) { receive(.frame($0)) } }
-
         private func refuse(_ reason: String) {
             isRefused.withLock { $0 = true }
-            send(.control(.shutdown(reason: reason)))
+            output.send(.control(.shutdown(reason: reason)))
             connection.close()
-            receive(.closed(reason: reason))
+            output.close(reason: reason)
         }
     }
 }

@@ -40,7 +40,12 @@ extension EngineState {
     /// Handles an event of the present connection.
     package mutating func received(_ event: LinkEvent, now: Double) {
         switch event {
-        case .message(let message): received(message, now: now)
+        case .message(let message):
+            // A connection that the back end has ended may still deliver messages, which do not count.
+            switch phase {
+            case .off, .waiting: break
+            case .opening, .ready: received(message, now: now)
+            }
         case .closed(let reason):
             switch phase {
             case .off, .waiting: break
@@ -63,8 +68,8 @@ extension EngineState {
             effects.append(.abandonConnection)
             failed(because: reason.isEmpty ? "The back end shuts down." : "The back end shuts down: \(reason)")
         case .control(.pong): break
-        case .push(let push): received(push)
-        case .response(let response): received(response)
+        case .push(let push): if isReady { received(push) }
+        case .response(let response): if isReady { received(response) }
         }
     }
 

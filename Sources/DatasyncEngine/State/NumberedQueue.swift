@@ -1,44 +1,50 @@
-/// Elements with ascending numbers, most of which leave in order: a queue with access by number in O(1).
+/// Elements with ascending numbers, most of which leave in order.
+///
+/// Appending costs O(1), access by number a binary search. The storage is proportional to the number of elements, however
+/// far apart their numbers are.
 package struct NumberedQueue<Element: Sendable>: Sendable {
-    /// The elements from ``first`` on; `nil` for those that have left.
-    private var slots: [Element?] = []
-    /// The number of the first slot.
-    private var first = 0
+    /// The elements in order; `nil` for those that have left.
+    private var slots: [(number: Int, element: Element?)] = []
     /// The number of leading slots that are empty.
     private var emptied = 0
     package private(set) var count = 0
 
     package var isEmpty: Bool { count == 0 }
 
-    package subscript(number: Int) -> Element? {
-        let index = number - first
-        return slots.indices.contains(index) ? slots[index] : nil
-    }
+    package subscript(number: Int) -> Element? { index(of: number).flatMap { slots[$0].element } }
 
     /// Appends an element; its number must be greater than all before.
     mutating func append(_ element: Element, number: Int) {
-        if count == 0 {
-            slots.removeAll(keepingCapacity: true)
-            (first, emptied) = (number, 0)
-        }
-        while slots.count < number - first { slots.append(nil) }
-        slots.append(element)
+        slots.append((number, element))
         count += 1
     }
 
     /// Removes the element of a number; returns `nil` for an unknown number.
     mutating func remove(_ number: Int) -> Element? {
-        let index = number - first
-        guard slots.indices.contains(index), let element = slots[index] else { return nil }
-        slots[index] = nil
+        guard let index = index(of: number), let element = slots[index].element else { return nil }
+        slots[index].element = nil
         count -= 1
-        while emptied < slots.count, slots[emptied] == nil { emptied += 1 }
-        if emptied > 32, emptied * 2 > slots.count {
-            slots.removeFirst(emptied)
-            first += emptied
+        if count == 0 {
+            slots.removeAll(keepingCapacity: slots.capacity <= 1024)
+            emptied = 0
+            return element
+        }
+        while slots[emptied].element == nil { emptied += 1 }
+        if slots.count > 2 * count + 64 {
+            slots.removeAll { $0.element == nil }
             emptied = 0
         }
         return element
+    }
+
+    private func index(of number: Int) -> Int? {
+        var (low, high) = (emptied, slots.count)
+        if low < high, slots[low].number == number { return low }
+        while low < high {
+            let middle = (low + high) / 2
+            if slots[middle].number < number { low = middle + 1 } else { high = middle }
+        }
+        return low < slots.count && slots[low].number == number ? low : nil
     }
 }
 
@@ -49,7 +55,7 @@ extension NumberedQueue: Sequence {
         return AnyIterator {
             while index < slots.count {
                 defer { index += 1 }
-                if let element = slots[index] { return (first + index, element) }
+                if let element = slots[index].element { return (slots[index].number, element) }
             }
             return nil
         }

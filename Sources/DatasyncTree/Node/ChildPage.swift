@@ -7,23 +7,28 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     static let maxCount = 32
 
     struct Header {
-        var count: UInt8 = 0
-        let capacity: UInt8
-        /// 0 for a leaf; otherwise one more than the height of the pages below.
-        let height: UInt8
-        private var highSize: UInt8 = 0
+        /// Six bits each for the count and the capacity, and four for the height.
+        private var shape: UInt16 = 0
+        private var highSize: UInt16 = 0
         private var lowSize: UInt32 = 0
 
-        init(capacity: Int, height: Int) {
-            self.capacity = UInt8(capacity)
-            self.height = UInt8(height)
+        init(capacity: Int, height: Int) { shape = UInt16(capacity << 6 | height << 12) }
+
+        var count: Int {
+            get { Int(shape & 63) }
+            set { shape = shape & ~63 | UInt16(newValue) }
         }
 
-        /// The size of the children in bytes, at most 40 bits; kept up to date only for a leaf that is the page of a node.
+        var capacity: Int { Int(shape >> 6 & 63) }
+
+        /// 0 for a leaf; otherwise one more than the height of the pages below.
+        var height: Int { Int(shape >> 12) }
+
+        /// The size of the children in bytes, at most 48 bits; kept up to date only for a leaf that is the page of a node.
         var size: Int {
             get { Int(highSize) << 32 | Int(lowSize) }
             set {
-                highSize = UInt8(newValue >> 32)
+                highSize = UInt16(newValue >> 32)
                 lowSize = UInt32(truncatingIfNeeded: newValue)
             }
         }
@@ -35,7 +40,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         var node: Node
     }
 
-    deinit { _ = withUnsafeMutablePointers { $1.deinitialize(count: Int($0.pointee.count)) } }
+    deinit { _ = withUnsafeMutablePointers { $1.deinitialize(count: $0.pointee.count) } }
 
     static func make(capacity: Int, height: Int) -> ChildPage {
         unsafeDowncast(
@@ -45,8 +50,8 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The entries; the pointer is valid while the page is referenced.
     var entries: UnsafeMutablePointer<Entry> { withUnsafeMutablePointerToElements { $0 } }
 
-    var count: Int { Int(header.count) }
-    var height: Int { Int(header.height) }
+    var count: Int { header.count }
+    var height: Int { header.height }
     var isLeaf: Bool { header.height == 0 }
     var last: Int { count - 1 }
 
@@ -158,7 +163,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
 
     /// Makes a page unique, so that it can be edited in place.
     static func makeUnique(_ page: inout ChildPage) {
-        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: Int(page.header.capacity)) }
+        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: page.header.capacity) }
     }
 
     /// Makes a page unique with room for one more entry; the page must not be full.
@@ -199,8 +204,8 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     func split(at index: Int) -> ChildPage {
         let right = ChildPage.make(capacity: Self.maxCount, height: height)
         right.entries.moveInitialize(from: entries + index, count: count - index)
-        right.header.count = UInt8(count - index)
-        header.count = UInt8(index)
+        right.header.count = count - index
+        header.count = index
         return right
     }
 }

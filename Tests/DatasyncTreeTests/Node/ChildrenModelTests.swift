@@ -69,6 +69,23 @@ struct ChildrenModelTests {
         }
     }
 
+    @Test(
+        "a node that has lost most of its children equals one that was made with the rest", arguments: [33, 100, 3000])
+    func shrunk(count: Int) {
+        var random = SeededGenerator(salt: 315)
+        let entries = (0..<count).map { (Key(unchecked: "k\($0 + 10_000)"), Node.number(Double($0))) }
+        var node = Node.null
+        for (key, value) in entries { node.modifyChild(key) { $0 = value } }
+        var rest = entries.shuffled(using: &random)
+        while let (key, _) = rest.popLast() {
+            node.modifyChild(key) { $0 = .null }
+            guard rest.count < 60 else { continue }
+            let made = Node(Children(rest))
+            #expect(node == made && made == node, "\(rest.count) children, \(Seed.note)")
+            #expect(node.violatedInvariant == nil, "\(Seed.note)")
+        }
+    }
+
     @Test("differences are those of the models, for nodes that share pages and for others")
     func differences() {
         var random = SeededGenerator(salt: 320)
