@@ -7,7 +7,7 @@ import Testing
 struct NumberedQueueTests {
     @Test("appends with gaps and removals in any order give the elements of a dictionary")
     func equalsDictionary() {
-        for round in 0..<60 {
+        for round in 0..<20 {
             var random = SeededGenerator(salt: UInt64(round))
             var queue = NumberedQueue<String>()
             var model: [Int: String] = [:]
@@ -35,7 +35,7 @@ struct NumberedQueueTests {
                     let probes = number - 1...number + 3
                     #expect(probes.allSatisfy { queue[$0] == model[$0] }, "round \(round), step \(step), \(Seed.note)")
                 }
-                if step % 10 == 0 {
+                if step % 20 == 0 {
                     let expected = model.sorted { $0.key < $1.key }
                     #expect(queue.elementsEqual(expected) { $0 == $1 }, "round \(round), step \(step), \(Seed.note)")
                 }

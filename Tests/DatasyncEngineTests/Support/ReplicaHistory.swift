@@ -34,7 +34,7 @@ struct ReplicaHistory {
 
     private mutating func addOperation() {
         switch random.below(100) {
-        case 0..<(isCalm ? 6 : 12): listen()
+        case 0..<(isCalm ? 4 : 12): listen()
         case 12..<16: unlisten()
         case 16..<17: revoke()
         case 17..<40: write(.set(node(), at: path(), isVisible: !random.chance(8)))
@@ -48,11 +48,12 @@ struct ReplicaHistory {
     // MARK: Operations
 
     private mutating func listen() {
+        guard registrations.count < 6 else { return }
         lastNumber += 1
         var interest = Interest(rawValue: UInt8(1 + random.below(63)))
         if random.chance(20) { interest.formUnion([.valueChange, .showsCachedValue]) }
         let cachedNode = interest.contains(.showsCachedValue) && random.chance(60) ? node() : nil
-        let place = isCalm ? path(upTo: 2).keeping(random.below(3)) : path()
+        let place = isCalm ? path(upTo: random.below(4)) : path()
         let query = Query(path: place, window: random.chance(isCalm ? 4 : 35) ? window() : .all)
         registrations.append((lastNumber, query))
         operations.append(.listen(number: lastNumber, query: query, interest: interest, cachedNode: cachedNode))
@@ -72,6 +73,7 @@ struct ReplicaHistory {
     }
 
     private mutating func write(_ write: PendingWrite) {
+        guard pending.count < 6 else { return respond() }
         lastNumber += 1
         pending.append((lastNumber, write))
         operations.append(.write(number: lastNumber, write: write))
@@ -80,7 +82,7 @@ struct ReplicaHistory {
     /// Adds a response to a pending write, mostly to the oldest; mostly, a push of the written data precedes it.
     private mutating func respond() {
         guard !pending.isEmpty else { return }
-        let (number, write) = pending.remove(at: random.chance(70) ? 0 : random.below(pending.count))
+        let (number, write) = pending.remove(at: random.chance(isCalm ? 90 : 60) ? 0 : random.below(pending.count))
         if random.chance(20) {
             operations.append(.reject(number: number))
             return
@@ -100,7 +102,10 @@ struct ReplicaHistory {
 
     private mutating func tag() -> Int? { random.chance(isCalm ? 5 : 25) ? 1 + random.below(5) : nil }
 
-    private mutating func path() -> Path { path(upTo: 4) }
+    private mutating func path() -> Path {
+        let depth = isCalm && random.chance(75) ? 1 : 0
+        return Path((0..<depth).map { _ in random.pick(keys) }).appending(path(upTo: 4 - depth))
+    }
 
     private mutating func path(upTo depth: Int) -> Path {
         let count = random.below(depth + 1)
