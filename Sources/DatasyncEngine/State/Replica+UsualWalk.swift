@@ -90,7 +90,7 @@ extension Replica {
 
     /// Returns the way to a path, or `nil` if it is unusual.
     private func way(to path: Path) -> Way? {
-        if mayHideOlderWrites { return nil }
+        if mayHideOlderWrites || !takesUsualWalk { return nil }
         var way = Way()
         return Self.extend(&way, to: path, through: syncPoints, 0) ? way : nil
     }

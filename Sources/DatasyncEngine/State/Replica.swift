@@ -12,6 +12,10 @@ package struct Replica: Sendable {
     ///
     /// So it is after a response to the newer of two writes came first, until no write is pending.
     var mayHideOlderWrites = false
+    /// Whether the usual walk applies usual operations; for tests.
+    ///
+    /// If `false`, every operation takes the general path, which gives the same events and caches.
+    var takesUsualWalk = true
     /// The windows by tag; tags count up in order of first creation and are never reused.
     private var queriesByTag: [Int: Query] = [:]
     private var tagsByQuery: [Query: Int] = [:]
