@@ -36,7 +36,7 @@ struct UsualWalkTests {
     @Test("the usual walk gives the events, records and caches of the general path")
     func equalsGeneralPath() {
         var counts = Counts()
-        for round in 0..<2000 {
+        for round in 0..<500 {
             let history = ReplicaHistory(round: round, count: 60).operations
             var pair = ReplicaPair(retainsEvents: round % 2 == 0)
             var problem: String?
