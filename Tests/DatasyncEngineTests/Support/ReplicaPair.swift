@@ -15,7 +15,7 @@ struct ReplicaPair {
         general.takesUsualWalk = false
     }
 
-    /// Applies an operation to both, and returns the first difference; `nil` if there is none.
+    /// Applies an operation to both, and returns the first difference; `nil` without one.
     mutating func perform(_ operation: ReplicaOperation) -> String? {
         let mine = operation.perform(on: &walking)
         let other = operation.rebuilt.perform(on: &general)
