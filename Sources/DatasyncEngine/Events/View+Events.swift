@@ -107,7 +107,7 @@ extension View {
         }
     }
 
-    private mutating func raiseValue(isAcknowledged: Bool, isOwnWrite: Bool, into raised: inout [RaisedEvent]) {
+    mutating func raiseValue(isAcknowledged: Bool, isOwnWrite: Bool, into raised: inout [RaisedEvent]) {
         for index in registrations.indices {
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if registrations[index].interest.wants(.valueChange) {

@@ -20,7 +20,7 @@ extension View {
             event = made
             raised.append(RaisedEvent(event: made, receiver: registrations[index].receiver))
         }
-        raiseUsualValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
+        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
     }
 
     /// Raises the changes of the children and of the value after the whole value was replaced.
@@ -33,7 +33,7 @@ extension View {
             new.children.forEachDifference(from: old.children) { changes.note($0, from: $1, to: $2) }
             raiseUsualChildren(changes, isAcknowledged: isAcknowledged, into: &raised)
         }
-        raiseUsualValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
+        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
     }
 
     private mutating func raiseUsualChildren(
@@ -48,17 +48,6 @@ extension View {
                     kind, key, node, previousKey: event.node.children.entry(before: key)?.key,
                     isAcknowledged: isAcknowledged, into: &raised)
             }
-        }
-    }
-
-    private mutating func raiseUsualValue(
-        isAcknowledged: Bool, isOwnWrite: Bool, into raised: inout [RaisedEvent]
-    ) {
-        for index in registrations.indices {
-            registrations[index].isValueUnacknowledged = !isAcknowledged
-            guard registrations[index].interest.wants(.valueChange) else { continue }
-            let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite)
-            raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
         }
     }
 
