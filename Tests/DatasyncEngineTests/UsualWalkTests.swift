@@ -50,7 +50,7 @@ struct UsualWalkTests {
             return
         }
         #expect(counts.usual > counts.all / 5, "\(counts), \(Seed.note)")
-        let few = counts.all / 50
+        let few = counts.all / 100
         #expect(min(counts.writes, counts.pushes, counts.responses) > few, "\(counts), \(Seed.note)")
     }
 
