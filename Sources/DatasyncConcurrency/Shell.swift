@@ -9,7 +9,7 @@
 ///
 /// **Fairness.** A call with a limit executes as many effects as it caused, directly or through calls that its effects make
 /// on the same thread, and a few of other calls, but never more than the limit. The remaining effects are handed over: the
-/// owner of the shell continues with ``drain(atMost:_:)`` on an executor. The drain stays claimed in between, which
+/// owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between, which
 /// preserves the order.
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @usableFromInline struct Core: Sendable {
@@ -69,7 +69,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `execute`: Called for each effect, outside the lock.
     /// `finish`: Called after the last effect of a batch, before another thread can continue the drain.
     /// `body`: Changes the state, and appends the effects to the array.
-    /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:)`` on an executor.
+    /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:finish:)`` on an executor.
     @inlinable
     @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(

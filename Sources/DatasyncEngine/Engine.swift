@@ -95,57 +95,53 @@ package final class Engine: Sendable {
     // MARK: Operations
 
     package func set(_ value: WriteValue, at path: Path, completion: @escaping Completion) throws(DataError) {
-        let (now, handlers) = (clock(), handlers(completion))
-        try perform { state throws(DataError) in
-            _ = try state.set(value, at: path, now: now, handlers: handlers)
+        let now = clock()
+        try operate(completion) { state, handlers throws(DataError) in
+            try state.set(value, at: path, now: now, handlers: handlers)
         }
     }
 
     package func merge(_ parts: [MergePart], at path: Path, completion: @escaping Completion) throws(DataError) {
-        let (now, handlers) = (clock(), handlers(completion))
-        try perform { state throws(DataError) in
-            _ = try state.merge(parts, at: path, now: now, handlers: handlers)
+        let now = clock()
+        try operate(completion) { state, handlers throws(DataError) in
+            try state.merge(parts, at: path, now: now, handlers: handlers)
         }
     }
 
     package func read(_ query: Query, completion: @escaping Completion) {
-        let handlers = handlers(completion)
-        perform { state in _ = state.read(query, handlers: handlers) }
+        operate(completion) { state, handlers in state.read(query, handlers: handlers) }
     }
 
     package func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DataError) {
-        let handlers = handlers(completion)
-        try perform { state throws(DataError) in
-            _ = try state.setOnDisconnect(value, at: path, repeats: repeats, handlers: handlers)
+        try operate(completion) { state, handlers throws(DataError) in
+            try state.setOnDisconnect(value, at: path, repeats: repeats, handlers: handlers)
         }
     }
 
     package func mergeOnDisconnect(
         _ parts: [MergePart], at path: Path, repeats: Bool, completion: @escaping Completion
     ) throws(DataError) {
-        let handlers = handlers(completion)
-        try perform { state throws(DataError) in
-            _ = try state.mergeOnDisconnect(parts, at: path, repeats: repeats, handlers: handlers)
+        try operate(completion) { state, handlers throws(DataError) in
+            try state.mergeOnDisconnect(parts, at: path, repeats: repeats, handlers: handlers)
         }
     }
 
     package func cancelOnDisconnect(at path: Path, completion: @escaping Completion) {
-        let handlers = handlers(completion)
-        perform { state in _ = state.cancelOnDisconnect(at: path, handlers: handlers) }
+        operate(completion) { state, handlers in state.cancelOnDisconnect(at: path, handlers: handlers) }
     }
 
     package func runTransaction(
         at path: Path, isVisible: Bool, function: @escaping Function, completion: @escaping Completion
     ) {
-        let handlers = handlers(completion, function: function)
-        perform { state in _ = state.beginTransaction(at: path, isVisible: isVisible, handlers: handlers) }
+        operate(completion, function: function) { state, handlers in
+            state.beginTransaction(at: path, isVisible: isVisible, handlers: handlers)
+        }
     }
 
     package func authenticate(_ credential: String?, completion: @escaping Completion) {
-        let handlers = handlers(completion)
-        perform { state in _ = state.authenticate(credential, handlers: handlers) }
+        operate(completion) { state, handlers in state.authenticate(credential, handlers: handlers) }
     }
 
     /// Returns a unique key for a new child; sends no request.
@@ -154,8 +150,12 @@ package final class Engine: Sendable {
         return perform { state in state.makePushKey(now: now, random: random) }
     }
 
-    private func handlers(_ completion: @escaping Completion, function: Function? = nil) -> OperationHandlers {
-        OperationHandlers(owner: owner?(), function: function, completion: completion)
+    private func operate<Failure: Error>(
+        _ completion: @escaping Completion, function: Function? = nil,
+        _ body: (inout EngineState, OperationHandlers) throws(Failure) -> OperationID
+    ) throws(Failure) {
+        let handlers = OperationHandlers(owner: owner?(), function: function, completion: completion)
+        try perform { state throws(Failure) in _ = try body(&state, handlers) }
     }
 
     // MARK: Connection
@@ -226,20 +226,14 @@ package final class Engine: Sendable {
     }
 
     private func execute(_ effect: Effect, _ run: inout DeliveryRun) {
-        if case .raise(let event, let receiver) = effect {
-            guard let sink = receiver.sink else { return }
-            if let queue = sink.value.deliveryQueue { return run.add({ sink.value.event(event) }, to: queue) }
-            run.flush()
-            return sink.value.event(event)
+        // Only deliveries to a queue join a run; everything else may call the application, or post to a queue itself.
+        if case .raise(let event, let receiver) = effect, let sink = receiver.sink, let queue = sink.value.deliveryQueue
+        {
+            return run.add({ sink.value.event(event) }, to: queue)
         }
-        // Everything else may call the application, or post to a queue itself.
         run.flush()
-        execute(effect)
-    }
-
-    private func execute(_ effect: Effect) {
         switch effect {
-        case .raise: break
+        case .raise(let event, let receiver): receiver.sink?.value.event(event)
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
         case .compute(let operation, let input, let caller):

@@ -17,17 +17,7 @@ extension View {
     ) -> [RaisedEvent] {
         var raised: [RaisedEvent] = []
         let touchedKeys = pending.touchedKeys(below: path)
-        for (key, node) in changes.removed {
-            raiseChild(
-                .childRemoval, key, node, previousKey: nil, isAcknowledged: !touchedKeys.contains(key), into: &raised)
-        }
-        for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
-            for (key, node) in entries {
-                raiseChild(
-                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touchedKeys.contains(key),
-                    into: &raised)
-            }
-        }
+        raiseChildren(changes, isAcknowledged: { !touchedKeys.contains($0) }, into: &raised)
         if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &raised) }
         let isPrimitive = event.node.isLeaf || old.node.isLeaf
         let valueChanged =
@@ -71,9 +61,25 @@ extension View {
         return raised
     }
 
-    private func previousKey(of key: Key) -> Key? { event.node.children.entry(before: key)?.key }
+    /// Raises the events of the changed children: removals, additions, changes.
+    mutating func raiseChildren(
+        _ changes: ChildChanges, isAcknowledged: (Key) -> Bool, into raised: inout [RaisedEvent]
+    ) {
+        for (key, node) in changes.removed {
+            raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: isAcknowledged(key), into: &raised)
+        }
+        for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
+            for (key, node) in entries {
+                raiseChild(
+                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: isAcknowledged(key),
+                    into: &raised)
+            }
+        }
+    }
 
-    mutating func raiseChild(
+    func previousKey(of key: Key) -> Key? { event.node.children.entry(before: key)?.key }
+
+    private mutating func raiseChild(
         _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
         into raised: inout [RaisedEvent]
     ) {
@@ -121,6 +127,11 @@ extension View {
         guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else {
             return
         }
+        raiseValueAcknowledgement(into: &raised)
+    }
+
+    /// Raises the acknowledgement of the value for the registrations that wait for it.
+    mutating func raiseValueAcknowledgement(into raised: inout [RaisedEvent]) {
         for index in registrations.indices where registrations[index].isValueUnacknowledged {
             registrations[index].isValueUnacknowledged = false
             if registrations[index].interest.wants(.valueAcknowledgement) {

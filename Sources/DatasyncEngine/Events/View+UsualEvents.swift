@@ -16,7 +16,7 @@ extension View {
                 event
                 ?? Event(
                     kind: kind, key: key, node: self.event.node[key],
-                    previousKey: self.event.node.children.entry(before: key)?.key, isAcknowledged: isChildAcknowledged)
+                    previousKey: previousKey(of: key), isAcknowledged: isChildAcknowledged)
             event = made
             raised.append(RaisedEvent(event: made, receiver: registrations[index].receiver))
         }
@@ -31,24 +31,9 @@ extension View {
         if registrations.contains(where: \.interest.concernsChildren) {
             var changes = ChildChanges()
             new.children.forEachDifference(from: old.children) { changes.note($0, from: $1, to: $2) }
-            raiseUsualChildren(changes, isAcknowledged: isAcknowledged, into: &raised)
+            raiseChildren(changes, isAcknowledged: { _ in isAcknowledged }, into: &raised)
         }
         raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
-    }
-
-    private mutating func raiseUsualChildren(
-        _ changes: ChildChanges, isAcknowledged: Bool, into raised: inout [RaisedEvent]
-    ) {
-        for (key, node) in changes.removed {
-            raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: isAcknowledged, into: &raised)
-        }
-        for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
-            for (key, node) in entries {
-                raiseChild(
-                    kind, key, node, previousKey: event.node.children.entry(before: key)?.key,
-                    isAcknowledged: isAcknowledged, into: &raised)
-            }
-        }
     }
 
     /// Raises the acknowledgements of one child, or of all if `key` is `nil`, and of the value.
@@ -66,21 +51,14 @@ extension View {
             }
             for key in keys.sorted() { raiseUsualAcknowledgement(ofChild: key, into: &raised) }
         }
-        guard isAcknowledged else { return }
-        for index in registrations.indices where registrations[index].isValueUnacknowledged {
-            registrations[index].isValueUnacknowledged = false
-            if registrations[index].interest.wants(.valueAcknowledgement) {
-                let event = valueEvent(.valueAcknowledgement, isAcknowledged: true)
-                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
-            }
-        }
+        if isAcknowledged { raiseValueAcknowledgement(into: &raised) }
     }
 
     private mutating func raiseUsualAcknowledgement(ofChild key: Key, into raised: inout [RaisedEvent]) {
         let node = event.node[key]
         let acknowledgement = Event(
             kind: .childAcknowledgement, key: key, node: node,
-            previousKey: node.isNull ? nil : event.node.children.entry(before: key)?.key, isAcknowledged: true)
+            previousKey: node.isNull ? nil : previousKey(of: key), isAcknowledged: true)
         for index in registrations.indices where registrations[index].unacknowledgedKeys.contains(key) {
             registrations[index].delivered(key, isAcknowledged: true)
             raised.append(RaisedEvent(event: acknowledgement, receiver: registrations[index].receiver))

@@ -13,7 +13,7 @@ struct ListenerHubTests {
     private let queue = DispatchQueue(label: "hub")
     private let other = DeliveryQueue(queue: DispatchQueue(label: "other"))
     private let hub: Hub
-    private let heard = Log()
+    private let log = Log()
 
     init() { hub = Hub(DeliveryQueue(queue: queue)) }
 
@@ -24,9 +24,9 @@ struct ListenerHubTests {
     ) -> Int? {
         hub.add(
             for: topic, owner: owner, isOnce: isOnce, start: start, on: deliveryQueue,
-            ended: { [heard] in heard.note("\(name) ended") }
-        ) { [heard] update in
-            heard.note("\(name) \(update)")
+            ended: { [log] in log.note("\(name) ended") }
+        ) { [log] update in
+            log.note("\(name) \(update)")
         }
     }
 
@@ -36,9 +36,9 @@ struct ListenerHubTests {
         add("all")
         add("a", for: "a")
         hub.deliver(1, to: ["a", "b"])
-        #expect(heard.take() == ["all 1", "a 1", "b 1", "all 1"])
+        #expect(log.take() == ["all 1", "a 1", "b 1", "all 1"])
         hub.deliver(2, to: ["c"])
-        #expect(heard.take() == ["all 2"])
+        #expect(log.take() == ["all 2"])
     }
 
     @Test("an owner has one listener, which is removed by it; a topic and all listeners can be removed")
@@ -52,13 +52,13 @@ struct ListenerHubTests {
         add("all")
         hub.remove(for: "b")
         hub.deliver(1, to: ["a", "b"])
-        #expect(heard.take() == ["a 1", "all 1", "all 1"])
+        #expect(log.take() == ["a 1", "all 1", "all 1"])
         hub.remove(number)
         hub.deliver(2, to: ["a"])
-        #expect(heard.take() == ["all 2"])
+        #expect(log.take() == ["all 2"])
         hub.remove(for: nil)
         hub.deliver(3, to: ["a"])
-        #expect(heard.take().isEmpty)
+        #expect(log.take().isEmpty)
     }
 
     @Test("a one-time listener is called once, on its own queue too")
@@ -68,10 +68,10 @@ struct ListenerHubTests {
         other.queue.sync {
             hub.deliver(1, to: ["a"])
             hub.deliver(2, to: ["a"])
-            #expect(heard.take() == ["here 1"])
+            #expect(log.take() == ["here 1"])
         }
         other.queue.sync {}
-        #expect(heard.take() == ["there 1"])
+        #expect(log.take() == ["there 1"])
     }
 
     @Test("a listener on another queue is not called after its removal, nor for an update that is no longer current")
@@ -86,10 +86,10 @@ struct ListenerHubTests {
             isCurrent.value = false
         }
         other.queue.sync {}
-        #expect(heard.take() == ["kept 1"])
+        #expect(log.take() == ["kept 1"])
         hub.deliver(3, to: ["a"]) { isCurrent.value }
         other.queue.sync {}
-        #expect(heard.take().isEmpty)
+        #expect(log.take().isEmpty)
     }
 
     @Test("a listener that waits for the published state receives no update before it")
@@ -99,32 +99,32 @@ struct ListenerHubTests {
         let late = try #require(add("late", start: .stateOrUpdate))
         #expect(hub.begin(late) == .stateOrUpdate)
         hub.deliver(1, to: ["a"])
-        #expect(heard.take() == ["either 1", "late 1"])
+        #expect(log.take() == ["either 1", "late 1"])
         #expect(hub.begin(state) == .state)
         #expect(hub.begin(either) == .update)
         hub.deliver(2, to: state)
         hub.deliver(3, to: ["a"])
-        #expect(heard.take() == ["state 2", "state 3", "either 3", "late 3"])
+        #expect(log.take() == ["state 2", "state 3", "either 3", "late 3"])
         hub.remove(state)
         #expect(hub.begin(state) == nil)
         hub.deliver(4, to: state)
-        #expect(heard.take().isEmpty)
+        #expect(log.take().isEmpty)
     }
 
     @Test("a listener that is added during a delivery does not receive the state of that delivery")
     func addedMeanwhile() {
         let starts = Box<[Hub.Start?]>([])
         let isFirst = Box(true)
-        _ = hub.add(for: nil) { [hub, heard] _ in
+        _ = hub.add(for: nil) { [hub, log] _ in
             guard isFirst.value else { return }
             isFirst.value = false
-            let number = hub.add(for: nil, start: .stateOrUpdate) { heard.note("added \($0)") }
+            let number = hub.add(for: nil, start: .stateOrUpdate) { log.note("added \($0)") }
             starts.value = [number.flatMap { hub.begin($0) }]
         }
         hub.deliver(1, to: ["a"])
         #expect(starts.value == [.update])
         hub.deliver(2, to: ["a"])
-        #expect(heard.take() == ["added 2"])
+        #expect(log.take() == ["added 2"])
     }
 
     @Test("a closed hub returns its listeners once, calls none of them and accepts no further ones")
@@ -132,15 +132,15 @@ struct ListenerHubTests {
         add("first")
         add("second", on: other)
         hub.end()
-        #expect(heard.take() == ["first ended", "second ended"])
+        #expect(log.take() == ["first ended", "second ended"])
         let removed = try #require(hub.close())
         hub.deliver(1, to: ["a"])
         other.queue.sync {}
         #expect(add("third") == nil)
         #expect(hub.close() == nil)
-        #expect(heard.take().isEmpty)
+        #expect(log.take().isEmpty)
         for listener in removed { listener.ended() }
-        #expect(heard.take() == ["first ended", "second ended"])
+        #expect(log.take() == ["first ended", "second ended"])
     }
 
     @Test("removed listeners are released at once, and outside the lock")
