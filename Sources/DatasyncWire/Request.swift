@@ -45,27 +45,35 @@ package struct MergePart: Sendable {
 
     /// Reads the value of a merge: an object whose names are keys or relative paths.
     ///
+    /// `readsPriorities`: Whether names and values may set priorities.
     /// - Throws: ``DataError`` `notAnObject` if the value is not an object; `invalidPath` for a name that leads out of
     ///   the node or names the node itself; `invalidValue` if one path lies at or below another or too deep; the errors
     ///   of ``WriteValue`` and ``Path``.
-    package static func parts(_ json: JSON, at path: Path) throws(DataError) -> [MergePart] {
+    package static func parts(
+        _ json: JSON, at path: Path, readsPriorities: Bool = false
+    ) throws(DataError) -> [MergePart] {
         guard let members = json.members else {
             throw DataError(
                 .notAnObject, at: path.description,
                 "The value merged at \(path) is \(json.kind); a merge takes an object of children. Use set to replace the value."
             )
         }
-        return try parts(members.map { ($0.name, $0.value) }, at: path) { json, place throws(DataError) in
-            try WriteValue(json, at: place)
+        return try parts(members.map { ($0.name, $0.value) }, at: path, writesPriorities: readsPriorities) {
+            json, place throws(DataError) in
+            try WriteValue(json, at: place, readsPriorities: readsPriorities)
         }
     }
 
     /// Creates the parts of a merge from members whose names are keys or relative paths.
     ///
-    /// `writeValue`: Returns the value to write for a member at its path.
+    /// - Parameters:
+    ///   - members: The members.
+    ///   - path: The path of the merge.
+    ///   - writesPriorities: Whether a name may be the path of a priority.
+    ///   - writeValue: Returns the value to write for a member at its path.
     /// - Throws: ``DataError``, as for JSON.
     package static func parts<Value>(
-        _ members: [(name: String, value: Value)], at path: Path,
+        _ members: [(name: String, value: Value)], at path: Path, writesPriorities: Bool = false,
         writeValue: (Value, Path) throws(DataError) -> WriteValue
     ) throws(DataError) -> [MergePart] {
         var parts: [MergePart] = []
@@ -77,7 +85,7 @@ package struct MergePart: Sendable {
                     "The merge at \(path) has a name with \"..\" (\(member.name.quoted(atMost: 40))), which leads out of the node; "
                         + "merge at the node above instead.")
             }
-            let relative = try Path.root.resolving(member.name)
+            let relative = try Path.root.resolving(member.name, allowsPriority: writesPriorities)
             guard !relative.isRoot else {
                 throw DataError(
                     .invalidPath, at: path.description,

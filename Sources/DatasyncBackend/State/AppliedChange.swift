@@ -28,14 +28,16 @@ struct AppliedChange {
 
     /// Returns the changes inside a window at or above the write.
     ///
-    /// Children that leave the window are pushed as null, children that enter it in full.
+    /// Children that leave the window are pushed as null, children that enter it in full. In another order than that of the
+    /// keys, a child that stays is pushed in full too, since its place may have changed.
     private func windowPush(_ window: Window, tag: Int?, at path: Path) -> Push? {
         let (old, new) = (before[path], after[path])
         var children: [(key: Key, old: Node, new: Node)] = []
         let note = { (key: Key, old: Node, new: Node) in children.append((key, old, new)) }
         if window.limit == nil {
             new.children.forEachDifference(from: old.children) { key, old, new in
-                if window.isInRange(key) { note(key, old, new) }
+                let (gone, shown) = (window.isInRange(key, old) ? old : .null, window.isInRange(key, new) ? new : .null)
+                if gone != shown { note(key, gone, shown) }
             }
         } else {
             window.cut(new).children.forEachDifference(from: window.cut(old).children, note)
@@ -46,7 +48,7 @@ struct AppliedChange {
             return .set(path: path, node: window.cut(new), tag: tag)
         }
         let hasSameChildren =
-            children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
+            window.order == .key && children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
         return hasSameChildren ? completePush(tag: tag) : merge(children, tag: tag, at: path)
     }
 

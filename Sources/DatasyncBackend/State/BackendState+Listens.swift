@@ -14,6 +14,7 @@ extension BackendState {
         listeners.modify(path) { branch in
             branch.value = (branch.value ?? []) + [Listener(session: id, window: window, tag: tag)]
         }
+        keepIndex(of: window, at: path)
         let node = window.cut(data[path])
         // Hashing visits the whole value; skip it for a client without a cached value.
         if hash.isEmpty ? node.isNull : node.hash == hash { return [] }
@@ -26,6 +27,26 @@ extension BackendState {
             branch.value?.removeAll { $0.session == id && $0.window == key.window }
             if branch.value?.isEmpty == true { branch.value = nil }
         }
+        let order = key.window.order
+        let isNeeded = listeners[key.path]?.value?.contains { $0.window.order == order && !$0.window.isAll } ?? false
+        if !isNeeded, data[key.path].indexedOrders.contains(order) {
+            data.modify(key.path) { $0.removeIndex(order) }
+        }
+    }
+
+    /// Keeps the order of a window indexed while it has a listener; the first one pays for sorting the children.
+    private mutating func keepIndex(of window: Window, at path: Path) {
+        guard !window.isAll, data[path].lacksIndex(window.order) else { return }
+        data.modify(path) { $0.addIndex(window.order) }
+    }
+
+    /// Adds the indexes that a write has removed by replacing the nodes of windows.
+    mutating func keepIndexes(around path: Path) {
+        var lost: [(Window, Path)] = []
+        forEachListener(around: path) { place, listener in
+            if listener.window.order != .key { lost.append((listener.window, place)) }
+        }
+        for (window, place) in lost { keepIndex(of: window, at: place) }
     }
 
     /// Returns whether a default listen of a session covers a path, so that the session already has the data.

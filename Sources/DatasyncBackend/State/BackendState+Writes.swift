@@ -10,6 +10,15 @@ struct Write: Sendable {
     static func set(_ value: WriteValue, at path: Path) -> Write {
         Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
     }
+
+    /// The parts in the order in which they take effect.
+    var orderedParts: [MergePart] {
+        if parts.count == 1 { return parts }
+        let steps = Dictionary(grouping: parts) { part in
+            part.path.mergeStep(of: part.value.deferred.isEmpty ? part.value.node : .boolean(true))
+        }
+        return (0...2).flatMap { steps[$0] ?? [] }
+    }
 }
 
 /// Writes are checked as a whole, then executed, then pushed to the listeners they affect.
@@ -21,7 +30,7 @@ extension BackendState {
         var size = 0
         for part in write.parts {
             let place = write.path.appending(part.path)
-            guard isByOwner || rules.allow(.write, at: place) else {
+            guard isByOwner || rules.allow(.write, at: place.nodePath) else {
                 throw Refusal(.permissionDenied, "The rules do not allow writing \(place).")
             }
             size += part.value.node.size
@@ -47,7 +56,7 @@ extension BackendState {
         let before = data
         var after = data
         var results: [Node] = []
-        for part in write.parts {
+        for part in write.orderedParts {
             let place = write.path.appending(part.path)
             do throws(DataError) {
                 let value = try part.value.resolved(now: now, present: before[place], at: place)
@@ -59,6 +68,7 @@ extension BackendState {
             }
         }
         data = after
+        keepIndexes(around: write.path)
         let pushes = pushes(of: write, before: before)
         return (pushes + revokeTooLargeListens(around: write.path), results)
     }

@@ -181,10 +181,8 @@ extension SubscriptionHandle: CustomStringConvertible {
 extension WebcomError {
     /// Makes the diagnostic of a query whose window is empty because its bounds are swapped; `nil` for other queries.
     fileprivate init?(emptyWindowOf query: Query) {
-        guard query.window.isEmpty, let start = query.window.start?.text, let end = query.window.end?.text else {
-            return nil
-        }
-        let (first, last) = (start.quoted(atMost: 40), end.quoted(atMost: 40))
+        guard query.window.isEmpty, let start = query.window.start, let end = query.window.end else { return nil }
+        let (first, last) = (query.window.text(start), query.window.text(end))
         self.init(
             .invalidConstraint, at: query.path.description,
             "The constraint from \(first) to \(last) at \(query.path) shows no child, as \(first) sorts after \(last); "

@@ -26,7 +26,7 @@ extension EngineState {
 
     mutating func start(_ listen: Listen) {
         let (path, window) = (listen.query.path, listen.query.window)
-        let node = replica.view(of: listen.query)?.server.node ?? .null
+        let node = replica.servedView(of: listen.query)?.server.node ?? .null
         let action = Request.Action.listen(path: path, window: window, tag: listen.tag, hash: node.hash)
         listens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
     }
@@ -65,7 +65,7 @@ extension EngineState {
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
         listens[query] = nil
         let error = EngineError(status, reason: reason, doing: "let this client listen to", at: query.path)
-        if let view = replica.view(of: query) { keepData(of: view) }
+        if let view = replica.servedView(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)
         // The windows at the path of a default query end with it, and so do their silent registrations.
         let gone = Set(ended.map(\.id))

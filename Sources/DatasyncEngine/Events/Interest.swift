@@ -13,6 +13,7 @@ package struct Interest: OptionSet, Sendable, Hashable {
             case .childChange: 8
             case .childRemoval: 16
             case .childAcknowledgement: 32
+            case .childMove: 128
             }
     }
 
@@ -22,6 +23,7 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let childChange = Interest(.childChange)
     package static let childRemoval = Interest(.childRemoval)
     package static let childAcknowledgement = Interest(.childAcknowledgement)
+    package static let childMove = Interest(.childMove)
 
     /// Value changes also while the node is unknown, and for a first response that changes no visible value.
     ///
@@ -29,10 +31,11 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let showsCachedValue = Interest(rawValue: 64)
 
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
+    /// All kinds of child events except moves, which a subscription asks for by themselves.
     package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]
 
     /// Whether events of children, or the acknowledgements that depend on them, are wanted.
-    var concernsChildren: Bool { !isDisjoint(with: .childFamily) }
+    var concernsChildren: Bool { !isDisjoint(with: [.childFamily, .childMove]) }
 
     package func wants(_ kind: Event.Kind) -> Bool { contains(Interest(kind)) }
 

@@ -4,7 +4,8 @@ import DatasyncTree
 extension View {
     /// Raises the events of an operation.
     ///
-    /// The order is: removals, additions, changes, child acknowledgements, then the value or its acknowledgement.
+    /// The order is: removals, additions, moves, changes, child acknowledgements, then the value or its acknowledgement.
+    /// Events of one kind are in the order of the window.
     ///
     /// `old`: The event cache before the operation.
     /// `changes`: The merged changes of the children.
@@ -19,9 +20,11 @@ extension View {
         let touchedKeys = pending.touchedKeys(below: path)
         raiseChildren(changes, isAcknowledged: { !touchedKeys.contains($0) }, into: &raised)
         if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &raised) }
-        let isPrimitive = event.node.isLeaf || old.node.isLeaf
-        let valueChanged =
-            event.isComplete && (!old.isComplete || !changes.isEmpty || (isPrimitive && event.node != old.node))
+        // A primitive and a priority change without a change of a child.
+        let isReplaced =
+            (event.node.isLeaf || old.node.isLeaf || event.node.priority != old.node.priority)
+            && event.node != old.node
+        let valueChanged = event.isComplete && (!old.isComplete || !changes.isEmpty || isReplaced)
         if valueChanged {
             raiseValue(isAcknowledged: !pending.touches(path), isOwnWrite: operation.isLocal, into: &raised)
         } else if operation.isResponse {
@@ -38,10 +41,10 @@ extension View {
         let receiver = registrations[index].receiver
         let interest = registrations[index].interest
         var raised: [RaisedEvent] = []
-        if !interest.isDisjoint(with: .childFamily) {
+        if interest.concernsChildren {
             let touchedKeys = pending.touchedKeys(below: path)
             var previous: Key?
-            for (key, node) in event.node.children {
+            for (key, node) in event.node.children.entries(by: window.order) {
                 let event = Event(
                     kind: .childAddition, key: key, node: node, previousKey: previous,
                     isAcknowledged: !touchedKeys.contains(key))
@@ -61,14 +64,19 @@ extension View {
         return raised
     }
 
-    /// Raises the events of the changed children: removals, additions, changes.
+    /// Raises the events of the changed children: removals, additions, moves, changes.
     mutating func raiseChildren(
         _ changes: ChildChanges, isAcknowledged: (Key) -> Bool, into raised: inout [RaisedEvent]
     ) {
-        for (key, node) in changes.removed {
+        let order = window.order
+        for (key, node) in changes.removed(by: order) {
             raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: isAcknowledged(key), into: &raised)
         }
-        for (kind, entries) in [(Event.Kind.childAddition, changes.added), (.childChange, changes.changed)] {
+        let shown: [(Event.Kind, [ChildChanges.Entry])] = [
+            (.childAddition, changes.added(by: order)), (.childMove, changes.moved(by: order)),
+            (.childChange, changes.changed(by: order)),
+        ]
+        for (kind, entries) in shown {
             for (key, node) in entries {
                 raiseChild(
                     kind, key, node, previousKey: previousKey(of: key), isAcknowledged: isAcknowledged(key),
@@ -77,7 +85,7 @@ extension View {
         }
     }
 
-    func previousKey(of key: Key) -> Key? { event.node.children.entry(before: key)?.key }
+    func previousKey(of key: Key) -> Key? { event.node.children.key(before: key, by: window.order) }
 
     private mutating func raiseChild(
         _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
@@ -95,18 +103,18 @@ extension View {
     private mutating func raiseChildAcknowledgements(
         _ operation: DataOperation, _ touchedKeys: TouchedKeys, into raised: inout [RaisedEvent]
     ) {
-        var waiting = OrderedMap<Key, [Int]>()
+        var waiting: [Key: [Int]] = [:]
         for index in registrations.indices {
             let keys = operation.acknowledgedKeys(among: registrations[index].unacknowledgedKeys)
-            for key in keys where !touchedKeys.contains(key) { waiting.modify(key, default: []) { $0.append(index) } }
+            for key in keys where !touchedKeys.contains(key) { waiting[key, default: []].append(index) }
         }
-        for (key, indices) in waiting {
+        for key in event.node.children.sorted(Array(waiting.keys), by: window.order) {
             let node = event.node[key]
             let event = Event(
                 kind: .childAcknowledgement, key: key, node: node,
                 previousKey: node.isNull ? nil : previousKey(of: key),
                 isAcknowledged: true)
-            for index in indices {
+            for index in waiting[key] ?? [] {
                 registrations[index].delivered(key, isAcknowledged: true)
                 raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
             }

@@ -11,6 +11,10 @@ package struct Overlay: Sendable {
     ///
     /// Such a write replaces a primitive here, even if a later write removes the value again.
     private var replacesPrimitive = false
+    /// The writes at this node and below, where priorities make their order count.
+    ///
+    /// Set only in overlays that ``PendingWrites`` hands out, not in the children stored here.
+    var writes: PendingWriteTree?
 
     package static var empty: Overlay { Overlay() }
 
@@ -21,7 +25,9 @@ package struct Overlay: Sendable {
     /// Returns the overlay of a child.
     package func child(_ key: Key) -> Overlay {
         if let value { return Overlay(value: value[key]) }
-        return children[key] ?? .empty
+        var child = children[key] ?? .empty
+        child.writes = writes?.child(key)
+        return child
     }
 
     package func below(_ path: Path) -> Overlay { path.reduce(self) { $0.child($1) } }
@@ -33,12 +39,26 @@ package struct Overlay: Sendable {
     package func applied(to node: Node) -> Node {
         if let value { return value }
         if children.isEmpty { return node }
+        if let writes, dependsOnOrder(over: node) { return writes.replayed(on: node, after: -1) }
         var result = replacesPrimitive && node.isLeaf ? .null : node
         for (key, child) in children {
             let below = child.applied(to: result[key])
             result.set(below, at: Path([key]))
         }
         return result
+    }
+
+    /// Returns whether the order of the writes counts over a server value.
+    ///
+    /// A node that becomes empty loses its priority, and only a node that is not empty receives one.
+    func dependsOnOrder(over node: Node) -> Bool {
+        if value != nil || children.isEmpty { return false }
+        return (writes?.priorityCount ?? 0) > 0 || hasPriority(node)
+    }
+
+    private func hasPriority(_ node: Node) -> Bool {
+        if value != nil || children.isEmpty { return false }
+        return node.isPrioritized || children.contains { $0.value.hasPriority(node[$0.key]) }
     }
 
     /// Returns the visible value over a complete server value, or over none (`nil`); `nil` if it is unknown.
@@ -50,9 +70,9 @@ package struct Overlay: Sendable {
     package func appliedToChildren(of node: Node) -> Node {
         if let value { return value.isLeaf ? .null : value }
         var result = node.isLeaf ? Node.null : node
-        for (key, child) in children {
+        for (key, child) in children where !key.isPriority {
             let known = result[key]
-            if child.value != nil || !known.isNull { result.set(child.applied(to: known), at: Path([key])) }
+            if child.value != nil || !known.isNull { result.set(self.child(key).applied(to: known), at: Path([key])) }
         }
         return result
     }
@@ -68,9 +88,10 @@ package struct Overlay: Sendable {
             guard let next = [theirs, mine].compactMap(\.self).min(by: { backwards ? $1 < $0 : $0 < $1 }) else {
                 return nil
             }
+            key = next
+            if next.isPriority { continue }
             let shown = value == nil ? child(next).applied(to: under[next]) : under[next]
             if !shown.isNull { return (next, shown) }
-            key = next
         }
     }
 
@@ -86,7 +107,7 @@ package struct Overlay: Sendable {
             value?.set(node, at: path)
             return
         }
-        if !node.isNull { replacesPrimitive = true }
+        if !node.isNull, !key.isPriority { replacesPrimitive = true }
         children.modify(key, default: .empty) { $0.write(node, at: path.tail) }
     }
 

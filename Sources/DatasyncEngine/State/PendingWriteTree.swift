@@ -7,14 +7,16 @@ package struct PendingWriteTree: Sendable {
     private(set) var children = OrderedMap<Key, PendingWriteTree>()
     /// The number of writes at this node and below.
     private(set) var count = 0
-    /// The number of those writes whose value is not null.
+    /// The number of those writes that set a value other than null.
     private(set) var solidCount = 0
+    /// The number of those writes that set priorities.
+    private(set) var priorityCount = 0
 
     package init() {}
 
     mutating func add(_ node: Node, number: Int, at path: Path) {
         count += 1
-        if !node.isNull { solidCount += 1 }
+        if path.last?.isPriority == true { priorityCount += 1 } else if !node.isNull { solidCount += 1 }
         if let key = path.first {
             children.modify(key, default: PendingWriteTree()) { $0.add(node, number: number, at: path.tail) }
         } else {
@@ -24,7 +26,7 @@ package struct PendingWriteTree: Sendable {
 
     mutating func remove(_ node: Node, number: Int, at path: Path) {
         count -= 1
-        if !node.isNull { solidCount -= 1 }
+        if path.last?.isPriority == true { priorityCount -= 1 } else if !node.isNull { solidCount -= 1 }
         guard let key = path.first else {
             own.removeValue(for: number)
             return
@@ -63,15 +65,39 @@ package struct PendingWriteTree: Sendable {
 
     /// Returns a value with the writes at this node and below that are newer than `number` applied in order.
     func replayed(on node: Node, after number: Int) -> Node {
-        var writes: [(number: Int, path: Path, node: Node)] = []
+        var writes: [NumberedWrite] = []
         collect(after: number, at: .root, into: &writes)
         var result = node
-        for write in writes.sorted(by: { $0.number < $1.number }) { result.set(write.node, at: write.path) }
+        for write in writes.sorted(by: { ($0.number, $0.step) < ($1.number, $1.step) }) {
+            result.set(write.node, at: write.path)
+        }
         return result
     }
 
-    func collect(after number: Int, at path: Path, into writes: inout [(number: Int, path: Path, node: Node)]) {
-        for (own, node) in own.entries(from: number) where own > number { writes.append((own, path, node)) }
+    func collect(after number: Int, at path: Path, into writes: inout [NumberedWrite]) {
+        for (own, node) in own.entries(from: number) where own > number {
+            writes.append(NumberedWrite(number: own, path: path, node: node))
+        }
         for (key, child) in children { child.collect(after: number, at: path.child(key), into: &writes) }
+    }
+}
+
+/// A part of a pending write, with the number of the write.
+struct NumberedWrite {
+    let number: Int
+    let path: Path
+    let node: Node
+
+    /// The place of the part among those of one merge.
+    var step: Int { path.mergeStep(of: node) }
+}
+
+extension PathTree<Node> {
+    /// The writes of a merge in the order in which they take effect.
+    var writes: [(path: Path, node: Node)] {
+        var writes: [(path: Path, node: Node)] = []
+        visit { writes.append(($0, $1)) }
+        let steps = Dictionary(grouping: writes) { $0.path.mergeStep(of: $0.node) }
+        return (0...2).flatMap { steps[$0] ?? [] }
     }
 }

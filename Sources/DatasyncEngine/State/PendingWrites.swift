@@ -23,11 +23,16 @@ package struct PendingWrite: Sendable {
         PendingWrite(path: path, parts: [Part(path: path, node: node)], isMerge: false, isVisible: isVisible)
     }
 
-    /// Creates a merge, with its parts in plain text order of their paths.
+    /// Creates a merge, with its parts in plain text order of their paths: values, then nulls, then priorities.
     package static func merge(_ children: [(Path, Node)], at path: Path) -> PendingWrite {
         let parts = children.map { Part(path: path.appending($0.0), node: $0.1) }
         return PendingWrite(
-            path: path, parts: parts.sorted { $0.path.isTextuallyBefore($1.path) }, isMerge: true, isVisible: true)
+            path: path,
+            parts: parts.sorted {
+                let (mine, theirs) = ($0.path.mergeStep(of: $0.node), $1.path.mergeStep(of: $1.node))
+                return mine == theirs ? $0.path.isTextuallyBefore($1.path) : mine < theirs
+            },
+            isMerge: true, isVisible: true)
     }
 }
 
@@ -70,7 +75,20 @@ package struct PendingWrites: Sendable {
     var visible: PendingWriteTree { trees.visible }
     var invisible: PendingWriteTree { trees.invisible }
     /// The combined result of the visible writes.
-    package var overlay: Overlay { trees.overlay }
+    package var overlay: Overlay {
+        let trees = trees
+        var overlay = trees.overlay
+        overlay.writes = trees.visible
+        return overlay
+    }
+
+    /// Whether a visible pending write sets a priority.
+    var setsPriority: Bool {
+        if let sole, let write = writes[sole] {
+            return write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
+        }
+        return storedTrees.visible.priorityCount > 0
+    }
 
     private var trees: Trees {
         guard let sole, let write = writes[sole] else { return storedTrees }
@@ -134,17 +152,19 @@ package struct PendingWrites: Sendable {
 
     /// Returns the value at a path with all writes applied, invisible ones too, except those in `excluded`.
     package func value(at path: Path, over server: Node, without excluded: Set<Int>) -> Node {
-        var parts: [(number: Int, path: Path, node: Node)] = []
+        var parts: [NumberedWrite] = []
         for tree in [visible, invisible] {
             let (passed, last) = tree.trees(to: path)
             for (depth, tree) in passed.enumerated() {
                 let rest = path.dropping(depth)
-                for (number, node) in tree.own { parts.append((number, .root, node[rest])) }
+                for (number, node) in tree.own {
+                    parts.append(NumberedWrite(number: number, path: .root, node: node[rest]))
+                }
             }
             last?.collect(after: -1, at: .root, into: &parts)
         }
         var result = server
-        for part in parts.sorted(by: { $0.number < $1.number }) where !excluded.contains(part.number) {
+        for part in parts.sorted(by: { ($0.number, $0.step) < ($1.number, $1.step) }) where !excluded.contains(part.number) {
             result.set(part.node, at: part.path)
         }
         return result
@@ -251,7 +271,7 @@ extension Node {
     /// Returns whether a primitive is on the way to a path, before its end.
     fileprivate func hasPrimitive(above path: Path) -> Bool {
         var node = self
-        for key in path {
+        for key in path where !key.isPriority {
             if node.isLeaf { return true }
             node = node[key]
         }

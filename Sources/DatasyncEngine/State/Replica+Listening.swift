@@ -2,7 +2,8 @@ package import DatasyncTree
 
 /// Registrations, and the listens that they need.
 ///
-/// Only the outermost default queries, and the windows that none of these covers, need a listen.
+/// Only the outermost default queries, and the windows that none of these covers, need a listen. A query of all children
+/// in another order shares the listen of the default query.
 extension Replica {
     /// Registers a listener for a query.
     ///
@@ -60,10 +61,10 @@ extension Replica {
     ///
     /// - Returns: The changes of listens, and the receivers of the removed registrations in order.
     package mutating func revoked(_ query: Query) -> (changes: ListenChanges, ended: [Receiver]) {
-        guard view(of: query) != nil else { return (ListenChanges(), []) }
         let isGone = { (view: View) in query.window.isAll || view.window == query.window }
-        let ended =
-            syncPoints[query.path]?.value?.views.filter(isGone).flatMap { $0.registrations.map(\.receiver) } ?? []
+        let gone = syncPoints[query.path]?.value?.views.filter(isGone) ?? []
+        if gone.isEmpty { return (ListenChanges(), []) }
+        let ended = gone.flatMap { $0.registrations.map(\.receiver) }
         for receiver in ended { registrations[receiver.id] = nil }
         return (removeViews(at: query.path, stops: false, where: isGone), ended)
     }
@@ -75,6 +76,11 @@ extension Replica {
 
     package func view(of query: Query) -> View? {
         syncPoints[query.path]?.value?.views.first { $0.window == query.window }
+    }
+
+    /// Returns a view that the listen of a query serves.
+    func servedView(of query: Query) -> View? {
+        query.window.isAll ? syncPoints[query.path]?.value?.defaultView : view(of: query)
     }
 
     private mutating func removeViews(at path: Path, stops: Bool, where isGone: (View) -> Bool) -> ListenChanges {

@@ -16,12 +16,15 @@ extension Replica {
         /// The values of the caches at the path.
         var server = Node.null
         var event = Node.null
+        /// Whether a node on the way has a priority.
+        var hasPriority = false
 
         mutating func begin(at tree: SyncTree, _ depth: Int) {
             guard let view = tree.value?.views[0] else { return }
             firstDepth = depth
             (server, event) = (view.server.node, view.event.node)
             isShared = server.isIdentical(to: event)
+            hasPriority = server.isPrioritized || event.isPrioritized
         }
 
         /// Goes down to a child; returns `false` at a primitive.
@@ -30,6 +33,7 @@ extension Replica {
             if server.isLeaf || event.isLeaf { return false }
             server = server[key]
             event = isShared ? server : event[key]
+            if server.isPrioritized || event.isPrioritized { hasPriority = true }
             return true
         }
     }
@@ -45,7 +49,7 @@ extension Replica {
 
     /// Applies a local write to the views.
     mutating func writeUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull, let way = way(to: path) else { return nil }
+        guard !node.isNull, !node.isPrioritized, let way = way(to: path) else { return nil }
         guard way.firstDepth != nil else { return [] }
         var walk = Walk(path: path, node: node, caches: .event, isOwnWrite: true)
         // The write itself is pending, so nothing on its path is acknowledged.
@@ -56,7 +60,7 @@ extension Replica {
 
     /// Applies a pushed value to the views.
     mutating func pushUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull else { return nil }
+        guard !node.isNull, !node.isPrioritized else { return nil }
         let overlap = pending.overlap(with: path)
         guard overlap.isCovered || !overlap.touches(path.count), let way = way(to: path) else { return nil }
         guard way.firstDepth != nil else { return [] }
@@ -90,9 +94,11 @@ extension Replica {
 
     /// Returns the way to a path, or `nil` if it is unusual.
     private func way(to path: Path) -> Way? {
-        if mayHideOlderWrites || !takesUsualWalk { return nil }
+        if mayHideOlderWrites || !takesUsualWalk || path.last?.isPriority == true || pending.setsPriority { return nil }
         var way = Way()
-        return Self.extend(&way, to: path, through: syncPoints, 0) ? way : nil
+        guard Self.extend(&way, to: path, through: syncPoints, 0) else { return nil }
+        // A priority at the path may move the child, and one above it makes the order of the pending writes count.
+        return way.hasPriority ? nil : way
     }
 
     /// Extends a way from a depth of the path on; returns whether it is usual.
@@ -161,6 +167,7 @@ extension Replica {
         private mutating func give(_ node: Node, _ effect: Effect, to tree: inout SyncTree, _ depth: Int) {
             if caches != .event { tree.value!.views[0].server.node = node }
             if caches != .server { tree.value!.views[0].event.node = node }
+            if node.children.hasPrioritizedChild { tree.value!.views[0].keepIndex() }
             // The view at the path itself has raised its events already.
             if isSilent || !effect.isChanged || depth == path.count { return }
             tree.value!.views[0].raiseUsualChange(
@@ -243,6 +250,6 @@ extension SyncTree {
     /// Whether the only view of the sync point is a complete, unfiltered default view.
     fileprivate var isUsual: Bool {
         guard let value, value.views.count == 1 else { return false }
-        return value.views[0].window.isAll && value.views[0].server.isWhole && value.views[0].event.isWhole
+        return value.views[0].window.isDefault && value.views[0].server.isWhole && value.views[0].event.isWhole
     }
 }

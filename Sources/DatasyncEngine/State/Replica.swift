@@ -37,7 +37,11 @@ package struct Replica: Sendable {
 
     func query(tag: Int) -> Query? { queriesByTag[tag] }
 
-    package func listen(for query: Query) -> Listen { Listen(query: query, tag: tagsByQuery[query]) }
+    /// Returns the listen that serves a query; queries of all children share that of the default query.
+    package func listen(for query: Query) -> Listen {
+        if query.window.isAll { return Listen(query: Query(path: query.path, window: .all), tag: nil) }
+        return Listen(query: query, tag: tagsByQuery[query])
+    }
 
     /// Returns the value that the application sees at a path, or `nil` if it is unknown.
     package func visibleNode(at path: Path) -> Node? {
@@ -61,28 +65,29 @@ package struct Replica: Sendable {
         var raised: [RaisedEvent] = []
         pending.index()
         let pending = pending
-        Self.apply(operation, to: &syncPoints, overlay: pending.overlay, pending: pending, into: &raised)
+        Self.apply(
+            operation, to: &syncPoints, overlay: pending.overlay, pending: pending, isCovered: false, into: &raised)
         return raised
     }
 
     private static func apply(
         _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay,
-        pending: PendingWrites,
-        into raised: inout [RaisedEvent]
+        pending: PendingWrites, isCovered: Bool, into raised: inout [RaisedEvent]
     ) {
+        let isCovered = isCovered || branch.value?.defaultView != nil
         let concerned = operation.path.first.map { [TextOrderedKey($0)] } ?? branch.children.keys
         for plain in concerned {
             guard let below = operation.below(plain.key) else { continue }
             _ = branch.children.modify(plain) { child in
                 apply(
                     below, to: &child, overlay: overlay.child(plain.key),
-                    pending: pending,
-                    into: &raised)
+                    pending: pending, isCovered: isCovered, into: &raised)
             }
         }
         guard branch.value != nil else { return }
         for index in branch.value!.views.indices {
-            raised += branch.value!.views[index].transition(operation, under: overlay, pending: pending)
+            raised += branch.value!.views[index].transition(
+                operation, under: overlay, pending: pending, isCovered: isCovered)
         }
     }
 
@@ -94,15 +99,18 @@ package struct Replica: Sendable {
         let pending = pending
         return syncPoints.modify(query.path) { branch in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
-            return branch.value!.views[index].transition(operation, under: overlay, pending: pending)
+            return branch.value!.views[index].transition(
+                operation, under: overlay, pending: pending, isCovered: false)
         }
     }
 }
 
 extension View {
     /// Applies an operation to the caches of the view, and returns the resulting events.
+    ///
+    /// `isCovered`: Whether a default view at or above the view makes a listen of its own unnecessary.
     fileprivate mutating func transition(
-        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites
+        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool
     ) -> [RaisedEvent] {
         if isOutside(operation) {
             var raised: [RaisedEvent] = []
@@ -110,7 +118,9 @@ extension View {
             return raised
         }
         let (old, wasServed) = (event, server.isComplete)
-        let changes = apply(operation, under: overlay)
+        var changes = apply(operation, under: overlay)
+        if operation.isResponse, !isCovered { showServedWindow(overlay, &changes) }
+        keepIndex()
         if server.isComplete { cachedNode = nil }
         return raise(
             changes, since: old, isNewlyServerComplete: server.isComplete && !wasServed, by: operation, under: overlay,
@@ -120,7 +130,7 @@ extension View {
     /// Returns whether an operation concerns only a child outside of the window, so that no cache changes.
     private func isOutside(_ operation: DataOperation) -> Bool {
         guard !window.isAll, server.isComplete, server.isFiltered, event.isComplete, let key = operation.path.first,
-            !window.isInRange(key)
+            window.excludes(key)
         else { return false }
         return switch operation.kind {
         case .set, .accepted, .shadowedResponse: true

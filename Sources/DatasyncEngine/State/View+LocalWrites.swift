@@ -26,7 +26,7 @@ extension View {
         event.node = filter.setting(child, for: key, in: event.node, source: source, noting: &changes)
     }
 
-    /// Applies a local merge, starting with the paths into known children.
+    /// Applies a local merge, starting with the paths into known children and ending with priorities.
     ///
     /// Children thus leave a limited window before others enter it.
     mutating func mergeLocally(
@@ -42,6 +42,10 @@ extension View {
                 unknown.append((place, node))
             }
         }
-        for (place, node) in known + unknown { writeLocally(node, at: place, overlay, &changes) }
+        let isPriority = { (write: (Path, Node)) in write.0.last?.isPriority == true }
+        let writes = known + unknown
+        for (place, node) in writes.filter({ !isPriority($0) }) + writes.filter(isPriority) {
+            writeLocally(node, at: place, overlay, &changes)
+        }
     }
 }

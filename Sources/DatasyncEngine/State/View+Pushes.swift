@@ -24,11 +24,15 @@ extension View {
         for isThere in [true, false] {
             for (plain, branch) in below.children where before.node[plain.key].isNull != isThere {
                 let key = plain.key
+                if key.isPriority { continue }
                 if !isThere && !before.knows(key) && branch.value == nil { continue }
                 var child = before.node[key]
-                branch.visit { child.set($1, at: $0) }
+                for (path, node) in branch.writes { child.set(node, at: path) }
                 receive(child, at: Path([key]), filtersServer: filtersServer, overlay, &changes)
             }
+        }
+        if let priority = below.child(.priority)?.value {
+            receive(priority, at: Path([.priority]), filtersServer: filtersServer, overlay, &changes)
         }
     }
 
@@ -70,7 +74,9 @@ extension View {
         }
         let rest = path.tail
         let child: Node?
-        if event.knows(key) {
+        if server.isWhole, overlay.child(key).dependsOnOrder(over: server.node[key]) {
+            child = overlay.child(key).applied(to: server.node[key])
+        } else if event.knows(key) {
             child = event.node[key].setting(overlay.below(path).applied(to: server.node[path]), at: rest)
         } else {
             child = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)

@@ -39,9 +39,17 @@ extension View {
         for place in places { showServer(at: place, overlay, &changes) }
     }
 
-    /// Recomputes the visible value after a write was removed.
+    /// Shows exactly the server cache of a window in another order than that of the keys, once no write is pending.
+    ///
+    /// While a write is pending, a child may be shown that meanwhile has left the window by its index value.
+    mutating func showServedWindow(_ overlay: Overlay, _ changes: inout ChildChanges) {
+        guard window.order != .key, !window.isAll, server.isComplete, server.isFiltered, overlay.isEmpty else { return }
+        event.node = filter.replacing(event.node, with: server.node, noting: &changes)
+    }
+
+    /// Recomputes the visible value after a write was removed; a write of the view's own priority is one at the view.
     mutating func recompute(at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
-        if let key = path.first {
+        if let key = path.first, !key.isPriority {
             let known = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
             if known != nil || !event.node[key].isNull {
                 event.node = filter.setting(

@@ -29,6 +29,19 @@ package struct View: Sendable {
         let whole = overlay.applied(toKnown: known.isComplete ? known.node : nil)
         let node = whole ?? overlay.appliedToChildren(of: known.node)
         event = Cache(node: query.window.cut(node), isComplete: whole != nil, isFiltered: !query.window.isAll)
+        keepIndex()
+    }
+
+    /// Keeps the order of the view indexed, so that neighbours in it are found without sorting.
+    mutating func keepIndex() {
+        if window.order == .key { return }
+        let isShared = server.node.isIdentical(to: event.node)
+        event.node.addIndex(window.order)
+        if isShared {
+            server.node = event.node
+        } else if !window.isAll {
+            server.node.addIndex(window.order)
+        }
     }
 
     /// Returns the complete server data at a path relative to the view, or `nil` if the view lacks them.

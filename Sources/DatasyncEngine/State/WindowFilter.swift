@@ -13,44 +13,45 @@ struct WindowFilter: Sendable {
 
     /// Returns the node with one child replaced, and records the changes.
     ///
-    /// In a full limited window, an entering child pushes the edge child out. A child that leaves is replaced by the next one
-    /// that `source` knows.
+    /// In a full limited window, an entering child pushes the edge child out. A child that leaves, or moves beyond the next
+    /// one that `source` knows, is replaced by that one. The node's own priority is outside of a window.
     func setting(
         _ child: Node, for key: Key, in node: Node, source: ChildSource, noting changes: inout ChildChanges
     ) -> Node {
-        let new = window.isInRange(key) ? child : .null
+        if key.isPriority { return window.isAll ? node.setting(child, for: key) : node }
+        let new = window.isInRange(key, child) ? child : .null
         let old = node[key]
         if old == new { return node }
-        if let limit = window.limit, node.children.count >= limit {
-            return settingWhenFull(old: old, new: new, key, in: node, source: source, noting: &changes)
+        if let limit = window.limit, node.children.count >= limit, let edge = window.edge(of: node) {
+            return settingWhenFull(old: old, new: new, key, in: node, edge, source: source, noting: &changes)
         }
         changes.note(key, from: old, to: new)
         return node.setting(new, for: key)
     }
 
     private func settingWhenFull(
-        old: Node, new: Node, _ key: Key, in node: Node, source: ChildSource, noting changes: inout ChildChanges
+        old: Node, new: Node, _ key: Key, in node: Node, _ edge: Children.Entry, source: ChildSource,
+        noting changes: inout ChildChanges
     ) -> Node {
-        let backwards = window.side == .last
-        guard let edge = backwards ? node.children.first : node.children.last else { return node }
-        let isInside: (Key) -> Bool = { backwards ? !($0 < edge.key) : !(edge.key < $0) }
         if old.isNull {
-            guard !new.isNull, isInside(key) else { return node }
+            guard !new.isNull, window.isNearer((key, new), than: edge) else { return node }
             changes.note(edge.key, from: edge.value, to: .null)
             changes.note(key, from: .null, to: new)
             return node.setting(new, for: key).setting(.null, for: edge.key)
         }
-        if !new.isNull {
+        // By key, a child that stays in range stays inside.
+        if !new.isNull, window.order == .key {
+            changes.note(key, from: old, to: new)
+            return node.setting(new, for: key)
+        }
+        let next = source.entry(after: edge, in: window) { $0 != key && node[$0].isNull }
+        if !new.isNull, next.map({ window.isNearer((key, new), than: $0) }) ?? true {
             changes.note(key, from: old, to: new)
             return node.setting(new, for: key)
         }
         changes.note(key, from: old, to: .null)
         let rest = node.setting(.null, for: key)
-        var next = source.entry(after: edge.key, backwards: backwards)
-        while let entry = next, entry.key == key || !node[entry.key].isNull {
-            next = source.entry(after: entry.key, backwards: backwards)
-        }
-        guard let next, window.isInRange(next.key) else { return rest }
+        guard let next, window.isInRange(next.key, next.value) else { return rest }
         changes.note(next.key, from: .null, to: next.value)
         return rest.setting(next.value, for: next.key)
     }
@@ -71,8 +72,22 @@ struct ChildSource: Sendable {
         return overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
     }
 
-    func entry(after key: Key, backwards: Bool) -> (key: Key, value: Node)? {
+    /// Returns the first visible child beyond another one in the order of a window that a condition accepts.
+    func entry(
+        after edge: Children.Entry, in window: Window, where isWanted: (Key) -> Bool
+    ) -> Children.Entry? {
         guard server.isComplete || overlay.value != nil else { return nil }
-        return overlay.entry(after: key, backwards: backwards, over: server.node)
+        let isReversed = window.side == .last
+        guard window.order == .key else {
+            let visible = overlay.applied(to: server.node)
+            return visible.children.entries(after: edge, by: window.order, isReversed: isReversed).first {
+                isWanted($0.key)
+            }
+        }
+        var next = overlay.entry(after: edge.key, backwards: isReversed, over: server.node)
+        while let entry = next, !isWanted(entry.key) {
+            next = overlay.entry(after: entry.key, backwards: isReversed, over: server.node)
+        }
+        return next
     }
 }

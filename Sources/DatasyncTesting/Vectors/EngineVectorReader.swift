@@ -50,7 +50,7 @@ package enum EngineVectorReader {
             }
             return .answer(write: write, isRejected: try reader.flag("revert"))
         }
-        let path = try path(&reader)
+        let path = try path(&reader, allowsPriority: type != "listen" && type != "unlisten")
         switch type {
         case "listen":
             guard let callback = try reader.integer("callbackId") else {
@@ -75,9 +75,11 @@ package enum EngineVectorReader {
         }
     }
 
-    private static func path(_ reader: inout MemberReader) throws(ReadingError) -> Path {
+    private static func path(
+        _ reader: inout MemberReader, allowsPriority: Bool = false
+    ) throws(ReadingError) -> Path {
         let text = try reader.string("path")
-        return try data(reader) { () throws(DataError) in try Path(text) }
+        return try data(reader) { () throws(DataError) in try Path(text, allowsPriority: allowsPriority) }
     }
 
     private static func node(_ reader: inout MemberReader, _ path: Path) throws(ReadingError) -> Node {
@@ -91,7 +93,7 @@ package enum EngineVectorReader {
         return try data(reader) { () throws(DataError) in
             var children: [(Path, Node)] = []
             for member in members {
-                let relative = try Path(member.name)
+                let relative = try Path(member.name, allowsPriority: true)
                 children.append((relative, try Node(member.value, at: path.appending(relative))))
             }
             return children
@@ -112,27 +114,40 @@ package enum EngineVectorReader {
         guard let json = reader.json("params") else { return (.all, nil) }
         var params = try MemberReader(json, file: reader.file, place: reader.place + ", params")
         let tag = try params.integer("tag")
-        guard try params.flag("orderByKey", default: true) else {
-            throw params.failure("only ordering by key is known")
-        }
+        let order = try order(&params)
         let first = try params.integer("limitToFirst")
         let last = try params.integer("limitToLast")
         var start = try bound(&params, "startAt")
         var end = try bound(&params, "endAt")
+        if let after = try bound(&params, "startAfter", isInclusive: false) { start = after }
+        if let before = try bound(&params, "endBefore", isInclusive: false) { end = before }
         if let only = try bound(&params, "equalTo") { (start, end) = (only, only) }
         try params.finish()
         let window = try data(params) { () throws(DataError) in
-            try Window(start: start, end: end, limit: first ?? last, side: first == nil ? .last : .first)
+            try Window(
+                order: order, start: start, end: end, limit: first ?? last, side: first == nil ? .last : .first)
         }
         return (window, tag)
     }
 
-    private static func bound(_ reader: inout MemberReader, _ name: String) throws(ReadingError) -> String? {
+    private static func order(_ params: inout MemberReader) throws(ReadingError) -> Order {
+        if try params.flag("orderByKey") { return .key }
+        if try params.flag("orderByValue") { return .value }
+        guard let text = try params.optionalString("orderBy") else { return .priority }
+        return try data(params) { () throws(DataError) in try Order.child(text) }
+    }
+
+    private static func bound(
+        _ reader: inout MemberReader, _ name: String, isInclusive: Bool = true
+    ) throws(ReadingError) -> BoundValue? {
         guard let json = reader.json(name) else { return nil }
         var bound = try MemberReader(json, file: reader.file, place: reader.place + ", \(name)")
-        let index = try bound.string("index")
+        let index = try bound.required("index")
+        let key = try bound.optionalString("name")
         try bound.finish()
-        return index
+        let value = try data(reader) { () throws(DataError) in try Node(index) }
+        guard value.isLeaf || value.isNull else { throw reader.failure("the index of a bound should be a primitive") }
+        return BoundValue(value.primitive, key: key, isInclusive: isInclusive)
     }
 
     private static func listens(
@@ -154,7 +169,7 @@ package enum EngineVectorReader {
         var reader = try MemberReader(json, file: file, place: place + ", event")
         let path = try path(&reader)
         let type = try reader.string("type")
-        guard ["value", "child_added", "child_changed", "child_removed"].contains(type) else {
+        guard ["value", "child_added", "child_changed", "child_removed", "child_moved"].contains(type) else {
             throw reader.failure("unknown event type \"\(type)\"")
         }
         let data = try node(&reader, path)

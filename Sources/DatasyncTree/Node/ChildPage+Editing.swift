@@ -23,12 +23,18 @@ extension ChildPage {
         }
         makeUnique(&page)
         let before = page.entries[index].node.size
+        let prioritizedBefore = page.entries[index].node.isPrioritized ? 1 : 0
         body(&page.entries[index].node)
         if page.entries[index].node.isNull {
             let name = page.remove(at: index).key.byteCount
-            return Change(totals: Totals(count: -1, size: -(before + name + 4), keyBytes: -name))
+            return Change(
+                totals: Totals(
+                    count: -1, size: -(before + name + 4), keyBytes: -name, prioritizedCount: -prioritizedBefore))
         }
-        return Change(totals: Totals(size: page.entries[index].node.size - before))
+        let prioritized = page.entries[index].node.isPrioritized ? 1 : 0
+        return Change(
+            totals: Totals(
+                size: page.entries[index].node.size - before, prioritizedCount: prioritized - prioritizedBefore))
     }
 
     private static func modifyBranch(_ page: inout ChildPage, _ key: Key, _ body: (inout Node) -> Void) -> Change {

@@ -6,9 +6,14 @@
 /// 3. Everything below entry `i` of a branch lies between its key and the next.
 /// 4. The size of a leaf that is the page of a node, and the totals of a tree, are the sums over their children.
 /// 5. A tree has more than one page.
+/// 6. An index of a tree has exactly one position for each child, that of its order.
+/// 7. A value with a priority is neither null nor prioritized itself.
 extension Node {
     /// The first violated invariant of the node and everything below it; `nil` if all hold.
     package var violatedInvariant: String? {
+        if isPrioritized, withoutPriority.isNull || withoutPriority.isPrioritized {
+            return "A priority has no value."
+        }
         switch content {
         case .null, .leaf: return nil
         case .inner(let children):
@@ -19,7 +24,12 @@ extension Node {
                 return
                     "The totals \(children.count), \(children.size), \(children.keyBytes) are not the sums \(totals)."
             }
-            if isTree == root.isLeaf { return "A tree has one page, or a page has no tree." }
+            if (tree == nil) != root.isLeaf { return "A tree has one page, or a page has no tree." }
+            if (totals.prioritizedCount > 0) != children.hasPrioritizedChild { return "The priorities are miscounted." }
+            for index in tree?.indexes ?? [] {
+                let expected = children.map { index.order.position(of: $0.key, $0.value) }.sorted()
+                if index.positions.keys != expected { return "The index by \(index.order) is not that of the children." }
+            }
             for (_, child) in children {
                 if let problem = child.violatedInvariant { return problem }
             }

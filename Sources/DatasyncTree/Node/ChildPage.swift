@@ -130,12 +130,21 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         var size = 0
         /// The sum of the lengths of the names in UTF-8 bytes.
         var keyBytes = 0
+        /// The number of children with a priority.
+        var prioritizedCount = 0
 
         mutating func add(_ change: Totals) {
+            prioritizedCount += change.prioritizedCount
             count += change.count
             size += change.size
             keyBytes += change.keyBytes
         }
+    }
+
+    /// Whether a child on this page, a leaf, has a priority.
+    var hasPrioritizedChild: Bool {
+        for index in 0..<count where entries[index].node.isPrioritized { return true }
+        return false
     }
 
     var totals: Totals {
@@ -214,6 +223,7 @@ extension ChildPage.Entry {
     /// The totals of one child.
     var totals: ChildPage.Totals {
         let name = key.byteCount
-        return ChildPage.Totals(count: 1, size: node.size + name + 4, keyBytes: name)
+        return ChildPage.Totals(
+            count: 1, size: node.size + name + 4, keyBytes: name, prioritizedCount: node.isPrioritized ? 1 : 0)
     }
 }

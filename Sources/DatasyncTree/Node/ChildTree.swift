@@ -11,6 +11,8 @@ final class ChildTree {
 
     var root: ChildPage
     var totals: ChildPage.Totals
+    /// The other orders of the children that are kept up to date.
+    var indexes: [ChildIndex] = []
     /// The hash of the node, set once by the first thread that computes it; an edit continues with a new tree.
     private let hash = AtomicLazyReference<Hash>()
 
@@ -24,8 +26,28 @@ final class ChildTree {
 
     func cacheHash(_ bytes: [UInt8]) { _ = hash.storeIfNil(Hash(bytes)) }
 
+    /// Returns a tree with the same pages and indexes, but with another cached hash or none.
+    func copy(hash: [UInt8]? = nil) -> ChildTree {
+        let copy = ChildTree(root: root, totals: totals)
+        copy.indexes = indexes
+        if let hash { copy.cacheHash(hash) }
+        return copy
+    }
+
     /// Edits a child in place.
     func modify(_ key: Key, _ body: (inout Node) -> Void) {
+        if indexes.isEmpty { return modifyPages(key, body) }
+        let before = indexes.map { position(of: key, in: $0) }
+        modifyPages(key, body)
+        for index in indexes.indices { indexes[index].replace(before[index], with: position(of: key, in: indexes[index])) }
+    }
+
+    private func position(of key: Key, in index: ChildIndex) -> IndexPosition? {
+        let child = root.child(key)
+        return child.isNull ? nil : index.order.position(of: key, child)
+    }
+
+    private func modifyPages(_ key: Key, _ body: (inout Node) -> Void) {
         let change = ChildPage.modify(&root, key, body)
         totals.add(change.totals)
         if let right = change.right {

@@ -1,5 +1,5 @@
 extension Node {
-    /// Returns the node as JSON.
+    /// Returns the node as JSON, without priorities.
     ///
     /// - Parameter readsArrays: Whether some nodes become arrays: those whose keys are all canonical non-negative
     ///   integers, the largest less than twice the number of children. Holes become nulls. The raw form has no arrays.
@@ -18,14 +18,32 @@ extension Node {
         }
     }
 
-    /// The canonical text: members in key order, without arrays.
+    /// The canonical text: members in key order, without arrays and priorities.
     package var text: String { json(readsArrays: false).text }
 
-    /// Creates a node from plain JSON: nulls and empty objects are dropped, arrays become children `0`, `1`, ….
+    /// The node as JSON with all priorities: the form of the protocol.
+    ///
+    /// A node with children has its priority as the member `.priority`; a primitive with a priority becomes an object
+    /// with the members `.value` and `.priority`.
+    package var exportJSON: JSON {
+        let priority = priority.primitive.map { JSON.Member(PriorityMember.priority, $0.json) }
+        switch content {
+        case .null: return .null
+        case .leaf(let primitive):
+            guard let priority else { return primitive.json }
+            return .object([JSON.Member(PriorityMember.value, primitive.json), priority])
+        case .inner(let children):
+            let members = children.map { JSON.Member($0.key.text, $0.value.exportJSON) }
+            return .object((priority.map { [$0] } ?? []) + members)
+        }
+    }
+
+    /// Creates a node from JSON, which may hold priorities: nulls and empty objects are dropped, arrays become children
+    /// `0`, `1`, ….
     ///
     /// - Throws: ``DataError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DataError) {
-        let writeValue = try WriteValue(json, at: path)
+        let writeValue = try WriteValue(json, at: path, readsPriorities: true)
         guard writeValue.deferred.isEmpty else {
             throw DataError(
                 .invalidValue, at: path.description,
@@ -33,6 +51,12 @@ extension Node {
         }
         self = writeValue.node
     }
+}
+
+/// The member names of the form with priorities; data never collide with them, since keys hold no dot.
+enum PriorityMember {
+    static let priority = ".priority"
+    static let value = ".value"
 }
 
 extension Children {

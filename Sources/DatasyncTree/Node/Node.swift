@@ -1,7 +1,8 @@
 /// A value of the tree: null, a primitive, or children.
 ///
 /// A node is always normalized: no null child, no empty object. It is persistent: copies share structure, and an edit
-/// copies only the shared parts of its path. A node takes 16 bytes; use ``content`` to tell its kinds apart.
+/// copies only the shared parts of its path. A node takes 16 bytes; use ``content`` to tell its kinds apart. A node other
+/// than null may have a priority.
 ///
 /// `Sendable` is unchecked, because a page is not: a page or tree is changed only through a node that holds the only
 /// reference to it, and a node is changed only through an exclusive reference.
@@ -13,7 +14,7 @@ package struct Node: @unchecked Sendable {
         case inner(Children)
     }
 
-    /// The text, page or tree that the node holds; `nil` for null, booleans and numbers.
+    /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
     private var object: AnyObject?
     /// A finite number, or a ``Tag``.
     private var word: UInt64
@@ -28,6 +29,8 @@ package struct Node: @unchecked Sendable {
         static let tree: UInt64 = null + 5
         /// An entry of a branch: not a value, but a page with values.
         static let branchEntry: UInt64 = null + 6
+        /// A value with a priority.
+        static let prioritized: UInt64 = null + 7
     }
 
     /// The text of a string.
@@ -35,6 +38,19 @@ package struct Node: @unchecked Sendable {
         let string: String
 
         init(_ string: String) { self.string = string }
+    }
+
+    /// A value other than null, and its priority.
+    private final class Prioritized {
+        /// The value; never prioritized itself.
+        var value: Node
+        /// A number or string.
+        let priority: Node
+
+        init(_ value: Node, _ priority: Node) {
+            self.value = value
+            self.priority = priority
+        }
     }
 
     private init(_ object: AnyObject?, _ word: UInt64) {
@@ -65,6 +81,7 @@ package struct Node: @unchecked Sendable {
     package var isLeaf: Bool {
         switch word {
         case Tag.null, Tag.page, Tag.tree: false
+        case Tag.prioritized: prioritized.value.isLeaf
         default: true
         }
     }
@@ -72,7 +89,7 @@ package struct Node: @unchecked Sendable {
     package var content: Content {
         if isNull { return .null }
         if let primitive { return .leaf(primitive) }
-        return .inner(Children(self))
+        return .inner(Children(withoutPriority))
     }
 
     package var primitive: Primitive? {
@@ -81,11 +98,15 @@ package struct Node: @unchecked Sendable {
         case Tag.no: .boolean(false)
         case Tag.yes: .boolean(true)
         case Tag.text: .string(storedText)
+        case Tag.prioritized: prioritized.value.primitive
         default: .number(Double(bitPattern: word))
         }
     }
 
-    package var number: Double? { word < Tag.null || word > Tag.branchEntry ? Double(bitPattern: word) : nil }
+    package var number: Double? {
+        if word < Tag.null || word > Tag.prioritized { return Double(bitPattern: word) }
+        return isPrioritized ? prioritized.value.number : nil
+    }
 
     private var storedText: String { unsafeDowncast(object!, to: Text.self).string }
 
@@ -99,24 +120,63 @@ package struct Node: @unchecked Sendable {
         case Tag.text: storedText.utf8.count + 2
         case Tag.page: page.header.size
         case Tag.tree: storedTree.totals.size
+        case Tag.prioritized: prioritized.value.size + prioritized.priority.size + 13
         default: 8
         }
+    }
+
+    // MARK: Priority
+
+    package var isPrioritized: Bool { word == Tag.prioritized }
+
+    /// The priority, a number or string without a priority of its own; null if the node has none.
+    package var priority: Node { isPrioritized ? prioritized.priority : .null }
+
+    /// The value alone; priorities below it stay.
+    package var withoutPriority: Node { isPrioritized ? prioritized.value : self }
+
+    /// Returns the value with another priority; null stays null, and a priority of null removes the present one.
+    package func withPriority(_ priority: Node) -> Node {
+        assert(priority.isPriority, "A priority is a number, a string or null.")
+        let value = withoutPriority
+        return value.isNull || priority.isNull ? value : Node(Prioritized(value, priority), Tag.prioritized)
+    }
+
+    /// Whether the node can be a priority: a number or a string, or null for none.
+    package var isPriority: Bool {
+        switch word {
+        case Tag.null, Tag.text: true
+        case Tag.no, Tag.yes, Tag.page, Tag.tree, Tag.branchEntry, Tag.prioritized: false
+        default: true
+        }
+    }
+
+    private var prioritized: Prioritized { unsafeDowncast(object!, to: Prioritized.self) }
+
+    /// Edits the value below its priority, in place where it is not shared.
+    private mutating func modifyPrioritizedChild(_ key: Key, _ body: (inout Node) -> Void) {
+        var box = prioritized
+        object = nil
+        if !isKnownUniquelyReferenced(&box) { box = Prioritized(box.value, box.priority) }
+        box.value.modifyChild(key, body)
+        self = box.value.isNull ? .null : Node(box, Tag.prioritized)
     }
 
     // MARK: Children
 
     /// The children; empty for null and primitives.
-    package var children: Children { isLeaf ? Children() : Children(self) }
+    package var children: Children { isLeaf ? Children() : Children(withoutPriority) }
 
     package init(_ children: Children) { self = children.node }
 
-    package subscript(key: Key) -> Node { root?.child(key) ?? .null }
+    /// Returns a child; the key ``Key/priority`` reads the priority.
+    package subscript(key: Key) -> Node { root?.child(key) ?? (key.isPriority ? priority : .null) }
 
     package subscript(path: Path) -> Node {
         var node = self
         for key in path {
-            guard let root = node.root else { return .null }
-            node = root.child(key)
+            if node.isNull { return .null }
+            node = node[key]
         }
         return node
     }
@@ -124,11 +184,18 @@ package struct Node: @unchecked Sendable {
     /// Edits a child in place where the storage is not shared; below a primitive there is no child.
     ///
     /// An absent child is passed as null, and null removes the child. A primitive is replaced if the child becomes other
-    /// than null.
+    /// than null, and keeps its priority. The key ``Key/priority`` edits the priority, which null cannot have.
     package mutating func modifyChild(_ key: Key, _ body: (inout Node) -> Void) {
+        if key.isPriority {
+            var priority = priority
+            body(&priority)
+            self = withPriority(priority)
+            return
+        }
         switch word {
         case Tag.page: modifyPage(key, body)
         case Tag.tree: modifyTree(key, body)
+        case Tag.prioritized: modifyPrioritizedChild(key, body)
         default:
             var child = Node.null
             body(&child)
@@ -149,6 +216,14 @@ package struct Node: @unchecked Sendable {
             return
         }
         modifyChild(path[depth]) { $0.set(value, at: path, from: depth + 1) }
+    }
+
+    /// Edits the node at a path in place; an absent node is passed as null.
+    package mutating func modify(_ path: Path, _ body: (inout Node) -> Void) { modify(path, from: 0, body) }
+
+    private mutating func modify(_ path: Path, from depth: Int, _ body: (inout Node) -> Void) {
+        if depth == path.count { return body(&self) }
+        modifyChild(path[depth]) { $0.modify(path, from: depth + 1, body) }
     }
 
     package func setting(_ value: Node, at path: Path) -> Node {
@@ -194,7 +269,6 @@ extension Node {
         self.init(page, Tag.page)
     }
 
-    var isTree: Bool { word == Tag.tree }
     var isPageOfBranch: Bool { word == Tag.branchEntry }
 
     /// The page of an inner node with one page, or of an entry of a branch.
@@ -203,13 +277,20 @@ extension Node {
     private var storedTree: ChildTree { unsafeDowncast(object!, to: ChildTree.self) }
 
     /// The tree of a node with more children than one page holds.
-    var tree: ChildTree? { isTree ? storedTree : nil }
+    var tree: ChildTree? {
+        switch word {
+        case Tag.tree: storedTree
+        case Tag.prioritized: prioritized.value.tree
+        default: nil
+        }
+    }
 
     /// The root page of the children; `nil` for null and primitives.
     var root: ChildPage? {
         switch word {
         case Tag.page: page
         case Tag.tree: storedTree.root
+        case Tag.prioritized: prioritized.value.root
         default: nil
         }
     }
@@ -218,6 +299,7 @@ extension Node {
         switch word {
         case Tag.page: page.totals
         case Tag.tree: storedTree.totals
+        case Tag.prioritized: prioritized.value.totals
         default: ChildPage.Totals()
         }
     }
@@ -227,6 +309,7 @@ extension Node {
         switch word {
         case Tag.page: page.count
         case Tag.tree: storedTree.totals.count
+        case Tag.prioritized: prioritized.value.childCount
         default: 0
         }
     }
@@ -257,17 +340,28 @@ extension Node {
     private mutating func modifyTree(_ key: Key, _ body: (inout Node) -> Void) {
         var tree = storedTree
         object = nil
-        if !isKnownUniquelyReferenced(&tree) || tree.cachedHash != nil {
-            tree = ChildTree(root: tree.root, totals: tree.totals)
-        }
+        if !isKnownUniquelyReferenced(&tree) || tree.cachedHash != nil { tree = tree.copy() }
         tree.modify(key, body)
         self = tree.root.isLeaf ? Node(root: tree.root, totals: tree.totals) : Node(tree, Tag.tree)
+    }
+
+    /// Edits the indexes of the children; no effect on a node whose children one page holds.
+    mutating func modifyIndexes(_ body: (inout [ChildIndex], Children) -> Void) {
+        guard var tree else { return }
+        let children = Children(withoutPriority)
+        tree = tree.copy(hash: tree.cachedHash)
+        body(&tree.indexes, children)
+        self = Node(tree, Tag.tree).withPriority(priority)
     }
 }
 
 extension Node: Equatable {
     /// Returns whether two nodes are equal in depth; shared parts are skipped.
     package static func == (left: Node, right: Node) -> Bool {
+        if left.isPrioritized || right.isPrioritized {
+            return left.object === right.object
+                || (left.priority == right.priority && left.withoutPriority == right.withoutPriority)
+        }
         // A node with few children may have a page or, after removals, a tree.
         if left.root != nil, right.root != nil { return Children(left) == Children(right) }
         guard left.word == right.word else { return false }
@@ -279,8 +373,9 @@ extension Node: Equatable {
 }
 
 extension Node: Hashable {
-    /// Hashes every leaf with its keys.
+    /// Hashes every leaf with its keys, and all priorities.
     package func hash(into hasher: inout Hasher) {
+        if isPrioritized { hasher.combine(prioritized.priority) }
         switch content {
         case .null: hasher.combine(0)
         case .leaf(.string(let text)): hasher.combine(text)

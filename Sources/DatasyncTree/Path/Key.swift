@@ -39,6 +39,16 @@ package struct Key: Sendable {
         box = nil
     }
 
+    /// The last name of a path that addresses the priority of a node; no child has it.
+    package static let priority = Key(unchecked: ".priority")
+
+    /// Whether the key is ``priority``, the only one whose text begins with a dot.
+    package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
+
+    /// The bounds of all keys; no child has them.
+    static let lowest = Key(rank: 0)
+    static let highest = Key(rank: .max)
+
     /// Creates the key of an array index.
     init(index: Int) {
         if let index = Int32(exactly: index) {

@@ -7,8 +7,16 @@ extension Path {
     /// `/` separates the segments. Empty and `.` segments have no effect, `..` goes one level up (no effect at the
     /// root), and any other segment goes down to the child of that name. A leading `/` does not make the text absolute.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - allowsPriority: Whether the last segment may be `.priority`: the path of a write.
     /// - Throws: ``DataError`` `invalidPath`, whose message names the segment and its problem.
-    package func resolving(_ text: String) throws(DataError) -> Path {
+    package func resolving(_ text: String, allowsPriority: Bool = false) throws(DataError) -> Path {
+        if allowsPriority, let last = text.utf8.split(separator: UInt8(ascii: "/")).last,
+            last.elementsEqual(Key.priority.text.utf8)
+        {
+            return try resolving(String(Substring(text.utf8[..<last.startIndex]))).child(.priority)
+        }
         var keys = Array(self)
         for segment in text.utf8.split(separator: UInt8(ascii: "/")) {
             let segment = String(Substring(segment))
@@ -30,8 +38,8 @@ extension Path {
 
     /// Reads an absolute path; the leading `/` is optional.
     ///
-    /// - Throws: As for ``resolving(_:)``.
-    package init(_ text: String) throws(DataError) {
-        self = try Path.root.resolving(text)
+    /// - Throws: As for ``resolving(_:allowsPriority:)``.
+    package init(_ text: String, allowsPriority: Bool = false) throws(DataError) {
+        self = try Path.root.resolving(text, allowsPriority: allowsPriority)
     }
 }

@@ -34,6 +34,9 @@ package struct Path: Sendable {
         other.isRoot ? self : isRoot ? other : Path(slice: keys + other.keys)
     }
 
+    /// The path of the node that a write changes: without a trailing `.priority`.
+    package var nodePath: Path { last?.isPriority == true ? Path(slice: keys.dropLast()) : self }
+
     /// Returns this path relative to `ancestor`, or `nil` if it is not at or below `ancestor`.
     package func relative(to ancestor: Path) -> Path? {
         keys.starts(with: ancestor.keys) ? Path(slice: keys.dropFirst(ancestor.count)) : nil
@@ -68,4 +71,11 @@ extension Path: Sequence {
 extension Path: CustomStringConvertible {
     /// The absolute text form, `/` for the root.
     package var description: String { "/" + relativeText }
+}
+
+extension Path {
+    /// Returns the place of a part among those of one merge: values come first, then nulls, then priorities.
+    ///
+    /// A node that is empty in between would lose its priority.
+    package func mergeStep(of node: Node) -> Int { last?.isPriority == true ? 2 : node.isNull ? 1 : 0 }
 }

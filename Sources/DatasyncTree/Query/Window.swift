@@ -1,4 +1,6 @@
-/// The children that a query selects: a range of keys, bounds included, with an optional limit from either end.
+/// The children that a query selects: an order, a range in it, and an optional limit from either end.
+///
+/// Two windows are equal if their order, range and limit are, however they were given.
 package struct Window: Hashable, Sendable {
     /// The end of the range from which a limit counts.
     package enum Side: Hashable, Sendable {
@@ -6,84 +8,186 @@ package struct Window: Hashable, Sendable {
         case last
     }
 
-    package let start: Key?
-    package let end: Key?
+    package let order: Order
+    package let start: Bound?
+    package let end: Bound?
     package let limit: Int?
     package let side: Side
 
-    /// The window of all children, which makes a query the default query of its node.
-    package static let all = Window(bounds: nil, nil, limit: nil, side: .first)
+    /// The window of all children by priority, which makes a query the default query of its node.
+    package static let all = Window(.priority, nil, nil, limit: nil, side: .first)
 
-    private init(bounds start: Key?, _ end: Key?, limit: Int?, side: Side) {
+    private init(_ order: Order, _ start: Bound?, _ end: Bound?, limit: Int?, side: Side) {
+        self.order = order
         self.start = start
         self.end = end
         self.limit = limit
         self.side = limit == nil ? .first : side
     }
 
-    /// Creates a window from any combination of bounds and limit.
+    /// Creates a window by key from any combination of inclusive bounds and limit; without any of them it is ``all``.
     ///
     /// - Throws: ``DataError`` `invalidConstraint` if the limit is not positive or a bound is not a valid key.
     package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DataError) {
+        if start == nil, end == nil, limit == nil {
+            self = .all
+            return
+        }
+        try self.init(
+            order: .key, start: start.map { BoundValue(.string($0)) }, end: end.map { BoundValue(.string($0)) },
+            limit: limit, side: side)
+    }
+
+    /// Creates a window from an order, bounds and a limit.
+    ///
+    /// - Throws: ``DataError`` `invalidConstraint` if the limit is not positive, or if a bound does not fit the order.
+    package init(
+        order: Order, start: BoundValue? = nil, end: BoundValue? = nil, limit: Int? = nil, side: Side = .first
+    ) throws(DataError) {
         if let limit, limit < 1 {
             throw DataError(
                 .invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
         }
-        self.init(bounds: try Self.bound(start), try Self.bound(end), limit: limit, side: side)
+        self.init(order, try start?.bound(.start, order), try end?.bound(.end, order), limit: limit, side: side)
     }
 
-    private static func bound(_ text: String?) throws(DataError) -> Key? {
-        guard let text else { return nil }
+    /// Whether the window includes all children, and its own order is the only difference to ``all``.
+    package var isAll: Bool {
+        if case nil = start, case nil = end, case nil = limit { true } else { false }
+    }
+
+    /// Whether the window is that of a default query.
+    package var isDefault: Bool { isAll && order == .priority }
+
+    /// Whether the bounds exclude every child.
+    package var isEmpty: Bool {
+        guard let start, let end else { return false }
+        return !(start < end)
+    }
+
+    /// Returns whether a child lies within the bounds; the limit is not considered.
+    package func isInRange(_ key: Key, _ child: Node) -> Bool {
+        if start == nil, end == nil { return true }
+        return isInRange(order.position(of: key, child))
+    }
+
+    /// Returns whether the bounds exclude a key, whatever the value of the child.
+    package func excludes(_ key: Key) -> Bool { order == .key && !isInRange(key, .null) }
+
+    private func isInRange(_ position: IndexPosition) -> Bool {
+        start?.isAfter(position) != true && end?.isAfter(position) != false
+    }
+
+    /// Returns the part of a node inside the window; a primitive becomes null unless the window includes all children.
+    ///
+    /// The priority of the node itself is outside of a window that does not include all children.
+    package func cut(_ node: Node) -> Node {
+        if isAll { return node }
+        guard case .inner(let children) = node.content else { return .null }
+        if let limit, limit >= children.count, start == nil, end == nil { return Node(children) }
+        let entries = children.entries(by: order, from: side == .first ? start : end, isReversed: side == .last)
+        var inside: [(Key, Node)] = []
+        for (key, child) in entries {
+            if inside.count == limit || !isInRange(key, child) { break }
+            inside.append((key, child))
+        }
+        return Node(Children(inside))
+    }
+
+    /// Returns the child that a window shows on the side away from which its limit counts.
+    package func edge(of node: Node) -> (key: Key, value: Node)? {
+        node.children.first(by: order, isReversed: side == .first)
+    }
+
+    /// Returns whether one child is strictly nearer than another to the end from which the limit counts.
+    package func isNearer(_ child: (key: Key, value: Node), than other: (key: Key, value: Node)) -> Bool {
+        let (mine, theirs) = (order.position(of: child.key, child.value), order.position(of: other.key, other.value))
+        return side == .first ? mine < theirs : theirs < mine
+    }
+}
+
+/// A bound as a caller gives it.
+package struct BoundValue: Sendable {
+    /// The index value; `nil` is null. In the order by key it is the key.
+    package let value: Primitive?
+    package let key: String?
+    package let isInclusive: Bool
+
+    package init(_ value: Primitive?, key: String? = nil, isInclusive: Bool = true) {
+        self.value = value
+        self.key = key
+        self.isInclusive = isInclusive
+    }
+
+    /// Returns the bound of an edge in an order.
+    ///
+    /// - Throws: ``DataError`` `invalidConstraint` if the value or the key does not fit the order.
+    func bound(_ edge: Bound.Edge, _ order: Order) throws(DataError) -> Bound {
+        switch (order, value) {
+        case (.key, .string(let text)?):
+            if let key {
+                throw DataError(
+                    .invalidConstraint,
+                    "A bound of the order by key has a second key \(key.quoted(atMost: 40)); give one key only.")
+            }
+            return Bound(.null, key: try Self.key(text), isInclusive: isInclusive, edge)
+        case (.key, _):
+            throw DataError(
+                .invalidConstraint, "A bound of the order by key is \(text) instead of a key; give a string.")
+        case (.priority, .boolean?):
+            throw DataError(
+                .invalidConstraint,
+                "A bound of the order by priority is \(text); priorities are numbers and strings, or null for none.")
+        case (_, .number(let number)?) where !number.isFinite:
+            throw DataError(
+                .invalidConstraint, "A bound of a constraint is the number \(number); use a finite number.")
+        default: break
+        }
+        var key: Key?
+        if let text = self.key { key = try Self.key(text) }
+        return Bound(IndexValue(value), key: key, isInclusive: isInclusive, edge)
+    }
+
+    private var text: String { value?.json.text.quoted(atMost: 40) ?? "null" }
+
+    private static func key(_ text: String) throws(DataError) -> Key {
         do throws(DataError) {
             return try Key(text)
         } catch {
             throw DataError(.invalidConstraint, "A bound of a constraint is no key. \(error.message)")
         }
     }
-
-    /// Whether the window includes all children.
-    package var isAll: Bool {
-        if case nil = start, case nil = end, case nil = limit { true } else { false }
-    }
-
-    /// Whether the bounds exclude every key.
-    package var isEmpty: Bool {
-        guard let start, let end else { return false }
-        return end < start
-    }
-
-    /// Returns whether a key lies within the bounds; the limit is not considered.
-    package func isInRange(_ key: Key) -> Bool {
-        (start.map { !(key < $0) } ?? true) && (end.map { !($0 < key) } ?? true)
-    }
-
-    /// Returns the part of a node inside the window; a primitive becomes null unless the window is ``all``.
-    package func cut(_ node: Node) -> Node {
-        if isAll { return node }
-        guard case .inner(let children) = node.content else { return .null }
-        if let limit, limit >= children.count, start == nil, end == nil { return node }
-        let entries =
-            side == .first
-            ? children.entries(from: start).lazy.prefix { self.isInRange($0.key) }
-            : children.entriesBackwards(from: end).lazy.prefix { self.isInRange($0.key) }
-        return Node(Children(entries.prefix(limit ?? .max).map { ($0.key, $0.value) }))
-    }
 }
 
 extension Window: CustomStringConvertible {
-    package var description: String { Self.words(start?.text, end?.text, limit, side) }
-
-    /// Returns the description of bounds and a limit; invalid ones are marked "(invalid)".
-    package static func text(start: String?, end: String?, limit: Int?, side: Side) -> String {
-        let words = words(start, end, limit, side)
-        return (try? Window(start: start, end: end, limit: limit, side: side)) == nil ? words + " (invalid)" : words
+    package var description: String {
+        var parts: [String] = []
+        if order != .key, !isDefault { parts.append("by \(order)") }
+        if let start { parts.append((start.isInclusive(.start) ? "from " : "after ") + text(start)) }
+        if let end { parts.append((end.isInclusive(.end) ? "to " : "before ") + text(end)) }
+        if let limit { parts.append("\(side) \(limit)") }
+        return parts.isEmpty ? "all" : parts.joined(separator: " ")
     }
 
-    private static func words(_ start: String?, _ end: String?, _ limit: Int?, _ side: Side) -> String {
+    /// Returns the description of a bound of the window: its value, and its key if it has one.
+    package func text(_ bound: Bound) -> String {
+        let key = bound.key.map { $0.text.quoted(atMost: 40) }
+        if order == .key, let key { return key }
+        let value: String
+        switch bound.value.primitive {
+        case .string(let text)?: value = text.quoted(atMost: 40)
+        case let primitive: value = primitive?.json.text ?? "null"
+        }
+        return key.map { "\(value) at \($0)" } ?? value
+    }
+
+    /// Returns the description of bounds and a limit by key; invalid ones are marked "(invalid)".
+    package static func text(start: String?, end: String?, limit: Int?, side: Side) -> String {
+        if let window = try? Window(start: start, end: end, limit: limit, side: side) { return window.description }
         var parts: [String] = []
         if let start { parts.append("from \(start.quoted(atMost: 40))") }
         if let end { parts.append("to \(end.quoted(atMost: 40))") }
         if let limit { parts.append("\(side) \(limit)") }
-        return parts.isEmpty ? "all" : parts.joined(separator: " ")
+        return parts.joined(separator: " ") + " (invalid)"
     }
 }

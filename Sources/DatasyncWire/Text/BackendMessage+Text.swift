@@ -62,7 +62,7 @@ extension Control {
 
 extension Response {
     fileprivate var json: JSON {
-        let data: JSON = status == .ok ? data?.json(readsArrays: false) ?? [:] : .string(reason ?? "")
+        let data: JSON = status == .ok ? data?.exportJSON ?? [:] : .string(reason ?? "")
         return ["r": .number(Double(number)), "b": ["s": .string(status.rawValue), "d": data]]
     }
 
@@ -84,10 +84,9 @@ extension Response {
 extension Push {
     fileprivate var json: JSON {
         switch self {
-        case .set(let path, let node, let tag): Self.json("d", path, node.json(readsArrays: false), tag)
+        case .set(let path, let node, let tag): Self.json("d", path, node.exportJSON, tag)
         case .merge(let path, let children, let tag):
-            Self.json(
-                "m", path, .object(children.map { JSON.Member($0.0.relativeText, $0.1.json(readsArrays: false)) }), tag)
+            Self.json("m", path, .object(children.map { JSON.Member($0.0.relativeText, $0.1.exportJSON) }), tag)
         case .revoked(let path, let window, let status, let reason):
             ["a": "c", "b": Self.revocation(path, window, status, reason)]
         case .authenticationRevoked(let status, let reason):
@@ -99,7 +98,7 @@ extension Push {
     fileprivate init(_ name: String, _ body: JSON) throws(DataError) {
         switch name {
         case "d":
-            let path = try Self.path(body)
+            let path = try Self.path(body, allowsPriority: true)
             self = .set(path: path, node: try Node(body["d"] ?? .null, at: path), tag: body["t"]?.integer)
         case "m":
             let path = try Self.path(body)
@@ -108,7 +107,7 @@ extension Push {
             }
             var children: [(Path, Node)] = []
             for member in members {
-                let relative = try Path(member.name)
+                let relative = try Path(member.name, allowsPriority: true)
                 children.append((relative, try Node(member.value, at: path.appending(relative))))
             }
             self = .merge(path: path, children: children, tag: body["t"]?.integer)
@@ -139,8 +138,8 @@ extension Push {
         return .object(body)
     }
 
-    private static func path(_ body: JSON) throws(DataError) -> Path {
+    private static func path(_ body: JSON, allowsPriority: Bool = false) throws(DataError) -> Path {
         guard let text = body["p"]?.string else { throw DataError(.malformedText, "A push needs a path (p).") }
-        return try Path(text)
+        return try Path(text, allowsPriority: allowsPriority)
     }
 }

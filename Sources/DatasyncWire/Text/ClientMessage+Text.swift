@@ -121,7 +121,7 @@ extension Request.Action {
         guard let text = body["p"]?.string else {
             throw DataError(.malformedText, "The action \(name) needs a path text (p).")
         }
-        let path = try Path(text)
+        let path = try Path(text, allowsPriority: name == "p" || name == "o")
         guard path.count <= Path.maximumDepth else {
             throw DataError(.invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
         }
@@ -137,10 +137,10 @@ extension Request.Action {
         case "g": self = .get(path: path, window: try Window(query: body["q"]))
         case "p":
             self = .put(
-                path: path, value: try WriteValue(data, at: path), expectedHash: body["h"]?.string, writeKey: key)
-        case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path), writeKey: key)
-        case "o": self = .setOnDisconnect(path: path, value: try WriteValue(data, at: path))
-        case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path))
+                path: path, value: try WriteValue(data, at: path, readsPriorities: true), expectedHash: body["h"]?.string, writeKey: key)
+        case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true), writeKey: key)
+        case "o": self = .setOnDisconnect(path: path, value: try WriteValue(data, at: path, readsPriorities: true))
+        case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true))
         case "oc": self = .cancelOnDisconnect(path: path)
         default:
             throw DataError(

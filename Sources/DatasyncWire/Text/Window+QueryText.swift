@@ -1,17 +1,37 @@
 import DatasyncTree
 
-/// The query object of the protocol: index, inclusive bounds, limit, and the side from which the limit counts.
+/// The query object of the protocol: index, bounds, limit, and the side from which the limit counts.
 extension Window {
-    /// The query object, or `nil` for the default query.
+    /// The names of the protocol that sort before and after every key.
+    private static let lowestName = "[MIN_NAME]"
+    private static let highestName = "[MAX_NAME]"
+
+    /// The query object, or `nil` for a query of all children: orders alone do not reach the back end.
     var queryJSON: JSON? {
         if isAll { return nil }
-        var members = [JSON.Member("i", ".key")]
-        if let start { members += [JSON.Member("sp", .string(start.text)), JSON.Member("sin", true)] }
-        if let end { members += [JSON.Member("ep", .string(end.text)), JSON.Member("ein", true)] }
+        var members: [JSON.Member] = []
+        if order != .priority { members.append(JSON.Member("i", .string(order.description))) }
+        if let start { members += Self.members(of: start, .start, order) }
+        if let end { members += Self.members(of: end, .end, order) }
         if let limit {
             members += [JSON.Member("l", .number(Double(limit))), JSON.Member("vf", side == .first ? "l" : "r")]
         }
         return .object(members)
+    }
+
+    private static func members(of bound: Bound, _ edge: Bound.Edge, _ order: Order) -> [JSON.Member] {
+        let prefix = edge == .start ? "s" : "e"
+        let isInclusive = JSON.Member(prefix + "in", .boolean(bound.isInclusive(edge)))
+        if order == .key {
+            return [JSON.Member(prefix + "p", .string(bound.key?.text ?? "")), isInclusive]
+        }
+        var members = [JSON.Member(prefix + "p", bound.value.primitive?.json ?? .null)]
+        if let key = bound.key {
+            members.append(JSON.Member(prefix + "n", .string(key.text)))
+        } else if !bound.isInclusive(edge) {
+            members.append(JSON.Member(prefix + "n", .string(edge == .start ? highestName : lowestName)))
+        }
+        return members + [isInclusive]
     }
 
     /// Reads a query object; `nil` and null mean the default query.
@@ -23,14 +43,12 @@ extension Window {
         guard json.members != nil else {
             throw DataError(.malformedText, "The query (q) should be an object, not \(json.kind).")
         }
-        if let index = json["i"], index.string != ".key" {
-            throw DataError(.invalidConstraint, "The query index \(index.text) is unknown; only \".key\" is.")
-        }
-        for name in ["sin", "ein"] {
-            if let flag = json[name], flag.boolean != true {
-                throw DataError(
-                    .invalidConstraint, "The query has an exclusive bound (\(name)); bounds are inclusive here.")
+        var order = Order.priority
+        if let index = json["i"] {
+            guard let text = index.string else {
+                throw DataError(.invalidConstraint, "The query index (i) should be a string, not \(index.kind).")
             }
+            order = try Order(text)
         }
         let side = json["vf"]?.string
         if let limit = json["l"], limit.integer == nil {
@@ -41,17 +59,40 @@ extension Window {
                 .invalidConstraint, "The query side (vf) should be \"l\" or \"r\", not \(side!.quoted(atMost: 20)).")
         }
         try self.init(
-            start: try json.text("sp"), end: try json.text("ep"), limit: json["l"]?.integer,
-            side: side == "r" ? .last : .first)
+            order: order, start: try Self.bound(.start, in: json), end: try Self.bound(.end, in: json),
+            limit: json["l"]?.integer, side: side == "r" ? .last : .first)
     }
-}
 
-extension JSON {
-    fileprivate func text(_ name: String) throws(DataError) -> String? {
-        guard let json = self[name] else { return nil }
-        guard let text = json.string else {
-            throw DataError(.invalidConstraint, "The query bound (\(name)) should be a string, not \(json.kind).")
+    private static func bound(_ edge: Bound.Edge, in json: JSON) throws(DataError) -> BoundValue? {
+        let prefix = edge == .start ? "s" : "e"
+        guard let bound = json[prefix + "p"] else { return nil }
+        let value: Primitive?
+        switch bound {
+        case .null: value = nil
+        case .boolean(let flag): value = .boolean(flag)
+        case .number(let number): value = .number(number)
+        case .string(let text): value = .string(text)
+        case .array, .object:
+            throw DataError(
+                .invalidConstraint, "The query bound (\(prefix)p) should be a primitive, not \(bound.kind).")
         }
-        return text
+        var isInclusive = true
+        if let flag = json[prefix + "in"] {
+            guard let boolean = flag.boolean else {
+                throw DataError(
+                    .invalidConstraint, "The query member \(prefix)in should be a boolean, not \(flag.kind).")
+            }
+            isInclusive = boolean
+        }
+        guard let name = json[prefix + "n"] else { return BoundValue(value, isInclusive: isInclusive) }
+        guard let text = name.string else {
+            throw DataError(.invalidConstraint, "The query member \(prefix)n should be a string, not \(name.kind).")
+        }
+        // These names stand before and after all children with the value.
+        switch text {
+        case lowestName: return BoundValue(value, isInclusive: edge == .start)
+        case highestName: return BoundValue(value, isInclusive: edge == .end)
+        default: return BoundValue(value, key: text, isInclusive: isInclusive)
+        }
     }
 }

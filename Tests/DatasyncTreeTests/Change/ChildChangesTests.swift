@@ -23,8 +23,9 @@ struct ChildChangesTests {
     func merging(values: [Double], expected: String) {
         let changes = changes(values)
         let lines =
-            changes.removed.map { "removed \($0.value.text)" } + changes.added.map { "added \($0.value.text)" }
-            + changes.changed.map { "changed \($0.value.text)" }
+            changes.removed(by: .key).map { "removed \($0.value.text)" }
+            + changes.added(by: .key).map { "added \($0.value.text)" }
+            + changes.changed(by: .key).map { "changed \($0.value.text)" }
         #expect(lines == (expected.isEmpty ? [] : [expected]))
         #expect(changes.isEmpty == expected.isEmpty)
     }
@@ -37,8 +38,40 @@ struct ChildChangesTests {
             changes.note(Key(unchecked: "r" + text), from: .number(1), to: .null)
             changes.note(Key(unchecked: "c" + text), from: .number(1), to: .number(2))
         }
-        #expect(changes.added.map(\.key.text) == ["-1", "01", "9", "10", "a", "b"])
-        #expect(changes.removed.map(\.key.text) == ["r-1", "r01", "r10", "r9", "ra", "rb"])
-        #expect(changes.changed.map(\.key.text) == ["c-1", "c01", "c10", "c9", "ca", "cb"])
+        #expect(changes.added(by: .key).map(\.key.text) == ["-1", "01", "9", "10", "a", "b"])
+        #expect(changes.removed(by: .key).map(\.key.text) == ["r-1", "r01", "r10", "r9", "ra", "rb"])
+        #expect(changes.changed(by: .key).map(\.key.text) == ["c-1", "c01", "c10", "c9", "ca", "cb"])
+    }
+
+    @Test(
+        "a child moves if its index value changes, by value with every change",
+        arguments: [
+            ("{\"n\":1}", "{\"n\":2}", "value child"), ("{\"n\":1,\"m\":1}", "{\"n\":1,\"m\":2}", "value"),
+            ("{\"n\":{\"a\":1}}", "{\"n\":{\"a\":2}}", "value"), ("1", "2", "value"), ("1", "{\"n\":1}", "value child"),
+            ("{\".value\":1,\".priority\":1}", "{\".value\":1,\".priority\":2}", "value priority"),
+            ("{\"n\":{\".value\":1,\".priority\":1}}", "{\"n\":1}", "value"), ("1", "1", ""),
+        ])
+    func moves(old: String, new: String, orders: String) throws {
+        var changes = ChildChanges()
+        changes.note(Key(unchecked: "k"), from: try node(old), to: try node(new))
+        let all: [(String, Order)] = [
+            ("key", .key), ("value", .value), ("child", try .child("n")), ("priority", .priority),
+        ]
+        let moved = all.filter { !changes.moved(by: $0.1).isEmpty }.map(\.0)
+        #expect(moved.joined(separator: " ") == orders)
+    }
+
+    @Test("lists are in the order of the query: removals by their old value, the others by their new one")
+    func indexOrder() {
+        var changes = ChildChanges()
+        for (name, old, new) in [("a", 1, 9), ("b", 2, 8), ("c", 3, 0), ("d", 4, 0), ("e", 0, 6), ("f", 0, 5)] {
+            let value = { (number: Int) in number == 0 ? Node.null : .number(Double(10 - number)) }
+            changes.note(Key(unchecked: name), from: value(old), to: value(new))
+        }
+        #expect(changes.removed(by: .value).map(\.key.text) == ["d", "c"])
+        #expect(changes.added(by: .value).map(\.key.text) == ["e", "f"])
+        #expect(changes.changed(by: .value).map(\.key.text) == ["a", "b"])
+        #expect(changes.moved(by: .value).map(\.key.text) == ["a", "b"])
+        #expect(changes.added(by: .priority).map(\.key.text) == ["e", "f"])
     }
 }

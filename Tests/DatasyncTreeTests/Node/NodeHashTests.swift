@@ -16,6 +16,12 @@ struct NodeHashTests {
             ("{\"9\":1,\"10\":1,\"a\":1,\"A\":1,\"-1\":1,\"01\":1}", "xRQYyRWbgSHEcL7ZVotvhakewic="), ("null", ""),
             ("{}", ""),
             ("[]", ""), ("{\"a\":{\"b\":null}}", ""),
+            ("{\".value\":1,\".priority\":5}", "C6BwQ8cWaQAaTPvogioX7cMcHt0="),
+            ("{\".value\":\"v\",\".priority\":\"p\"}", "R0MIwvHETT8eZK7iUSai21aukVY="),
+            (
+                "{\"a\":{\".value\":1,\".priority\":2},\"b\":{\".value\":1,\".priority\":1},\"c\":1}",
+                "J7DfCO/qt23HUs/BlO6AuOtEaoo="
+            ), ("{\".priority\":3,\"a\":1}", "4dRhArPugqejHTgU57/GghV01fk="),
         ])
     func table(text: String, hash: String) throws {
         #expect(try node(text).hash == hash)

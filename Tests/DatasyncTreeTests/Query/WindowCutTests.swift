@@ -36,7 +36,7 @@ struct WindowCutTests {
         #expect(cut.children.keys.map(\.text).joined() == expected)
         #expect(cut.isNormal)
         for (_, key) in zip(0..., "abc") where expected.contains(key) {
-            #expect(window.isInRange(Key(unchecked: String(key))))
+            #expect(window.isInRange(Key(unchecked: String(key)), .null))
         }
     }
 

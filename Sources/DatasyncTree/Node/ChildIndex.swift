@@ -1,0 +1,43 @@
+/// A second order of the children of a node.
+///
+/// Persistent like the children: an edit of a child costs O(log n).
+struct ChildIndex: Sendable {
+    let order: Order
+    private(set) var positions: OrderedMap<IndexPosition, Void>
+
+    init(_ order: Order, of children: Children) {
+        self.order = order
+        positions = OrderedMap(sorted: children.map { order.position(of: $0.key, $0.value) }.sorted().map { ($0, ()) })
+    }
+
+    /// Moves a child; `nil` is the position of an absent one.
+    mutating func replace(_ old: IndexPosition?, with new: IndexPosition?) {
+        if old == new { return }
+        if let old { positions.removeValue(for: old) }
+        if let new { positions.set((), for: new) }
+    }
+}
+
+extension Node {
+    /// Keeps another order of the children up to date from now on.
+    ///
+    /// No effect while one page holds the children, or if the order is that of the keys. An index is lost when a value
+    /// without it replaces the node; calling this again creates it.
+    package mutating func addIndex(_ order: Order) {
+        if lacksIndex(order) { modifyIndexes { indexes, children in indexes.append(ChildIndex(order, of: children)) } }
+    }
+
+    /// Whether an index would speed up the access to the children in an order.
+    package func lacksIndex(_ order: Order) -> Bool {
+        guard let tree else { return false }
+        return !tree.indexes.contains { $0.order == order } && !children.isInKeyOrder(order)
+    }
+
+    package mutating func removeIndex(_ order: Order) {
+        guard let tree, tree.indexes.contains(where: { $0.order == order }) else { return }
+        modifyIndexes { indexes, _ in indexes.removeAll { $0.order == order } }
+    }
+
+    /// The orders that are kept up to date.
+    package var indexedOrders: [Order] { tree?.indexes.map(\.order) ?? [] }
+}
