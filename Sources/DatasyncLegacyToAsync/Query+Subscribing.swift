@@ -54,7 +54,7 @@ extension Query {
     /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }
-        node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
+        node.location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of exactly this query that include any of some events, each as a whole.

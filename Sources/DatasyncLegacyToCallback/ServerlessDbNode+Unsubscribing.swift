@@ -13,7 +13,7 @@ extension Webcom.ServerlessDbNode {
     /// - Parameter constraint: The constraint of the subscriptions; no effect if it is invalid.
     public func unsubscribeAll(_ constraint: Webcom.Constraint) {
         guard let window = try? constraint.window() else { return }
-        location.unsubscribeAll(.valueFamily.union(.childFamily), window)
+        location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of exactly this node and constraint that include any of some events.

@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 package import DatasyncEngine
-import DatasyncTree
+package import DatasyncTree
 
 /// Events that the consumer has not taken yet, buffered under one of three policies.
 ///
@@ -19,9 +19,12 @@ package struct EventBuffer: Sendable {
     private var queue = Fifo<Event>()
     private var coalesced: CoalescedEvents
 
-    package init(_ policy: Policy, interest: Interest) {
+    /// Creates a buffer for the events of a subscription.
+    ///
+    /// `order`: The order of the children in the constraint of the subscription.
+    package init(_ policy: Policy, interest: Interest, order: Order = .priority) {
         self.policy = policy
-        coalesced = CoalescedEvents(interest)
+        coalesced = CoalescedEvents(interest, order)
     }
 
     /// Adds an event.
@@ -44,7 +47,7 @@ package struct EventBuffer: Sendable {
 
     package mutating func removeAll() {
         queue.removeAll()
-        coalesced = CoalescedEvents([])
+        coalesced = CoalescedEvents([], .key)
     }
 }
 
@@ -64,32 +67,52 @@ struct CoalescedEvents: Sendable {
     private var children = OrderedMap<Key, Event>()
     /// The removals, delivered first: an addition then applies to the list without the removed children.
     private var removals = OrderedMap<Key, Event>()
-    /// The children that exist after the last merged event; they determine the previous keys.
-    private var present = OrderedMap<Key, Bool>()
+    /// The places of the buffered events of children, in the order of delivery.
+    private var queued: ChildPlaces
+    /// The places of the children that exist after the last merged event; they determine the previous keys.
+    private var present: ChildPlaces
+    /// The children whose buffered change is preceded by a move.
+    private var moved: Set<Key> = []
     /// The last state of each child that the consumer has received.
     private var known = OrderedMap<Key, Known>()
     /// Whether the events determine the list of children; otherwise previous keys stay unchanged.
-    private let followsList: Bool
+    private var followsList: Bool
     private let interest: Interest
+    private let order: Order
 
-    init(_ interest: Interest) {
+    init(_ interest: Interest, _ order: Order) {
         self.interest = interest
-        followsList = interest.isSuperset(of: [.childAddition, .childRemoval])
+        self.order = order
+        queued = ChildPlaces(order)
+        present = ChildPlaces(order)
+        // Without changes, the places in another order than that of the keys are unknown.
+        followsList =
+            interest.isSuperset(of: [.childAddition, .childRemoval])
+            && (order == .key || order == .priority || interest.wants(.childChange))
     }
 
-    var count: Int { children.count + removals.count + (value == nil ? 0 : 1) }
+    var count: Int { children.count + removals.count + moved.count + (value == nil ? 0 : 1) }
 
     mutating func merge(_ event: Event) {
         guard let key = event.key else {
             value = value.map { event.merged(overValue: $0) } ?? event
             return
         }
+        if order == .priority, event.node.isPrioritized, !interest.wants(.childChange) { followsList = false }
         switch event.kind {
-        case .childAddition, .childChange: present.set(true, for: key)
-        case .childRemoval: present.removeValue(for: key)
+        case .childAddition, .childChange, .childMove: present.place(key, event.node)
+        case .childRemoval:
+            present.remove(key)
+            moved.remove(key)
         default: break
         }
+        // The change that follows the move carries the value.
+        if event.kind == .childMove, interest.wants(.childChange) {
+            if children[key]?.kind != .childAddition, removals[key] == nil { moved.insert(key) }
+            return
+        }
         let removal = removals.removeValue(for: key)
+        queued.remove(key)
         guard let earlier = children.removeValue(for: key) else {
             if let removal { return merge(event, over: removal, of: key) }
             // The event acknowledges a removal that merged with an addition, so the consumer has received neither.
@@ -124,17 +147,22 @@ struct CoalescedEvents: Sendable {
                 keep(event.with(kind: .childAcknowledgement), of: key)
             } else {
                 removals.set(removal, for: key)
-                children.set(event, for: key)
+                queue(event, of: key)
             }
         default:
             // The subscription has no additions, so the event means that the child exists again.
             removals.set(removal, for: key)
-            children.set(event, for: key)
+            queue(event, of: key)
         }
     }
 
     private mutating func keep(_ event: Event, of key: Key) {
-        if event.kind == .childRemoval { removals.set(event, for: key) } else { children.set(event, for: key) }
+        if event.kind == .childRemoval { removals.set(event, for: key) } else { queue(event, of: key) }
+    }
+
+    private mutating func queue(_ event: Event, of key: Key) {
+        children.set(event, for: key)
+        queued.place(key, event.node)
     }
 
     mutating func pop() -> Event? {
@@ -143,14 +171,19 @@ struct CoalescedEvents: Sendable {
             take(event, of: key)
             return event
         }
-        guard let (key, event) = children.first else {
+        guard let key = queued.first, let event = children[key] else {
             defer { value = nil }
             return value
         }
+        if moved.remove(key) != nil, event.kind == .childChange { return placed(event.with(kind: .childMove), of: key) }
+        queued.remove(key)
         children.removeValue(for: key)
         take(event, of: key)
-        guard followsList, !event.node.isNull else { return event }
-        return event.with(previousKey: present.entry(before: key)?.key)
+        return placed(event, of: key)
+    }
+
+    private func placed(_ event: Event, of key: Key) -> Event {
+        followsList && !event.node.isNull ? event.with(previousKey: present.key(before: key)) : event
     }
 
     /// Records the state of a child that the consumer receives with an event.
@@ -176,8 +209,9 @@ extension Event {
     fileprivate func merged(over earlier: Event, known: Node?) -> Event? {
         switch (earlier.kind, kind) {
         case (.childAddition, .childRemoval): nil
-        case (.childAddition, .childChange): with(kind: .childAddition)
-        case (.childChange, .childRemoval), (.childAcknowledgement, .childRemoval): with(node: known)
+        case (.childAddition, .childChange), (.childAddition, .childMove): with(kind: .childAddition)
+        case (.childChange, .childRemoval), (.childMove, .childRemoval), (.childAcknowledgement, .childRemoval):
+            with(node: known)
         case (.childAcknowledgement, _): self
         case (_, .childAcknowledgement): with(kind: earlier.kind)
         default: self

@@ -1,6 +1,7 @@
 package import DatasyncClient
 import DatasyncConcurrency
 package import DatasyncEngine
+package import DatasyncTree
 
 /// The buffer between the subscription of one iterator and its consumer.
 package final class EventStreamBuffer: Sendable {
@@ -26,14 +27,15 @@ package final class EventStreamBuffer: Sendable {
     /// - Parameters:
     ///   - policy: The buffering for a slow consumer.
     ///   - interest: The kinds of events of the subscription.
+    ///   - order: The order of the children in the constraint of the subscription.
     ///   - path: The path of the node, for errors.
     ///   - subscribe: Makes the subscription, which must call ``push(_:)`` and ``end(_:)`` immediately.
     package init(
-        _ policy: EventBuffer.Policy, interest: Interest, at path: String,
+        _ policy: EventBuffer.Policy, interest: Interest, order: Order = .priority, at path: String,
         subscribe: (EventStreamBuffer) throws(WebcomError) -> Subscription
     ) {
         self.path = path
-        state = Guarded(State(buffer: EventBuffer(policy, interest: interest)))
+        state = Guarded(State(buffer: EventBuffer(policy, interest: interest, order: order)))
         do throws(WebcomError) {
             try policy.check(at: path)
             let subscription = try subscribe(self)

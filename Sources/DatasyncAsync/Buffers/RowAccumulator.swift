@@ -5,32 +5,46 @@ package import DatasyncTree
 /// A list of children, updated by the value and child events of a buffer.
 package struct RowAccumulator<Row: Sendable>: Sendable {
     private let buffer: EventStreamBuffer
-    private var rows = OrderedMap<Key, Row>()
+    private var rows: [Key: Row] = [:]
+    private var places: ChildPlaces
 
-    package init(_ buffer: EventStreamBuffer) { self.buffer = buffer }
+    /// Creates the list of a buffer.
+    ///
+    /// `order`: The order of the rows.
+    package init(_ buffer: EventStreamBuffer, order: Order = .priority) {
+        self.buffer = buffer
+        places = ChildPlaces(order)
+    }
 
     /// Returns the next list; `nil` at the end.
     ///
     /// A change of the value gives one list, because its child events come first. So does each acknowledgement of a child.
     ///
     /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
-    /// - Returns: The rows in key order.
+    /// - Returns: The rows in their order.
     /// - Throws: The errors of the buffer and of the closure.
     package mutating func next(
         _ row: (Key, Event) throws(WebcomError) -> Row?
     ) async throws(WebcomError) -> [Row]? {
         while let event = try await buffer.next() {
             guard let key = event.key else {
-                if event.kind == .valueChange { return rows.map(\.value) }
+                if event.kind == .valueChange { return list }
                 continue
             }
             if event.kind == .childRemoval || event.node.isNull {
-                rows.removeValue(for: key)
+                rows[key] = nil
+                places.remove(key)
+            } else if let row = try row(key, event) {
+                rows[key] = row
+                places.place(key, event.node)
             } else {
-                rows[key] = try row(key, event)
+                rows[key] = nil
+                places.remove(key)
             }
-            if event.kind == .childAcknowledgement { return rows.map(\.value) }
+            if event.kind == .childAcknowledgement { return list }
         }
         return nil
     }
+
+    private var list: [Row] { places.keys.compactMap { rows[$0] } }
 }

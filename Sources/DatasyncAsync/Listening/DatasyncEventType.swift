@@ -7,7 +7,9 @@ public enum DatasyncEventType: Sendable, Equatable {
     /// The events of the value of the node.
     case value(change: Bool = false, withoutData: Bool = false, acknowledgement: Bool = false)
     /// The events of the children of the node.
-    case child(addition: Bool = false, change: Bool = false, removal: Bool = false, acknowledgement: Bool = false)
+    case child(
+        addition: Bool = false, change: Bool = false, removal: Bool = false, acknowledgement: Bool = false,
+        move: Bool = false)
 
     /// Changes of the value.
     public static let valueChange = DatasyncEventType.value(change: true)
@@ -23,18 +25,28 @@ public enum DatasyncEventType: Sendable, Equatable {
     public static let childRemoval = DatasyncEventType.child(removal: true)
     /// Acknowledgements of the last delivered state of a child.
     public static let childAcknowledgement = DatasyncEventType.child(acknowledgement: true)
-    /// All four events of children.
+    /// Moves of children to another place in the order of the constraint; a change of the child follows each.
+    public static let childMove = DatasyncEventType.child(move: true)
+    /// All events of children except moves.
     public static let childEvent = DatasyncEventType.child(
         addition: true, change: true, removal: true, acknowledgement: true)
+
+    /// Returns all events of children, with or without moves.
+    ///
+    /// - Parameter moves: Whether moves are included.
+    /// - Returns: The event type.
+    public static func childEvent(moves: Bool) -> DatasyncEventType {
+        .child(addition: true, change: true, removal: true, acknowledgement: true, move: moves)
+    }
 
     package var interest: Interest {
         switch self {
         case .value(let change, let withoutData, let acknowledgement):
             Self.interest([(change || withoutData, .valueChange), (acknowledgement, .valueAcknowledgement)])
-        case .child(let addition, let change, let removal, let acknowledgement):
+        case .child(let addition, let change, let removal, let acknowledgement, let move):
             Self.interest([
                 (addition, .childAddition), (change, .childChange), (removal, .childRemoval),
-                (acknowledgement, .childAcknowledgement),
+                (acknowledgement, .childAcknowledgement), (move, .childMove),
             ])
         }
     }
@@ -50,6 +62,7 @@ public enum DatasyncEventType: Sendable, Equatable {
     /// The event types with exactly one flag.
     private static let atomic: [DatasyncEventType] = [
         .valueChange, .valueAcknowledgement, .childAddition, .childChange, .childRemoval, .childAcknowledgement,
+        .childMove,
     ]
 
     package init(_ kind: Event.Kind) { self = Self.atomic.first { $0.interest == Interest(kind) } ?? .valueChange }

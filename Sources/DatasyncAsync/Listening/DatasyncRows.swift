@@ -68,7 +68,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     /// Subscribes, and returns the iterator over the lists.
     public func makeAsyncIterator() -> AsyncIterator {
         let buffer = node.buffer(.childEvent, [.valueFamily, .childFamily], constraint, .lossless)
-        return AsyncIterator(sequence: self, rows: RowAccumulator(buffer))
+        return AsyncIterator(sequence: self, rows: RowAccumulator(buffer, order: constraint.order))
     }
 
     func row(_ key: Key, _ event: Event) throws(WebcomError) -> DatasyncRow<Value>? {
@@ -84,7 +84,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
 
     /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
-        /// The decoded children in key order.
+        /// The decoded children in the order of the constraint.
         public typealias Element = [DatasyncRow<Value>]
 
         let sequence: DatasyncRows

@@ -79,6 +79,24 @@ public struct ChildChange: DatasyncTypedEvent {
     }
 }
 
+/// The move of a child to another place in the order of the constraint; a ``ChildChange`` follows.
+public struct ChildMove: DatasyncTypedEvent {
+    /// The events to subscribe to.
+    public static let eventType = DatasyncEventType.childMove
+    /// The key of the child.
+    public let key: WebcomKey
+    /// The new value of the child.
+    public let value: DatasyncValue
+    /// The key of the child that now precedes it; `nil` for the first child.
+    public let previousChildKey: WebcomKey?
+
+    /// Creates the typed event from a child move; `nil` for an event of another kind.
+    public init?(_ event: DatasyncEvent) {
+        guard case .childMove = event.eventType else { return nil }
+        (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
+    }
+}
+
 /// The removal of a child.
 public struct ChildRemoval: DatasyncTypedEvent {
     /// The events to subscribe to.
@@ -152,6 +170,14 @@ extension ChildAddition: CustomStringConvertible, CustomDebugStringConvertible {
 extension ChildChange: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
+extension ChildMove: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path, the acknowledgement status and the value of the child, and the preceding key.
+    public var description: String { "ChildMove(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
 
     /// The description.
     public var debugDescription: String { description }

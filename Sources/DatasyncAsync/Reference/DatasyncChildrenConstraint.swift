@@ -1,4 +1,4 @@
-package import DatasyncClient
+public import DatasyncClient
 package import DatasyncTree
 
 /// A range and limit of the children that a subscription or read covers.
@@ -17,37 +17,102 @@ public enum DatasyncChildrenConstraint: Sendable, Equatable {
     case endAt(key: WebcomKey, limit: Int? = nil)
     /// The children from one key to another.
     case between(from: WebcomKey, to: WebcomKey)
+    /// The children in another order, as ``ordered(by:from:to:first:)`` describes it.
+    case inOrder(DatasyncOrderedRange)
+
+    /// Returns a constraint to a range of the children in an order.
+    ///
+    /// ```swift
+    /// node.subscribe(to: .childEvent(moves: true), childrenConstraint: .ordered(by: .child("age"), from: 18, first: 10)) {
+    ///     print($0)
+    /// }
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - order: The order of the children.
+    ///   - start: The bound of the smallest index value; none when `nil`.
+    ///   - end: The bound of the largest index value; none when `nil`.
+    ///   - limit: The maximum number of children, counted from the first; unlimited when `nil`.
+    /// - Returns: The constraint.
+    public static func ordered(
+        by order: WebcomOrder, from start: WebcomBound? = nil, to end: WebcomBound? = nil, first limit: Int? = nil
+    ) -> DatasyncChildrenConstraint {
+        .inOrder(DatasyncOrderedRange(order, start, end, limit, .first))
+    }
+
+    /// Returns a constraint to the last children of a range in an order.
+    ///
+    /// - Parameters:
+    ///   - order: The order of the children.
+    ///   - start: The bound of the smallest index value; none when `nil`.
+    ///   - end: The bound of the largest index value; none when `nil`.
+    ///   - limit: The maximum number of children, counted from the last.
+    /// - Returns: The constraint.
+    public static func ordered(
+        by order: WebcomOrder, from start: WebcomBound? = nil, to end: WebcomBound? = nil, last limit: Int
+    ) -> DatasyncChildrenConstraint {
+        .inOrder(DatasyncOrderedRange(order, start, end, limit, .last))
+    }
+
+    /// Returns a constraint to the children with one index value.
+    ///
+    /// - Parameters:
+    ///   - order: The order of the children.
+    ///   - value: The index value.
+    ///   - key: The key of the only child; all children with the value when `nil`.
+    /// - Returns: The constraint.
+    public static func ordered(
+        by order: WebcomOrder, equalTo value: WebcomIndexValue, key: WebcomKey? = nil
+    ) -> DatasyncChildrenConstraint {
+        ordered(by: order, from: .including(value, key: key), to: .including(value, key: key))
+    }
 
     /// Returns the constraint as a window of the engine.
     ///
     /// - Throws: `WebcomError` `invalidConstraint`.
-    package func window() throws(WebcomError) -> Window {
-        let (start, end, limit, side) = parts
-        do throws(DataError) {
-            return try Window(start: start, end: end, limit: limit, side: side)
-        } catch {
-            throw WebcomError(error)
-        }
-    }
+    package func window() throws(WebcomError) -> Window { try parts.window() }
 
-    private var parts: (start: WebcomKey?, end: WebcomKey?, limit: Int?, side: Window.Side) {
+    /// The order of the children; that of the keys for an invalid constraint.
+    var order: Order { (try? window().order) ?? .key }
+
+    private var parts: ConstraintParts {
         switch self {
-        case .all: (nil, nil, nil, .first)
-        case .first(let limit): (nil, nil, limit, .first)
-        case .last(let limit): (nil, nil, limit, .last)
-        case .startAt(let key, let limit): (key, nil, limit, .first)
-        case .endAt(let key, let limit): (nil, key, limit, .last)
-        case .between(let start, let end): (start, end, nil, .first)
+        case .all: ConstraintParts()
+        case .first(let limit): ConstraintParts(limit: limit)
+        case .last(let limit): ConstraintParts(limit: limit, side: .last)
+        case .startAt(let key, let limit): ConstraintParts(start: key, limit: limit)
+        case .endAt(let key, let limit): ConstraintParts(end: key, limit: limit, side: .last)
+        case .between(let start, let end): ConstraintParts(start: start, end: end)
+        case .inOrder(let range): range.parts
         }
     }
 }
 
-extension DatasyncChildrenConstraint: CustomStringConvertible {
-    /// The bounds and the limit; invalid ones are marked.
-    public var description: String {
-        let (start, end, limit, side) = parts
-        return Window.text(start: start, end: end, limit: limit, side: side)
+/// A range and limit of children in an order; made by ``DatasyncChildrenConstraint/ordered(by:from:to:first:)``.
+public struct DatasyncOrderedRange: Sendable, Hashable {
+    fileprivate var parts = ConstraintParts()
+
+    fileprivate init(
+        _ order: WebcomOrder, _ start: WebcomBound?, _ end: WebcomBound?, _ limit: Int?, _ side: Window.Side
+    ) {
+        parts.setOrder(order)
+        if let start { parts.setStart(start.value) }
+        if let end { parts.setEnd(end.value) }
+        if let limit { parts.setLimit(limit, side) }
     }
+}
+
+extension DatasyncOrderedRange: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The order, the bounds and the limit; invalid ones are marked.
+    public var description: String { parts.description }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "DatasyncOrderedRange(\(description))" }
+}
+
+extension DatasyncChildrenConstraint: CustomStringConvertible {
+    /// The order, the bounds and the limit; invalid ones are marked.
+    public var description: String { parts.description }
 }
 
 extension DatasyncChildrenConstraint: CustomDebugStringConvertible {

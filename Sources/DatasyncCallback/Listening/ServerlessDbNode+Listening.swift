@@ -53,7 +53,7 @@ extension Webcom.ServerlessDbNode {
             retained: .init(owner: ObjectIdentifier(callback), variant: variant, isShared: true)
         ) { handle, event in
             if settings.isOnce { client.listeners.cancel(handle, at: query.path) }
-            let shown = LocatedValue(event, of: location)
+            let shown = LocatedValue(event, of: location, order: query.window.order)
             let received = Webcom.ReceivedEvent(kind: .event(event.kind))
             callback.body(
                 Webcom.DataSnapshot(selection.hidesData ? shown.hidden : shown, event: received),

@@ -69,6 +69,10 @@ extension Webcom {
         public var Change: ChildDescriptor { ChildDescriptor(refined: refined.union(.childChange)) }
         /// The descriptor refined by removals.
         public var Removal: ChildDescriptor { ChildDescriptor(refined: refined.union(.childRemoval)) }
+        /// The descriptor refined by moves to another place in the order of the constraint, which is never implied.
+        ///
+        /// A change of the child follows each move.
+        public var Move: ChildDescriptor { ChildDescriptor(refined: refined.union(.childMove)) }
 
         /// The selected events.
         public var selection: EventSelection {
@@ -119,6 +123,8 @@ extension Webcom {
         public var isChildChange: Bool { kind == .event(.childChange) }
         /// Whether a child was removed.
         public var isChildRemoval: Bool { kind == .event(.childRemoval) }
+        /// Whether a child moved to another place in the order of the constraint.
+        public var isChildMove: Bool { kind == .event(.childMove) }
         /// Whether the back end acknowledged the state of the previous event.
         public var isAck: Bool { kind == .event(.valueAcknowledgement) || kind == .event(.childAcknowledgement) }
         /// Whether the back end revoked the subscription.

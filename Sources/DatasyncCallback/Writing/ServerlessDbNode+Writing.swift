@@ -19,7 +19,7 @@ extension Webcom.ServerlessDbNode {
         return location.promise {
             location.read(window, completion: $0)
         } as: { outcome, place in
-            Webcom.DataSnapshot(LocatedValue(outcome, at: place))
+            Webcom.DataSnapshot(LocatedValue(outcome, at: place, order: window.order))
         }
     }
 
@@ -98,7 +98,7 @@ extension Webcom.ServerlessDbNode {
     ) -> Promise<Webcom.TransactionResult> {
         location.promise { done in
             location.runTransaction { present throws(WebcomError) in
-                update(Webcom.DataSnapshot(present)).map(WrittenValue.foundation)
+                update(Webcom.DataSnapshot(present)).map { WrittenValue.foundation($0) }
             } completion: {
                 done($0)
             }

@@ -16,6 +16,9 @@ extension Node {
         isNull ? nil : value(readsArrays, .root, collided)
     }
 
+    /// The value as Foundation's JSON with priorities, never with arrays; null as `nil`.
+    package var exportedFoundationValue: Any? { exportJSON.exported }
+
     private func value(_ readsArrays: Bool, _ path: Path, _ collided: (Path, Key, Key) -> Void) -> Any {
         switch content {
         case .null: return NSNull()
@@ -82,5 +85,19 @@ extension Key {
     package var escaped: String {
         "\"" + text.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
             + "\""
+    }
+}
+
+extension JSON {
+    fileprivate var exported: Any? {
+        switch self {
+        case .null: nil
+        case .boolean(let flag): flag
+        case .number(let number): Int(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
+        case .string(let text): text
+        case .array(let elements): elements.map { $0.exported ?? NSNull() }
+        case .object(let members):
+            Dictionary(members.map { ($0.name, $0.value.exported ?? NSNull()) }, uniquingKeysWith: { $1 }) as [String: Any]
+        }
     }
 }

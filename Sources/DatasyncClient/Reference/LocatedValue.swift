@@ -13,8 +13,13 @@ package struct LocatedValue: Sendable {
     package let exists: Bool
     /// Whether the subscription receives events without data; the node is then null.
     package let isHidden: Bool
+    /// The order of the children: that of the query, or by priority.
+    private let order: Order
 
-    package init(_ node: Node, at location: Location, isAcknowledged: Bool, isKnown: Bool = true) {
+    package init(
+        _ node: Node, at location: Location, isAcknowledged: Bool, isKnown: Bool = true, order: Order = .priority
+    ) {
+        self.order = order
         self.location = location
         self.node = node
         self.isAcknowledged = isAcknowledged
@@ -29,6 +34,7 @@ package struct LocatedValue: Sendable {
         isAcknowledged = value.isAcknowledged
         isKnown = value.isKnown
         exists = value.exists
+        order = value.order
         isHidden = true
     }
 
@@ -36,16 +42,21 @@ package struct LocatedValue: Sendable {
     package var hidden: LocatedValue { LocatedValue(hiding: self) }
 
     /// Makes the value of an event of a subscription: the child for child events, otherwise the node.
-    package init(_ event: Event, of location: Location) {
+    ///
+    /// `order`: The order of the query.
+    package init(_ event: Event, of location: Location, order: Order = .priority) {
         self.init(
-            event.node, at: event.key.map(location.child) ?? location, isAcknowledged: event.isAcknowledged)
+            event.node, at: event.key.map(location.child) ?? location, isAcknowledged: event.isAcknowledged,
+            order: event.key == nil ? order : .priority)
     }
 
     /// Makes the value of the result of an operation.
-    package init(_ outcome: Outcome, at location: Location) {
+    ///
+    /// `order`: The order of the query that was read.
+    package init(_ outcome: Outcome, at location: Location, order: Order = .priority) {
         var (isAcknowledged, isKnown) = (true, true)
         if case .value(_, let acknowledged, let known) = outcome { (isAcknowledged, isKnown) = (acknowledged, known) }
-        self.init(outcome.node, at: location, isAcknowledged: isAcknowledged, isKnown: isKnown)
+        self.init(outcome.node, at: location, isAcknowledged: isAcknowledged, isKnown: isKnown, order: order)
     }
 
     /// The value as Foundation's JSON: integer-keyed nodes as arrays, null as `nil`.
@@ -67,6 +78,9 @@ package struct LocatedValue: Sendable {
         }
     }
 
+    /// The value as Foundation's JSON with priorities, never with arrays; null as `nil`.
+    package var exportedFoundationValue: Any? { node.exportedFoundationValue }
+
     /// Returns the value at a relative path; null if nothing is stored there.
     ///
     /// An ill-formed path, or one that is not below the location, also gives null.
@@ -77,9 +91,9 @@ package struct LocatedValue: Sendable {
             relative.map { node[$0] } ?? .null, at: place, isAcknowledged: isAcknowledged, isKnown: isKnown)
     }
 
-    /// The children in key order.
+    /// The children in the order of the query.
     package var children: [LocatedValue] {
-        node.children.map {
+        node.children.entries(by: order).map {
             LocatedValue($0.value, at: location.child($0.key), isAcknowledged: isAcknowledged, isKnown: isKnown)
         }
     }

@@ -113,7 +113,7 @@ extension Location {
         runTransaction(
             isVisible: isVisible,
             onValues: { present throws(WebcomError) in
-                update(present.foundationValue).map(WrittenValue.foundation)
+                update(present.foundationValue).map { .foundation($0) }
             }, completion: completion)
     }
 

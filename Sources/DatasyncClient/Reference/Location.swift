@@ -61,6 +61,9 @@ package struct Location: Sendable {
         Location(client: client, checkedPath: checkedPath.map { $0.child(key) })
     }
 
+    /// The location of the priority of the node, for writes only.
+    package var priority: Location { child(.priority) }
+
     /// Returns the location of a new child with a push identifier.
     package func makeChild() -> Location { child(client.engine.makePushKey()) }
 

@@ -28,13 +28,35 @@ package struct WrittenValue {
     package static var null: WrittenValue { .json(.success(.null)) }
 
     /// Returns a written value of Foundation's JSON; `nil` removes the node.
-    package static func foundation(_ value: Any?) -> WrittenValue { .json(JSON.written(value)) }
+    ///
+    /// `readsPriorities`: As for ``json(_:readsPriorities:)``.
+    package static func foundation(_ value: Any?, readsPriorities: Bool = false) -> WrittenValue {
+        .json(JSON.written(value), readsPriorities: readsPriorities)
+    }
 
-    package static func json(_ json: Result<JSON, WebcomError>) -> WrittenValue {
+    /// Returns a written value of JSON.
+    ///
+    /// `readsPriorities`: Whether members named `.priority` and `.value`, and such paths of a merge, set priorities.
+    package static func json(
+        _ json: Result<JSON, WebcomError>, readsPriorities: Bool = false
+    ) -> WrittenValue {
         WrittenValue { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DataError) in try WriteValue(json, at: path) }
+            try read(json, at: path) { json throws(DataError) in
+                try WriteValue(json, at: path, readsPriorities: readsPriorities)
+            }
         } parts: { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DataError) in try MergePart.parts(json.arrayAsObject, at: path) }
+            try read(json, at: path) { json throws(DataError) in
+                try MergePart.parts(json.arrayAsObject, at: path, readsPriorities: readsPriorities)
+            }
+        }
+    }
+
+    /// Returns the value with a priority; null has none.
+    package func withPriority(_ priority: WrittenValue) -> WrittenValue {
+        WrittenValue { [self] path throws(WebcomError) in
+            try writeValue(at: path).with(priority: try priority.writeValue(at: path.child(.priority)))
+        } parts: { [self] path throws(WebcomError) in
+            try parts(at: path)
         }
     }
 

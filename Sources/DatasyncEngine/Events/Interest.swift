@@ -33,6 +33,7 @@ package struct Interest: OptionSet, Sendable, Hashable {
     package static let valueFamily: Interest = [.valueChange, .valueAcknowledgement]
     /// All kinds of child events except moves, which a subscription asks for by themselves.
     package static let childFamily: Interest = [.childAddition, .childChange, .childRemoval, .childAcknowledgement]
+    package static let allKinds: Interest = [.valueFamily, .childFamily, .childMove]
 
     /// Whether events of children, or the acknowledgements that depend on them, are wanted.
     var concernsChildren: Bool { !isDisjoint(with: [.childFamily, .childMove]) }

@@ -83,17 +83,19 @@ extension EngineState {
 
     /// Handles the result of a transaction's function.
     ///
-    /// `result`: The value to write, or `nil` to abort. An abort is final only if the value was known.
+    /// `written`: The value to write, or `nil` to abort. An abort is final only if the value was known. A value without a
+    /// priority keeps that of the node.
     /// `input`: The input of the function.
     package mutating func computed(
-        _ operation: OperationID, _ result: WriteValue?, from input: TransactionInput, now: Double
+        _ operation: OperationID, _ written: WriteValue?, from input: TransactionInput, now: Double
     ) {
         guard var transaction = transactions[operation.number], case .computing = transaction.phase else { return }
         if transaction.isOverridden { return finish(transaction, .failure(overridden(transaction))) }
-        guard let result else {
+        guard let written else {
             if input.isKnown { return finish(transaction, .success(.transaction(isCommitted: false, input.node))) }
             return self.input(of: transaction).isKnown ? compute(operation) : read(operation)
         }
+        let result = written.withPriority(input.node.priority)
         if self.input(of: transaction).node != input.node {
             return earlier(than: transaction) == transaction.earlier ? rerun(transaction) : compute(operation)
         }

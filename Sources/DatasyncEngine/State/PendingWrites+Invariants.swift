@@ -31,15 +31,17 @@ extension PendingWrites {
 extension PendingWriteTree {
     /// The first violated invariant of the counts; `nil` if all hold.
     fileprivate var violatedInvariant: String? {
-        var (count, solidCount) = (own.count, own.count { !$0.value.isNull })
+        var (count, solidCount, priorityCount) = (own.count, own.count { !$0.value.isNull }, 0)
         for (key, child) in children {
             if child.count == 0 { return "The child \(key.text) is empty." }
             if let problem = child.violatedInvariant { return problem }
             count += child.count
-            solidCount += child.solidCount
+            solidCount += key.isPriority ? 0 : child.solidCount
+            priorityCount += key.isPriority ? child.count : child.priorityCount
         }
-        if (count, solidCount) == (self.count, self.solidCount) { return nil }
+        if (count, solidCount, priorityCount) == (self.count, self.solidCount, self.priorityCount) { return nil }
         return
-            "It counts \(self.count) writes, \(self.solidCount) of them not null, instead of \(count) and \(solidCount)."
+            "It counts \(self.count) writes, \(self.solidCount) of them values and \(self.priorityCount) of them priorities, "
+            + "instead of \(count), \(solidCount) and \(priorityCount)."
     }
 }

@@ -27,11 +27,14 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #endif
     public func val() -> Any? { value.foundationValue }
 
-    /// Returns the value in its stored form, without arrays.
+    /// Returns the value in its stored form: without arrays, and with priorities as members `.priority` and `.value`.
     #if LegacyWarnings
         @available(*, deprecated, message: "use val() of Webcom.DataSnapshot, or rawJSON of DatasyncValue")
     #endif
-    public func exportVal() -> Any? { value.rawFoundationValue }
+    public func exportVal() -> Any? { value.exportedFoundationValue }
+
+    /// Returns the priority of the node: a string or a number; `nil` if it has none.
+    public func getPriority() -> Any? { value.node.priority.foundationValue }
 
     /// The value as canonical text, for traces.
     package var text: String { value.node.text }
@@ -57,7 +60,7 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     #endif
     public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-    /// The children in key order.
+    /// The children in the order of the query.
     #if LegacyWarnings
         @available(*, deprecated, message: "use children of Webcom.DataSnapshot, or children(as:) of the node")
     #endif

@@ -106,7 +106,7 @@ extension Listenable {
     #if LegacyWarnings
         @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
     #endif
-    public func off() { query.end(.valueFamily.union(.childFamily), nil) }
+    public func off() { query.end(.allKinds, nil) }
 
     /// Cancels the listeners of this node or query that receive any of the given events.
     ///
@@ -148,8 +148,8 @@ extension Query {
             let handle = SubscriptionHandle.subscribe(
                 client, to: query, interest: interest, delivery: .queue(queue), retained: .init()
             ) { handle, event in
-                deliver(
-                    handle, DataSnapshot(LocatedValue(event, of: location), kind: event.kind), event.previousKey?.text)
+                let value = LocatedValue(event, of: location, order: query.window.order)
+                deliver(handle, DataSnapshot(value, kind: event.kind), event.previousKey?.text)
             } ended: { ending in
                 if case .revoked(let reason) = ending { report(WebcomError(reason), client, revoked) }
             }

@@ -18,6 +18,8 @@ public struct Query: Listenable, Hashable {
     private var startKey: String?
     private var endKey: String?
     private var count: Int?
+    /// The parts of a query with an order or with a bound or limit of the newer methods.
+    private var parts: ConstraintParts?
 
     init(location: Location) { self.location = location }
 
@@ -39,11 +41,11 @@ public struct Query: Listenable, Hashable {
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint` for a limit that is not positive or a bound that is not a key.
     package func window() throws(WebcomError) -> Window {
-        do throws(DataError) {
-            return try Window(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
-        } catch {
-            throw WebcomError(error)
-        }
+        try constraint.window()
+    }
+
+    private var constraint: ConstraintParts {
+        parts ?? ConstraintParts(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
     }
 
     func with(_ change: (inout Query) -> Void) -> Query {
@@ -53,13 +55,37 @@ public struct Query: Listenable, Hashable {
     }
 
     mutating func start(_ key: String?) {
+        if parts != nil {
+            if let key { parts?.setStart(BoundValue(.string(key))) }
+        } else {
+            startKey = key
+        }
         hasStart = true
-        startKey = key
     }
 
-    mutating func end(_ key: String?) { endKey = key }
+    mutating func end(_ key: String?) {
+        if parts == nil {
+            endKey = key
+        } else if let key {
+            parts?.setEnd(BoundValue(.string(key)))
+        }
+    }
 
-    mutating func limit(_ count: Int) { self.count = count }
+    mutating func limit(_ count: Int) {
+        guard let parts else {
+            self.count = count
+            return
+        }
+        self.parts?.setLimit(count, hasStart || parts.hasStart ? .first : .last)
+    }
+
+    /// Changes the parts of a constraint that names its order, bounds and limit.
+    mutating func order(_ change: (inout ConstraintParts) -> Void) {
+        var parts = constraint
+        if self.parts == nil, startKey == nil, endKey == nil, count == nil { parts = ConstraintParts() }
+        change(&parts)
+        self.parts = parts
+    }
 }
 
 extension Query: CustomStringConvertible, CustomDebugStringConvertible {
@@ -68,8 +94,7 @@ extension Query: CustomStringConvertible, CustomDebugStringConvertible {
         @available(*, deprecated, message: "use description of the node and of its constraint")
     #endif
     public var description: String {
-        let window = Window.text(start: startKey, end: endKey, limit: count, side: hasStart ? .first : .last)
-        return "Query(\(location.qualifiedText), \(window))"
+        "Query(\(location.qualifiedText), \(constraint))"
     }
 
     /// The description.

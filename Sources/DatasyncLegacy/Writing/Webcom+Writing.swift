@@ -25,7 +25,7 @@ extension Webcom {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, _ completion: MainCompletion? = nil) {
-        location.set(.foundation(value), completion: settlingOnMain(completion))
+        location.set(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
     /// Replaces the value, including all children.
@@ -38,7 +38,7 @@ extension Webcom {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
-        location.set(.foundation(value), completion: settling(queue, completion))
+        location.set(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
 
     /// Replaces the listed children, and leaves the others unchanged.
@@ -50,7 +50,7 @@ extension Webcom {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
-        location.merge(.foundation(value), completion: settlingOnMain(completion))
+        location.merge(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
     /// Replaces the listed children, and leaves the others unchanged.
@@ -63,7 +63,7 @@ extension Webcom {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
-        location.merge(.foundation(value), completion: settling(queue, completion))
+        location.merge(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
 
     /// Removes the value, including all children.

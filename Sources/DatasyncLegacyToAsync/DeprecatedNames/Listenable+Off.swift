@@ -11,7 +11,7 @@ extension Listenable {
     @available(*, deprecated, message: "use subscription.cancel() or unsubscribeAll(…); see Migration/LegacyToAsync.md")
     public func off() {
         guard let window = try? query.legacy.window() else { return }
-        query.node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
+        query.node.location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of this node or query that include any of some events, or one of them.

@@ -12,7 +12,7 @@ extension Listenable {
     )
     public func off() {
         guard let window = try? query.legacy.window() else { return }
-        query.node.location.unsubscribeAll(.valueFamily.union(.childFamily), window)
+        query.node.location.unsubscribeAll(.allKinds, window)
     }
 
     /// Cancels the subscriptions of this node or query that include any of some events, or one of them.

@@ -63,6 +63,11 @@ final class AsyncDriver: DialectDriver {
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application).promise
         let path = Self.traced(write.path)
+        let isDone = write.performPriorityWrite(application) { [queue, trace] error in
+            let place = if case .push(_, let key) = write.kind { Self.traced(write.path, child: key) } else { path }
+            queue.async { trace.addCompletion(of: write, at: place, error) }
+        }
+        if isDone { return }
         switch write.kind {
         case .set(let json): settle(node.set(.raw, json), write, path)
         case .merge(let json):
@@ -102,7 +107,8 @@ extension Scenario.Subscription {
             ? .value(change: true, withoutData: hidesData, acknowledgement: includesAcknowledgements)
             : .child(
                 addition: events.contains("child_added"), change: events.contains("child_changed"),
-                removal: events.contains("child_removed"), acknowledgement: includesAcknowledgements)
+                removal: events.contains("child_removed"), acknowledgement: includesAcknowledgements,
+                move: events.contains("child_moved"))
     }
 }
 
@@ -115,6 +121,7 @@ extension Scenario.WindowText {
         case .startAt(let key, let limit): .startAt(key: key, limit: limit)
         case .endAt(let key, let limit): .endAt(key: key, limit: limit)
         case .between(let start, let end): .between(from: start, to: end)
+        case .ordered(let window): window.childrenConstraint
         }
     }
 }

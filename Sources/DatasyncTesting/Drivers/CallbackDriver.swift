@@ -70,6 +70,7 @@ final class CallbackDriver: DialectDriver {
             switch event {
             case "child_added": plain = plain.Addition
             case "child_changed": plain = plain.Change
+            case "child_moved": plain = plain.Move
             default: plain = plain.Removal
             }
         }
@@ -88,6 +89,11 @@ final class CallbackDriver: DialectDriver {
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application)
         let path = Self.traced(write.path)
+        let isDone = write.performPriorityWrite(application) { [queue, trace] error in
+            let place = if case .push(_, let key) = write.kind { Self.traced(write.path, child: key) } else { path }
+            queue.async { trace.addCompletion(of: write, at: place, error) }
+        }
+        if isDone { return }
         switch write.kind {
         case .set(let json): settle(node.set(json), write, path)
         case .merge(let json): settle(node.merge(json), write, path)
@@ -116,6 +122,7 @@ extension Webcom.ReceivedEvent {
         if isChildAddition { return "child_added" }
         if isChildChange { return "child_changed" }
         if isChildRemoval { return "child_removed" }
+        if isChildMove { return "child_moved" }
         return isOfValue ? "value_ack" : "child_ack"
     }
 }
@@ -129,6 +136,7 @@ extension Scenario.WindowText {
         case .startAt(let key, let limit): .StartAt(key, limit)
         case .endAt(let key, let limit): .EndAt(key, limit)
         case .between(let start, let end): .Between(start, end)
+        case .ordered(let window): window.constraint
         }
     }
 }

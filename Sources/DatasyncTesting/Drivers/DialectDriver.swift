@@ -17,7 +17,7 @@ protocol DialectDriver: AnyObject, Sendable {
 extension DialectDriver {
     /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
     static func traced(_ path: String, child key: String? = nil) -> String {
-        guard let resolved = try? Path(path) else { return path }
+        guard let resolved = try? Path(path, allowsPriority: true) else { return path }
         guard let key else { return resolved.description }
         return resolved.child(Key(unchecked: key)).description
     }

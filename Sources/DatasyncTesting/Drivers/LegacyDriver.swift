@@ -44,6 +44,7 @@ final class LegacyDriver: DialectDriver {
         case .startAt(let key, let limit): limit.map { node.startAt(key).limit($0) } ?? node.startAt(key)
         case .endAt(let key, let limit): limit.map { node.endAt(key).limit($0) } ?? node.endAt(key)
         case .between(let start, let end): node.startAt(start).endAt(end)
+        case .ordered(let window): window.query(of: node)
         }
     }
 
@@ -51,6 +52,11 @@ final class LegacyDriver: DialectDriver {
         let node = Webcom(application).child(write.path)
         let path = Self.traced(write.path)
         let done: Webcom.Completion = { [trace] in trace.addCompletion(of: write, at: path, $0) }
+        if write.path.hasSuffix("/.priority"), case .set(let json) = write.kind {
+            let parent = Webcom(application).child(String(write.path.dropLast(9)))
+            parent.setPriority(json, queue: queue, done)
+            return
+        }
         switch write.kind {
         case .set(let json): node.set(json, queue: queue, done)
         case .merge(let json): node.update(json, queue: queue, done)

@@ -55,6 +55,25 @@ public struct Scenario: Sendable {
         case startAt(String, Int?)
         case endAt(String, Int?)
         case between(String, String)
+        case ordered(OrderedWindow)
+    }
+
+    /// A window in another order, or with a bound that only ordered windows have.
+    struct OrderedWindow: Sendable {
+        /// `.key`, `.value`, `.priority` or the path of a child; `nil` is the order by key.
+        let order: String?
+        /// The bounds by their names in the file, without ``limit``.
+        let bounds: [Bound]
+        let limit: Int?
+        /// Whether the limit counts from the last child.
+        let isLast: Bool
+
+        /// A bound with its name in the file.
+        struct Bound: Sendable {
+            let name: String
+            let value: JSON
+            let key: String?
+        }
     }
 
     /// A write of a client.

@@ -152,9 +152,10 @@ public enum ScenarioReader {
 
     private static func subscription(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.Subscription {
         let events = try reader.strings("events") ?? []
-        let childKinds = ["child_added", "child_changed", "child_removed"]
+        let childKinds = ["child_added", "child_changed", "child_removed", "child_moved"]
         for event in events where event != "value" && !childKinds.contains(event) {
-            throw reader.failure("unknown event \"\(event)\"; known: value, child_added, child_changed, child_removed")
+            throw reader.failure(
+                "unknown event \"\(event)\"; known: value, child_added, child_changed, child_removed, child_moved")
         }
         guard !events.isEmpty, events == ["value"] || events.allSatisfy(childKinds.contains) else {
             throw reader.failure("the member \"events\" should name events of one family: [\"value\"], or child events")
@@ -167,8 +168,18 @@ public enum ScenarioReader {
     }
 
     private static func window(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.WindowText {
-        guard let json = reader.json("window") else { return .all }
+        let order = try reader.optionalString("order")
+        if let order {
+            try check(reader, "order") { () throws(DataError) in _ = try Order(order) }
+        }
+        guard let json = reader.json("window") else {
+            guard let order else { return .all }
+            return .ordered(Scenario.OrderedWindow(order: order, bounds: [], limit: nil, isLast: false))
+        }
         var window = try MemberReader(json, file: reader.file, place: reader.place + ", window")
+        if order != nil || ["equalTo", "startAfter", "endBefore"].contains(where: { json[$0] != nil }) {
+            return .ordered(try orderedWindow(&window, order))
+        }
         let result: Scenario.WindowText
         if let limit = try window.integer("first") {
             result = .first(limit)
@@ -184,10 +195,50 @@ public enum ScenarioReader {
         } else {
             _ = try window.integer("limit")
             try window.finish()
-            throw window.failure("expected first, last, startAt, endAt or between")
+            throw window.failure("expected first, last, startAt, startAfter, endAt, endBefore, equalTo or between")
         }
         try window.finish()
         return result
+    }
+
+    private static func orderedWindow(
+        _ window: inout MemberReader, _ order: String?
+    ) throws(ReadingError) -> Scenario.OrderedWindow {
+        var bounds: [Scenario.OrderedWindow.Bound] = []
+        for name in ["startAt", "startAfter", "endAt", "endBefore", "equalTo"] {
+            if let json = window.json(name) { bounds.append(try bound(name, json, window)) }
+        }
+        if let json = window.json("between") {
+            guard let ends = json.array, ends.count == 2 else {
+                throw window.failure("\"between\" should be two bounds")
+            }
+            bounds += [try bound("startAt", ends[0], window), try bound("endAt", ends[1], window)]
+        }
+        let (first, last, limit) = (
+            try window.integer("first"), try window.integer("last"), try window.integer("limit")
+        )
+        try window.finish()
+        if bounds.isEmpty && first == nil && last == nil || [first, last, limit].compactMap(\.self).count > 1 {
+            throw window.failure(
+                "expected startAt, startAfter, endAt, endBefore, equalTo or between, and one of first, last and limit")
+        }
+        let endsOnly = bounds.allSatisfy { $0.name == "endAt" || $0.name == "endBefore" } && !bounds.isEmpty
+        return Scenario.OrderedWindow(
+            order: order, bounds: bounds, limit: first ?? last ?? limit, isLast: last != nil || endsOnly && first == nil
+        )
+    }
+
+    private static func bound(
+        _ name: String, _ json: JSON, _ window: MemberReader
+    ) throws(ReadingError) -> Scenario.OrderedWindow.Bound {
+        guard json.members != nil else { return .init(name: name, value: json, key: nil) }
+        var bound = try MemberReader(json, file: window.file, place: window.place + ", \(name)")
+        let (value, key) = (try bound.required("value"), try bound.optionalString("key"))
+        try bound.finish()
+        guard value.members == nil, value.array == nil else {
+            throw bound.failure("the member \"value\" should be null, a boolean, a number or a string")
+        }
+        return .init(name: name, value: value, key: key)
     }
 
     private static func check(

@@ -34,7 +34,7 @@ final class NaiveBackend {
             case .onDisconnectWrite(let onDisconnectWrite):
                 client.onDisconnectWrites.removeAll { $0.id == onDisconnectWrite.id }
                 client.confirmedOnDisconnectWrites.append(onDisconnectWrite)
-                if !rules.allow(".write", at: onDisconnectWrite.path) { isLost = true }
+                if !rules.allow(".write", at: onDisconnectWrite.path.nodePath) { isLost = true }
                 complete(onDisconnectWrite.step, onDisconnectWrite.path, "ok")
             }
         }
@@ -86,13 +86,16 @@ final class NaiveBackend {
 
     /// Executes a write, pushes its effect and returns the status word.
     private func perform(_ write: NaiveWrite) -> String {
-        guard write.parts.allSatisfy({ rules.allow(".write", at: $0.path) }) else { return "permission_denied" }
+        guard write.parts.allSatisfy({ rules.allow(".write", at: $0.path.nodePath) }) else {
+            return "permission_denied"
+        }
         let before = truth
         var stored: [(path: Path, value: Node)] = []
         for part in write.parts {
             guard let value = part.value.stored(now: now, present: before[part.path]) else { return "invalid_data" }
             stored.append((part.path, value))
         }
+        stored = stored.inMergeOrder
         for (path, value) in stored { truth.set(value, at: path) }
         for client in clients where client.isConnected { push(stored, write, before, client) }
         return "ok"

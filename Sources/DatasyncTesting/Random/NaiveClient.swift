@@ -218,8 +218,12 @@ final class NaiveClient {
     private func updateListens() {
         guard isConnected else { return }
         let whole = views.map(\.query).filter(\.window.isAll).map(\.path)
-        let needed = views.map(\.query).filter { query in
-            !whole.contains { query.path.isAtOrBelow($0) && (query.path != $0 || !query.window.isAll) }
+        var needed: [NaiveQuery] = []
+        for view in views
+        where !whole.contains(where: { view.path.isAtOrBelow($0) && (view.path != $0 || !view.isAll) }) {
+            // All orders of one node share the listen of the default query.
+            let query = view.isAll ? NaiveQuery(path: view.path, window: .all) : view.query
+            if !needed.contains(query) { needed.append(query) }
         }
         let started = needed.filter { !asked.contains($0) }.sorted { $0.path.count < $1.path.count }
         let stopped = asked.subtracting(needed)

@@ -89,7 +89,7 @@ final class NaiveModel {
     }
 
     private func perform(_ write: Scenario.Write, _ client: NaiveClient) {
-        guard let path = try? Path(write.path) else { return }
+        guard let path = try? Path(write.path, allowsPriority: true) else { return }
         switch write.kind {
         case .set(let json): put([.init(path: path, value: json)], write, path, client)
         case .remove: put([.init(path: path, value: .null)], write, path, client)
@@ -101,7 +101,9 @@ final class NaiveModel {
             put([.init(path: path, value: value)], write, path, client)
         case .merge(let json):
             let parts = (json.members ?? []).compactMap { member in
-                (try? path.resolving(member.name)).map { NaiveWrite.Part(path: $0, value: member.value) }
+                (try? path.resolving(member.name, allowsPriority: true)).map {
+                    NaiveWrite.Part(path: $0, value: member.value)
+                }
             }
             put(parts, write, path, client)
         case .onDisconnect(let json):
@@ -131,7 +133,7 @@ final class NaiveModel {
                 part.value.stored(now: backend.now, present: present)
                 ?? part.value.stored(now: backend.now, present: .null) ?? .null
             return (path: part.path, value: value)
-        }
+        }.inMergeOrder
         var isMerge = false
         if case .merge = write.kind { isMerge = true }
         return NaiveWrite(
@@ -157,11 +159,12 @@ final class NaiveModel {
         if !isKnown {
             for view in client.views where view.path.isRelated(to: path) { view.disturb() }
         }
-        guard let value = change.applied(to: isKnown ? client.visible(path) : backend.truth[path]) else {
+        let present = isKnown ? client.visible(path) : backend.truth[path]
+        guard let value = change.applied(to: present) else {
             backend.complete(write.step, path, "transactionAborted")
             return
         }
-        put([.init(path: path, value: value)], write, path, client)
+        put([.init(path: path, value: value.withPriority(present.priority))], write, path, client)
     }
 }
 
@@ -187,6 +190,7 @@ extension Scenario.WindowText {
         case .startAt(let key, let limit): try? Window(start: key, limit: limit, side: .first)
         case .endAt(let key, let limit): try? Window(end: key, limit: limit, side: .last)
         case .between(let start, let end): try? Window(start: start, end: end)
+        case .ordered(let window): window.window
         }
     }
 }

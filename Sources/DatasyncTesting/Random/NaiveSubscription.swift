@@ -55,28 +55,38 @@ final class NaiveSubscription {
     private func observe(children: Children, isAcknowledged: (Key) -> Bool) {
         let before = lastChildren
         let wasRemoved = removed
-        for (key, old) in before.sorted(by: { $0.key < $1.key }) where children[key].isNull {
+        let order = NaiveOrder(query.window.order)
+        let present = order.sorted(children.map { ($0.key, $0.value) })
+        func previous(_ key: Key) -> Key? {
+            present.firstIndex(of: key).flatMap { $0 == 0 ? nil : present[$0 - 1] }
+        }
+        for key in order.sorted(before.map { ($0.key, $0.value.value) }) where children[key].isNull {
             let isAcknowledged = isAcknowledged(key)
-            addEvent("child_removed", key, nil, isAcknowledged, old.value)
+            addEvent("child_removed", key, nil, isAcknowledged, before[key]?.value ?? .null)
             lastChildren[key] = nil
             if !isAcknowledged { removed.insert(key) }
         }
-        for (key, value) in children where before[key] == nil {
-            addEvent("child_added", key, children.entry(before: key)?.key, isAcknowledged(key), value)
-            lastChildren[key] = (value, isAcknowledged(key))
+        for key in present where before[key] == nil {
+            addEvent("child_added", key, previous(key), isAcknowledged(key), children[key])
+            lastChildren[key] = (children[key], isAcknowledged(key))
             removed.remove(key)
         }
-        for (key, value) in children where before[key].map({ $0.value != value }) ?? false {
-            addEvent("child_changed", key, children.entry(before: key)?.key, isAcknowledged(key), value)
-            lastChildren[key] = (value, isAcknowledged(key))
+        let changed = present.filter { key in before[key].map { $0.value != children[key] } ?? false }
+        for key in changed where order.moves(before[key]?.value ?? .null, children[key]) {
+            addEvent("child_moved", key, previous(key), isAcknowledged(key), children[key])
         }
-        for key in Set(before.keys).union(wasRemoved).sorted() where isAcknowledged(key) {
+        for key in changed {
+            addEvent("child_changed", key, previous(key), isAcknowledged(key), children[key])
+            lastChildren[key] = (children[key], isAcknowledged(key))
+        }
+        let candidates = Set(before.keys).union(wasRemoved).map { ($0, children[$0]) }
+        for key in order.sorted(candidates) where isAcknowledged(key) {
             let value = children[key]
             if value.isNull, wasRemoved.contains(key) {
                 addEvent("child_ack", key, nil, true, .null)
                 removed.remove(key)
             } else if let old = before[key], !old.isAcknowledged, old.value == value {
-                addEvent("child_ack", key, children.entry(before: key)?.key, true, value)
+                addEvent("child_ack", key, previous(key), true, value)
                 lastChildren[key] = (value, true)
             }
         }

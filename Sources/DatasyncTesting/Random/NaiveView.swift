@@ -28,6 +28,7 @@ final class NaiveView {
     init(_ query: NaiveQuery) { self.query = query }
 
     var path: Path { query.path }
+    var isAll: Bool { query.window.isAll }
 
     /// Stops predicting the present subscriptions: their events no longer follow from server values and pending writes
     /// alone.

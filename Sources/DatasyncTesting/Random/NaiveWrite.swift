@@ -44,6 +44,12 @@ extension JSON {
         case .array(let elements):
             return Self.node(elements.enumerated().map { (String($0.offset), $0.element) }, now, present)
         case .object(let members):
+            if let priority = self[".priority"] ?? self[".value"].map({ _ in .null }) {
+                let rest = members.filter { $0.name != ".priority" }
+                let value = self[".value"] ?? .object(rest)
+                return value.stored(now: now, present: present)?.withPriority(
+                    priority.stored(now: now, present: .null) ?? .null)
+            }
             guard let value = self[".sv"] else { return Self.node(members.map { ($0.name, $0.value) }, now, present) }
             guard let step = value["increment"]?.number else { return .number(now) }
             guard present.isNull || present.number != nil else { return nil }
@@ -59,5 +65,27 @@ extension JSON {
             children.append((key, child))
         }
         return Node(Children(children))
+    }
+}
+
+extension JSON {
+    /// Returns the value with a priority, unless it has one or is null.
+    func withPriority(_ priority: Node) -> JSON {
+        guard let priority = priority.primitive?.json, !isNull, self[".priority"] == nil else { return self }
+        if let members { return .object(members + [Member(".priority", priority)]) }
+        if let array {
+            let members = array.enumerated().map { Member(String($0.offset), $0.element) }
+            return .object(members + [Member(".priority", priority)])
+        }
+        return [".value": self, ".priority": priority]
+    }
+}
+
+extension [(path: Path, value: Node)] {
+    /// The parts of a merge as they take effect: values, then nulls, then priorities.
+    var inMergeOrder: Self {
+        func isPriority(_ part: Element) -> Bool { part.path.last?.isPriority == true }
+        return filter { !isPriority($0) && !$0.value.isNull } + filter { !isPriority($0) && $0.value.isNull }
+            + filter(isPriority)
     }
 }

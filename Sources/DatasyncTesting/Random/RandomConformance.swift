@@ -79,7 +79,9 @@ public enum RandomConformance {
                 problem = "the model expects these lines first:\n" + beginning.joined(separator: "\n")
             }
             for case .subscribe(let subscription) in scenario.steps where subscription.id == id {
-                let impossible = TraceAudit.problem(in: delivered, of: subscription, endingWith: prediction.finals[id])
+                let impossible = TraceAudit.problem(
+                    in: delivered, of: subscription, endingWith: prediction.finals[id],
+                    hasPriorities: scenario.usesOrders)
                 problem = problem ?? impossible
             }
             if let problem {

@@ -3,8 +3,13 @@ import DatasyncTree
 /// Random paths, values and rules from small alphabets, so that they collide often.
 struct RandomValues {
     private let random: SeededRandom
+    /// Whether values have priorities, and subscriptions other orders than that of the keys.
+    private let usesOrders: Bool
 
-    init(_ random: SeededRandom) { self.random = random }
+    init(_ random: SeededRandom, usesOrders: Bool) {
+        self.random = random
+        self.usesOrders = usesOrders
+    }
 
     /// Returns a key from a set whose order differs by number, by text and by length.
     func key() -> String { random.pick(["a", "a", "a", "b", "b", "c", "0", "9", "10"]) }
@@ -13,8 +18,17 @@ struct RandomValues {
 
     /// Returns data without server values.
     func tree(depth: Int) -> JSON {
-        guard depth > 0, random.below(3) > 0 else { return primitive() }
-        return object { tree(depth: depth - 1) }
+        guard depth > 0, random.below(3) > 0 else { return prioritized(primitive()) }
+        return prioritized(object { tree(depth: depth - 1) })
+    }
+
+    /// Returns a priority, or null for none.
+    func priority() -> JSON { random.pick([.null, 1, 1, 2, 3, "p", "q"]) }
+
+    private func prioritized(_ value: JSON) -> JSON {
+        guard usesOrders, !value.isNull, random.below(4) == 0 else { return value }
+        if let members = value.members { return .object(members + [JSON.Member(".priority", priority())]) }
+        return [".value": value, ".priority": priority()]
     }
 
     /// Returns a value to write, including null, empty objects, arrays and server values.
@@ -22,9 +36,9 @@ struct RandomValues {
         switch random.below(depth > 0 ? 20 : 10) {
         case 0, 1: .null
         case 2: [".sv": "timestamp"]
-        case ..<10: primitive()
+        case ..<10: prioritized(primitive())
         case 10: .array((0..<random.below(3)).map { _ in primitive() })
-        default: object { value(depth: depth - 1) }
+        default: prioritized(object { value(depth: depth - 1) })
         }
     }
 
@@ -32,25 +46,59 @@ struct RandomValues {
     func merge() -> JSON {
         var members: [JSON.Member] = []
         for _ in 0..<(1 + random.below(3)) {
-            let name = (0..<random.pick([1, 1, 1, 2, 2, 3])).map { _ in key() }.joined(separator: "/")
+            let isPriority = usesOrders && random.below(5) == 0
+            let keys = (0..<random.pick([1, 1, 1, 2, 2, 3])).map { _ in key() } + (isPriority ? [".priority"] : [])
+            let name = keys.joined(separator: "/")
             let collides = members.contains {
                 (name + "/").hasPrefix($0.name + "/") || ($0.name + "/").hasPrefix(name + "/")
             }
-            if !collides { members.append(JSON.Member(name, value(depth: 1))) }
+            if !collides { members.append(JSON.Member(name, isPriority ? priority() : value(depth: 1))) }
         }
         return .object(members)
     }
 
     func change() -> Scenario.Write.Change {
-        random.pick([.add(1), .add(-2), .set(tree(depth: 2)), .set(.null), .toggle, .abort])
+        // The function of a transaction cannot give a priority in every dialect.
+        let plain = RandomValues(random, usesOrders: false)
+        return random.pick([.add(1), .add(-2), .set(plain.tree(depth: 2)), .set(.null), .toggle, .abort])
     }
 
     func window() -> Scenario.WindowText {
+        if usesOrders, random.below(4) > 0 { return .ordered(orderedWindow()) }
         let (start, end) = (key(), key())
         return random.pick([
             .first(1), .first(2), .last(1), .last(2), .startAt(start, nil), .startAt(start, 1 + random.below(2)),
             .endAt(end, nil), .endAt(end, 1 + random.below(2)), .between(start, end),
         ])
+    }
+
+    /// Returns an order, without a window.
+    func order() -> Scenario.WindowText {
+        .ordered(Scenario.OrderedWindow(order: orderName(), bounds: [], limit: nil, isLast: false))
+    }
+
+    private func orderName() -> String { random.pick([".key", ".value", ".value", ".priority", "a", "a", "b", "a/b"]) }
+
+    private func orderedWindow() -> Scenario.OrderedWindow {
+        let order = orderName()
+        let names = random.pick([
+            [], [], ["startAt"], ["startAfter"], ["endAt"], ["endBefore"], ["equalTo"], ["startAt", "endAt"],
+            ["startAfter", "endBefore"],
+        ])
+        let bounds = names.map { name in
+            let value: JSON =
+                switch order {
+                case ".key": .string(key())
+                case ".priority": priority()
+                default: random.pick([.null, 1, 2, 1, 5, true, "x"])
+                }
+            let hasKey = order != ".key" && random.below(3) == 0
+            return Scenario.OrderedWindow.Bound(name: name, value: value, key: hasKey ? key() : nil)
+        }
+        let isLimited = bounds.isEmpty || random.below(2) == 0
+        return Scenario.OrderedWindow(
+            order: order, bounds: bounds, limit: isLimited ? 1 + random.below(3) : nil,
+            isLast: isLimited && random.below(2) == 0)
     }
 
     /// Returns boolean rules, most of which permit reads and some of the writes.

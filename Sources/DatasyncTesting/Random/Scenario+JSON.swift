@@ -55,7 +55,12 @@ extension JSON {
         ]
         if subscription.includesAcknowledgements { members.append(Member("acks", true)) }
         if subscription.hidesData { members.append(Member("withoutData", true)) }
-        if let window = JSON(subscription.window) { members.append(Member("window", window)) }
+        if case .ordered(let window) = subscription.window {
+            if let order = window.order { members.append(Member("order", .string(order))) }
+            if !window.bounds.isEmpty || window.limit != nil { members.append(Member("window", JSON(window))) }
+        } else if let window = JSON(subscription.window) {
+            members.append(Member("window", window))
+        }
         if subscription.excludesRevocations { members.append(Member("excludeRevocations", true)) }
         return members
     }
@@ -88,7 +93,7 @@ extension JSON {
 
     private init?(_ window: Scenario.WindowText) {
         switch window {
-        case .all: return nil
+        case .all, .ordered: return nil
         case .first(let limit): self = ["first": .number(Double(limit))]
         case .last(let limit): self = ["last": .number(Double(limit))]
         case .startAt(let key, let limit): self = Self.bound("startAt", key, limit)
@@ -97,7 +102,26 @@ extension JSON {
         }
     }
 
+    private init(_ window: Scenario.OrderedWindow) {
+        var members = window.bounds.map { bound in
+            Member(bound.name, bound.key.map { ["value": bound.value, "key": .string($0)] } ?? bound.value)
+        }
+        if let limit = window.limit { members.append(Member(window.isLast ? "last" : "first", .number(Double(limit)))) }
+        self = .object(members)
+    }
+
     private static func bound(_ name: String, _ key: String, _ limit: Int?) -> JSON {
         .object([Member(name, .string(key))] + (limit.map { [Member("limit", .number(Double($0)))] } ?? []))
+    }
+}
+
+extension Scenario {
+    /// Whether the scenario has priorities, or subscriptions in other orders than that of the keys.
+    var usesOrders: Bool {
+        if fileText.contains(".priority") { return true }
+        return steps.contains { step in
+            guard case .subscribe(let subscription) = step, case .ordered = subscription.window else { return false }
+            return true
+        }
     }
 }

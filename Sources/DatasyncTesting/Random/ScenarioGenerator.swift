@@ -15,6 +15,8 @@ public struct ScenarioGenerator {
     /// Whether subscriptions start at any time and windows stand alone, so that the caches of clients are often
     /// incomplete.
     private let isWild: Bool
+    /// Whether the scenario has priorities, and subscriptions in other orders than that of the keys.
+    private let usesOrders: Bool
     private var steps: [Scenario.Step] = []
     private var subscriptions: [Scenario.Subscription] = []
     private var held: Set<String> = []
@@ -28,7 +30,8 @@ public struct ScenarioGenerator {
     public init(seed: UInt64, index: Int) {
         let mixed = SeededRandom(seed: seed &+ UInt64(truncatingIfNeeded: index) &* 0x9E37_79B9_7F4A_7C15)
         random = SeededRandom(seed: mixed.next())
-        chance = RandomValues(random)
+        usesOrders = random.below(3) == 0
+        chance = RandomValues(random, usesOrders: usesOrders)
         clients = Array(["A", "B", "C"].prefix(random.pick([1, 2, 2, 2, 3])))
         isWild = random.below(6) == 0
         self.seed = seed
@@ -100,6 +103,7 @@ public struct ScenarioGenerator {
             return add(client, other.path, random.below(2) == 0 ? other.window : .all, excludes)
         }
         let path = chance.path(depth: random.pick([0, 1, 1, 1, 2, 2, 3]))
+        if usesOrders, random.below(3) == 0 { return add(client, path, chance.order(), excludes) }
         let window = random.below(isWild ? 2 : 4) == 0 ? chance.window() : .all
         if case .all = window {
             add(client, path, window, excludes)
@@ -111,7 +115,7 @@ public struct ScenarioGenerator {
     }
 
     private mutating func add(_ client: String, _ path: String, _ window: Scenario.WindowText, _ excludes: Bool) {
-        let childKinds = ["child_added", "child_changed", "child_removed"]
+        let childKinds = ["child_added", "child_changed", "child_removed"] + (usesOrders ? ["child_moved"] : [])
         var events = random.below(2) == 0 ? ["value"] : childKinds
         if events != ["value"], random.below(4) == 0 { events = childKinds.filter { _ in random.below(2) == 0 } }
         if events.isEmpty { events = [random.pick(childKinds)] }
@@ -134,6 +138,11 @@ public struct ScenarioGenerator {
         let path = chance.path(depth: random.pick([0, 1, 1, 2, 2, 2, 3, 3]))
         let isFree = !held.contains(client) && !away.contains(client)
         let (name, kind): (String, Scenario.Write.Kind)
+        if usesOrders, random.below(8) == 0 {
+            let place = path == "/" ? "/.priority" : path + "/.priority"
+            steps.append(.write(.init(step: "set", client: client, path: place, kind: .set(chance.priority()))))
+            return
+        }
         switch random.below(100) {
         case ..<42: (name, kind) = ("set", .set(chance.value(depth: 2)))
         case ..<62: (name, kind) = ("merge", .merge(chance.merge()))

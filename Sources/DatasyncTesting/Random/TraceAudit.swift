@@ -14,10 +14,15 @@ struct TraceAudit {
     private var removed: Set<Key> = []
 
     /// Returns the first impossible line, with the reason.
-    static func problem(in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?) -> String?
-    {
+    ///
+    /// `hasPriorities`: Whether the scenario may have priorities or other orders than that of the keys.
+    static func problem(
+        in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?, hasPriorities: Bool
+    ) -> String? {
         // A replay needs the data and all kinds of child events.
-        guard subscription.isOfValue || subscription.events.count == 3, !subscription.hidesData else { return nil }
+        // Lines show no priorities, so that the audit cannot follow changes and moves by priority.
+        guard subscription.isOfValue || subscription.events.count == 3, !subscription.hidesData, !hasPriorities
+        else { return nil }
         var audit = TraceAudit(final: final, subscription: subscription)
         for (index, line) in lines.enumerated() {
             if line == "cancelled" || line.hasPrefix("revoked ") {

@@ -32,7 +32,8 @@ package struct EngineVectorRun {
 
     static func line(path: Path, type: String, name: String?, previous: String?, node: Node) -> String {
         let child = name.map { " \($0)" } ?? ""
-        let before = ["child_added", "child_changed", "child_moved"].contains(type) ? " prev=\(previous ?? "null")" : ""
+        let before =
+            ["child_added", "child_changed", "child_moved"].contains(type) ? " prev=\(previous ?? "null")" : ""
         return "\(path.relativeText): \(type)\(child)\(before) \(node.exportJSON.text)"
     }
 
@@ -68,7 +69,9 @@ package struct EngineVectorRun {
             let kinds: Interest = [.childAddition, .childChange, .childRemoval, .childMove, .valueChange]
             let changes = replica.listen(Receiver(id: id), to: query, interest: kinds)
             let chosen = replica.listen(for: query).tag
-            if let tag, tag != chosen ?? 0 { return .failure(Problem(text: "expected tag \(tag), found \(chosen ?? 0)")) }
+            if let tag, tag != chosen ?? 0 {
+                return .failure(Problem(text: "expected tag \(tag), found \(chosen ?? 0)"))
+            }
             return .success(changes)
         case .unlisten(let callback, let path, let window):
             let query = Query(path: base.appending(path), window: window)

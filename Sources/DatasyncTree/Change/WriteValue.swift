@@ -22,6 +22,28 @@ package struct WriteValue: Sendable {
         self.deferred = deferred
     }
 
+    /// Returns the value with another priority, which may be a server value.
+    package func with(priority: WriteValue) -> WriteValue {
+        let own = Path([.priority])
+        var result = WriteValue(node.withoutPriority, deferred: deferred.filter { $0.path != own })
+        result = result.withPriority(priority.node)
+        guard let value = priority.deferred.first?.value else { return result }
+        return WriteValue(result.node, deferred: result.deferred + [Deferred(path: own, value: value)])
+    }
+
+    /// Returns the value with a priority, unless it has one of its own.
+    package func withPriority(_ priority: Node) -> WriteValue {
+        if priority.isNull || node.isPrioritized || deferred.contains(where: { $0.path == Path([.priority]) }) {
+            return self
+        }
+        let deferred = deferred.map { part in
+            var part = part
+            if part.path.isRoot { part.priority = priority }
+            return part
+        }
+        return WriteValue(node.withPriority(priority), deferred: deferred)
+    }
+
     package init(_ value: DeferredValue) {
         node = .null
         deferred = [Deferred(path: .root, value: value)]

@@ -170,7 +170,7 @@ package struct Node: @unchecked Sendable {
     package init(_ children: Children) { self = children.node }
 
     /// Returns a child; the key ``Key/priority`` reads the priority.
-    package subscript(key: Key) -> Node { root?.child(key) ?? (key.isPriority ? priority : .null) }
+    package subscript(key: Key) -> Node { key.isPriority ? priority : root?.child(key) ?? .null }
 
     package subscript(path: Path) -> Node {
         var node = self

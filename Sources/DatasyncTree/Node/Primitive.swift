@@ -36,3 +36,13 @@ extension Primitive: Equatable {
         }
     }
 }
+
+extension Primitive: Hashable {
+    package func hash(into hasher: inout Hasher) {
+        switch self {
+        case .string(let text): hasher.combine(text)
+        case .number(let number): hasher.combine(number)
+        case .boolean(let flag): hasher.combine(flag)
+        }
+    }
+}

@@ -107,7 +107,7 @@ package struct Window: Hashable, Sendable {
 }
 
 /// A bound as a caller gives it.
-package struct BoundValue: Sendable {
+package struct BoundValue: Hashable, Sendable {
     /// The index value; `nil` is null. In the order by key it is the key.
     package let value: Primitive?
     package let key: String?
@@ -179,15 +179,5 @@ extension Window: CustomStringConvertible {
         case let primitive: value = primitive?.json.text ?? "null"
         }
         return key.map { "\(value) at \($0)" } ?? value
-    }
-
-    /// Returns the description of bounds and a limit by key; invalid ones are marked "(invalid)".
-    package static func text(start: String?, end: String?, limit: Int?, side: Side) -> String {
-        if let window = try? Window(start: start, end: end, limit: limit, side: side) { return window.description }
-        var parts: [String] = []
-        if let start { parts.append("from \(start.quoted(atMost: 40))") }
-        if let end { parts.append("to \(end.quoted(atMost: 40))") }
-        if let limit { parts.append("\(side) \(limit)") }
-        return parts.joined(separator: " ") + " (invalid)"
     }
 }

@@ -31,6 +31,8 @@ struct PriorityTests {
         let value = try node("{\"a\":{\".value\":1,\".priority\":2},\".priority\":3}")
         #expect(value.text == "{\"a\":1}")
         #expect(value.priority == .number(3) && value[Key(unchecked: "a")].priority == .number(2))
+        #expect(value[.priority] == .number(3) && value[Key(unchecked: "a")][.priority] == .number(2))
+        #expect(try node("{\"a\":1}")[.priority].isNull && node("1")[.priority].isNull)
         #expect(value.children.count == 1)
     }
 

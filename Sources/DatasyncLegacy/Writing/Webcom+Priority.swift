@@ -1,0 +1,54 @@
+import DatasyncClient
+import DatasyncTree
+public import Dispatch
+
+/// Priorities, by which a query without another order sorts the children.
+///
+/// A priority is a string or a number. A write of a node removes its priority, unless it gives another one.
+extension Webcom {
+    /// Replaces the value and the priority.
+    ///
+    /// - Parameters:
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
+    public func setWithPriority(_ value: Any?, _ priority: Any?, _ completion: MainCompletion? = nil) {
+        location.set(Self.value(value, priority), completion: settlingOnMain(completion))
+    }
+
+    /// Replaces the value and the priority.
+    ///
+    /// - Parameters:
+    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
+    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
+    public func setWithPriority(
+        _ value: Any?, _ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion
+    ) {
+        location.set(Self.value(value, priority), completion: settling(queue, completion))
+    }
+
+    /// Replaces the priority; no effect on an empty node.
+    ///
+    /// - Parameters:
+    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
+    ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
+    public func setPriority(_ priority: Any?, _ completion: MainCompletion? = nil) {
+        location.priority.set(.foundation(priority), completion: settlingOnMain(completion))
+    }
+
+    /// Replaces the priority; no effect on an empty node.
+    ///
+    /// - Parameters:
+    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the back end has responded.
+    public func setPriority(_ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
+        location.priority.set(.foundation(priority), completion: settling(queue, completion))
+    }
+
+    private static func value(_ value: Any?, _ priority: Any?) -> WrittenValue {
+        .foundation(value, readsPriorities: true).withPriority(.foundation(priority))
+    }
+}
