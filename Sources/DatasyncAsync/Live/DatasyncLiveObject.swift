@@ -80,11 +80,11 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     private let source: LiveController<[DatasyncLiveItem<Model>]>
     private let registrar = LiveRegistrar<DatasyncLiveCollection>()
 
-    init(_ node: DatasyncNode, pageSize: Int, queue: DispatchQueue?) {
+    init(_ node: DatasyncNode, pageSize: Int, order: WebcomOrder, queue: DispatchQueue?) {
         let (location, application) = (node.requiringManager, node.application)
-        let decoder = RowDecoder<Model>(location: location, application: application)
+        let decoder = RowDecoder<Model>(location: location, application: application, order: order.checked)
         source = LiveController(
-            location, pageSize: pageSize, queue: queue ?? node.callbackQueue,
+            location, pageSize: pageSize, order: order, queue: queue ?? node.callbackQueue,
             publishing: { [registrar] change in registrar.publish(\.state, change) },
             decoding: { record in decoder.rows(of: record.node) })
         registrar.object = self
@@ -97,7 +97,7 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
         return source.published
     }
 
-    /// The children of the loaded pages, in key order.
+    /// The children of the loaded pages, in the order of the collection.
     ///
     /// Children that cannot be decoded are left out; ``error`` reports the first of them.
     public var models: [DatasyncLiveItem<Model>] { state.models }
@@ -167,13 +167,14 @@ extension DatasyncNode {
     /// - Parameters:
     ///   - type: The type to decode for each child.
     ///   - pageSize: The number of children of a page; at least 1.
+    ///   - order: The order of the children. A child whose index value changes moves in the list.
     ///   - queue: The queue on which the properties change; when `nil`, the callback queue of the manager, or else the default
     ///     queue of the application.
     /// - Returns: The collection. It is active until it is released and no iterator of its updates remains; it does not depend
     ///   on the lifetime of the manager.
     public func liveCollection<Model: Decodable & Sendable>(
-        of type: Model.Type, pageSize: Int = 20, queue: DispatchQueue? = .main
+        of type: Model.Type, pageSize: Int = 20, order: WebcomOrder = .key, queue: DispatchQueue? = .main
     ) -> DatasyncLiveCollection<Model> {
-        DatasyncLiveCollection(self, pageSize: pageSize, queue: queue)
+        DatasyncLiveCollection(self, pageSize: pageSize, order: order, queue: queue)
     }
 }

@@ -5,7 +5,7 @@ import DatasyncTree
 public typealias DatasyncLivePage<Model: Decodable & Sendable> = DatasyncLiveUpdate<[DatasyncLiveItem<Model>]>
 
 extension DatasyncLiveUpdate where Model: RangeReplaceableCollection, Model.Element: Identifiable {
-    /// The children of the loaded pages, in key order.
+    /// The children of the loaded pages, in the order of the collection.
     ///
     /// Children that cannot be decoded are left out; ``error`` reports the first of them.
     public var models: Model { model ?? Model() }

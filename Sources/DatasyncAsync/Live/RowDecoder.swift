@@ -8,19 +8,21 @@ import DatasyncTree
 final class RowDecoder<Model: Decodable & Sendable>: Sendable {
     private let location: Location
     private let application: WebcomApplication
+    private let order: Order
     private let latest = Guarded(DecodedRows<Model>())
 
-    init(location: Location, application: WebcomApplication) {
+    init(location: Location, application: WebcomApplication, order: Order) {
+        self.order = order
         self.location = location
         self.application = application
     }
 
-    /// Returns the children of a node that can be decoded, in key order, and the error of the first of the others.
+    /// Returns the children of a node that can be decoded, in their order, and the error of the first of the others.
     func rows(of node: Node) -> (model: [DatasyncLiveItem<Model>]?, error: WebcomError?) {
         // Decoding runs code of the application, so it must not happen under the lock.
         let rows = latest.withLock(\.self).updated(to: node, at: location, application: application)
         _ = latest.exchange(rows)
-        return (rows.items, rows.failure)
+        return (rows.items(in: order), rows.failure)
     }
 }
 
@@ -30,8 +32,12 @@ private struct DecodedRows<Model: Decodable & Sendable>: Sendable {
     private var models = OrderedMap<Key, Model>()
     private var failures = OrderedMap<Key, WebcomError>()
 
-    /// The children that could be decoded, in key order.
-    var items: [DatasyncLiveItem<Model>] { models.map { DatasyncLiveItem(id: $0.key.text, model: $0.value) } }
+    /// Returns the children that could be decoded, in an order.
+    func items(in order: Order) -> [DatasyncLiveItem<Model>] {
+        children.entries(by: order).compactMap { key, _ in
+            models[key].map { DatasyncLiveItem(id: key.text, model: $0) }
+        }
+    }
 
     /// The error of the first child that could not be decoded.
     var failure: WebcomError? { failures.first?.value }

@@ -44,7 +44,7 @@ extension DatasyncNode.PromiseWrapper {
         perform {
             $0.read(window, completion: $1)
         } as: { outcome, node throws(WebcomError) in
-            try make(node.value(of: outcome))
+            try make(node.value(of: outcome, order: window.order))
         }
     }
 

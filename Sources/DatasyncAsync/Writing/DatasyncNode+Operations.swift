@@ -1,5 +1,6 @@
 public import DatasyncClient
 import DatasyncEngine
+import DatasyncTree
 public import Foundation
 
 /// The operations of a node as `async` functions.
@@ -22,7 +23,7 @@ extension DatasyncNode {
     /// - Throws: `WebcomError`, `invalidConstraint` for an invalid constraint.
     public func value(childrenConstraint: DatasyncChildrenConstraint) async throws(WebcomError) -> DatasyncValue {
         let window = try childrenConstraint.window()
-        return value(of: try await outcome { $0.read(window, completion: $1) })
+        return value(of: try await outcome { $0.read(window, completion: $1) }, order: window.order)
     }
 
     /// Reads and decodes the value once.

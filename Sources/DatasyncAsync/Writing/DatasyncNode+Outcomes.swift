@@ -10,8 +10,9 @@ extension DatasyncNode {
         manager == nil ? requiringManager : other ?? location
     }
 
-    func value(of outcome: Outcome) -> DatasyncValue {
-        DatasyncValue(LocatedValue(outcome, at: location), application: application)
+    /// Returns the value of an outcome; its children are in the order of the query that was read.
+    func value(of outcome: Outcome, order: Order = .priority) -> DatasyncValue {
+        DatasyncValue(LocatedValue(outcome, at: location, order: order), application: application)
     }
 
     func number(of outcome: Outcome) -> NSNumber { outcome.node.foundationValue as? NSNumber ?? 0 }

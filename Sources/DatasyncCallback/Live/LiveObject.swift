@@ -84,12 +84,12 @@ extension Webcom {
     public final class LiveCollection: Sendable {
         private let source: LiveController<DataSnapshot>
 
-        init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
-            source = LiveController(location, pageSize: pageSize, queue: queue) { DataSnapshot($0) }
+        init(_ location: Location, pageSize: Int, order: WebcomOrder, queue: DispatchQueue?) {
+            source = LiveController(location, pageSize: pageSize, order: order, queue: queue) { DataSnapshot($0) }
             source.begin()
         }
 
-        /// The children of the loaded pages, in key order.
+        /// The children of the loaded pages, in the order of the collection.
         public var models: [DataSnapshot] { source.published.models }
 
         /// Whether the node has more children than ``models``; `false` until the first page has loaded.
@@ -174,11 +174,14 @@ extension Webcom.ServerlessDbNode {
     /// - Parameters:
     ///   - pageSize: The number of children per page, at least 1. A smaller number sets the collection's `error` to
     ///     `invalidConstraint`.
+    ///   - order: The order of the children. A child whose index value changes moves in the list.
     ///   - queue: The queue on which the collection changes, and on which you can read several properties consistently; the
     ///     application's default queue when `nil`.
     /// - Returns: The collection; it lives until it and all its tokens are released.
-    public func liveCollection(pageSize: Int = 20, queue: DispatchQueue? = .main) -> Webcom.LiveCollection {
-        Webcom.LiveCollection(location, pageSize: pageSize, queue: queue)
+    public func liveCollection(
+        pageSize: Int = 20, order: WebcomOrder = .key, queue: DispatchQueue? = .main
+    ) -> Webcom.LiveCollection {
+        Webcom.LiveCollection(location, pageSize: pageSize, order: order, queue: queue)
     }
 }
 

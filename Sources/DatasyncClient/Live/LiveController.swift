@@ -45,6 +45,8 @@ package final class LiveController<Model: Sendable>: Sendable {
     private let window: Result<Window, WebcomError>
     /// The number of children of a page; `nil` for objects.
     private let pageSize: Int?
+    /// The order of the children of a collection.
+    private let order: WebcomOrder
     private let queue: DispatchQueue?
     private let deliveryQueue: DeliveryQueue
     private let publishing: Publishing
@@ -54,14 +56,14 @@ package final class LiveController<Model: Sendable>: Sendable {
 
     /// Makes a source, which starts with ``begin()``.
     ///
-    /// `window`: The window of an object. `pageSize`: The number of children of a page, for collections. An invalid window or
-    /// page size is published as an error.
+    /// `window`: The window of an object. `pageSize`, `order`: The number of children of a page, and their order, for
+    /// collections. An invalid window, page size or order is published as an error.
     /// `queue`: The queue that processes events and calls listeners; the client's default queue if `nil`.
     /// `publishing`: Wraps each mutation of the published state.
     /// `decoding`: Makes the model of a record; called once for each record.
     package init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
-        queue: DispatchQueue?,
+        order: WebcomOrder = .key, queue: DispatchQueue?,
         publishing: @escaping Publishing = { change in change() }, decoding: @escaping Decoding
     ) {
         self.location = location
@@ -70,9 +72,10 @@ package final class LiveController<Model: Sendable>: Sendable {
         self.publishing = publishing
         self.decoding = decoding
         self.pageSize = pageSize
+        self.order = order
         deliveryQueue = location.client.deliveryQueue(queue)
         listeners = Listeners(deliveryQueue)
-        let machine = LiveState(pageSize: pageSize)
+        let machine = LiveState(pageSize: pageSize, order: order.checked)
         let (model, error) = decoding(machine.record)
         let update = Update(machine.record, model: model, error: error)
         state = Guarded(State(machine: machine, published: update))
@@ -192,7 +195,7 @@ package final class LiveController<Model: Sendable>: Sendable {
         if let pageSize, pageSize < 1 { throw .pageSize(pageSize, at: location.path) }
         guard case .first(let limit) = span else { return try window.get() }
         do throws(DataError) {
-            return try Window(limit: limit)
+            return try Window(order: try order.order(), limit: limit)
         } catch {
             throw WebcomError(error)
         }
@@ -282,11 +285,13 @@ extension LiveController {
     /// Makes a source whose model is a snapshot of the value; `nil` if the value is null.
     package convenience init(
         _ location: Location, window: Result<Window, WebcomError> = .success(.all), pageSize: Int? = nil,
-        queue: DispatchQueue?, snapshot: @escaping @Sendable (LocatedValue) -> Model
+        order: WebcomOrder = .key, queue: DispatchQueue?, snapshot: @escaping @Sendable (LocatedValue) -> Model
     ) {
-        self.init(location, window: window, pageSize: pageSize, queue: queue) { record in
+        let shown = pageSize == nil ? (try? window.get().order) ?? .key : order.checked
+        self.init(location, window: window, pageSize: pageSize, order: order, queue: queue) { record in
             if record.node.isNull { return (nil, nil) }
-            return (snapshot(LocatedValue(record.node, at: location, isAcknowledged: record.dataStatus == .fresh)), nil)
+            let isAcknowledged = record.dataStatus == .fresh
+            return (snapshot(LocatedValue(record.node, at: location, isAcknowledged: isAcknowledged, order: shown)), nil)
         }
     }
 }

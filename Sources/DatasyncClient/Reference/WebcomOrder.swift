@@ -18,6 +18,9 @@ public enum WebcomOrder: Sendable, Hashable {
     /// By the priority of each child; children without one come first.
     case priority
 
+    /// The order of the engine; that of the keys for an invalid one.
+    package var checked: Order { (try? order()) ?? .key }
+
     package func order() throws(DataError) -> Order {
         switch self {
         case .key: .key

@@ -34,6 +34,9 @@ public struct DataSnapshot: Sendable, ChildVisiting {
     public func exportVal() -> Any? { value.exportedFoundationValue }
 
     /// Returns the priority of the node: a string or a number; `nil` if it has none.
+    #if LegacyWarnings
+        @available(*, deprecated, message: "order by a child, since only this dialect reads priorities")
+    #endif
     public func getPriority() -> Any? { value.node.priority.foundationValue }
 
     /// The value as canonical text, for traces.

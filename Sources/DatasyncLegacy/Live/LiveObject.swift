@@ -72,13 +72,13 @@ public final class LiveCollection: LiveEmitter {
     #endif
     public let live: LiveHandle
 
-    init(_ location: Location, pageSize: Int, queue: DispatchQueue?) {
+    init(_ location: Location, pageSize: Int, order: WebcomOrder, queue: DispatchQueue?) {
         live = LiveHandle(
-            source: LiveController(location, pageSize: pageSize, queue: queue) { DataSnapshot($0) })
+            source: LiveController(location, pageSize: pageSize, order: order, queue: queue) { DataSnapshot($0) })
         live.source.begin()
     }
 
-    /// The children of the loaded pages, in key order.
+    /// The children of the loaded pages, in the order of the collection.
     #if LegacyWarnings
         @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
     #endif
@@ -137,13 +137,16 @@ extension Webcom {
     /// - Parameters:
     ///   - pageSize: The number of children per page, at least 1. A smaller number sets the collection's `error` to
     ///     `invalidConstraint`.
+    ///   - order: The order of the children. A child whose index value changes moves in the list.
     ///   - queue: The queue on which the collection changes, and on which you can read several properties consistently; the
     ///     application's default queue when `nil`.
     /// - Returns: The collection; it lives until it is released.
     #if LegacyWarnings
         @available(*, deprecated, message: "use liveCollection() of a node")
     #endif
-    public func liveCollection(pageSize: Int = 20, queue: DispatchQueue? = .main) -> LiveCollection {
-        LiveCollection(location, pageSize: pageSize, queue: queue)
+    public func liveCollection(
+        pageSize: Int = 20, order: WebcomOrder = .key, queue: DispatchQueue? = .main
+    ) -> LiveCollection {
+        LiveCollection(location, pageSize: pageSize, order: order, queue: queue)
     }
 }

@@ -1,5 +1,5 @@
 package import DatasyncEngine
-import DatasyncTree
+package import DatasyncTree
 
 /// The state of a live object or of a live collection.
 ///
@@ -42,6 +42,8 @@ package struct LiveState: Sendable {
     package private(set) var record = LiveRecord()
     /// The number of children of a page; `nil` for objects.
     private let pageSize: Int?
+    /// The order of the children of a collection.
+    private let order: Order
     /// The number of current pages.
     private var pages = 1
     /// The subscription whose data are published.
@@ -55,7 +57,8 @@ package struct LiveState: Sendable {
     /// Creates the state of an object, or of a collection with a page size of at least 1.
     ///
     /// Subscribe to ``firstSpan``, and pass the value that is already available to ``began(with:)``.
-    package init(pageSize: Int? = nil) {
+    package init(pageSize: Int? = nil, order: Order = .key) {
+        self.order = order
         // The upper limit exceeds every list and keeps the product with the number of pages from overflowing.
         self.pageSize = pageSize.map { min(max(1, $0), 1 << 31) }
         current = firstSpan
@@ -162,7 +165,7 @@ package struct LiveState: Sendable {
     private mutating func show(_ event: Event) {
         latest = event
         let limit = pageSize.map { pages * $0 }
-        record.node = limit.map { event.node.first($0) } ?? event.node
+        record.node = limit.map { event.node.first($0, by: order) } ?? event.node
         record.dataStatus =
             switch (event.isServerComplete, event.isAcknowledged) {
             case (true, true): .fresh
@@ -185,10 +188,13 @@ extension Node {
     /// Returns the node with its first children only.
     ///
     /// Complexity: proportional to the removed or the retained children, whichever are fewer.
-    fileprivate func first(_ count: Int) -> Node {
+    fileprivate func first(_ count: Int, by order: Order) -> Node {
         guard case .inner(var children) = content, children.count > count else { return self }
-        if children.count > 2 * count { return Node(Children(children.prefix(count).map { ($0.key, $0.value) })) }
-        while children.count > count, let last = children.last { children.set(.null, for: last.key) }
+        if children.count > 2 * count {
+            return Node(Children(children.entries(by: order).prefix(count).map { ($0.key, $0.value) }))
+        }
+        let surplus = children.entries(by: order, isReversed: true).prefix(children.count - count).map(\.key)
+        for key in surplus { children.set(.null, for: key) }
         return Node(children)
     }
 }

@@ -17,7 +17,7 @@ struct TraceAudit {
     ///
     /// `hasPriorities`: Whether the scenario may have priorities or other orders than that of the keys.
     static func problem(
-        in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?, hasPriorities: Bool
+        in lines: [String], of subscription: Scenario.Subscription, endingWith final: Node?, hasPriorities: Bool = false
     ) -> String? {
         // A replay needs the data and all kinds of child events.
         // Lines show no priorities, so that the audit cannot follow changes and moves by priority.

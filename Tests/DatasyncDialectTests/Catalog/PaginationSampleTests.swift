@@ -41,6 +41,18 @@ struct PaginationSampleTests {
         }
     }
 
+    @Test("a constraint can order the children by value")
+    func order() async throws {
+        // sample: order
+        for try await rows in messages.children(as: String.self, childrenConstraint: .ordered(by: .value, from: "o", first: 2)) {
+            #expect(rows.map(\.value) == ["one", "three"])
+            break
+        }
+        // end of sample
+        let value = try await messages.value(childrenConstraint: .ordered(by: .value, last: 3))
+        #expect(value.keyedChildren.map { $0.key } == ["a", "c", "b"])
+    }
+
     @Test("the next child enters a window when one leaves it")
     func window() async throws {
         // sample: window

@@ -96,7 +96,7 @@ struct PriorityTests {
         let alone = try WriteValue(json("{\".sv\":\"timestamp\"}"), at: priority, readsPriorities: true)
         #expect(try alone.resolved(now: 3, present: .null, at: priority) == .number(3))
         let increment = try json("{\".sv\":{\"increment\":1}}")
-        #expect(try dataError { _ = try WriteValue(increment, at: priority) }?.code == .invalidValue)
+        #expect(dataError { _ = try WriteValue(increment, at: priority) }?.code == .invalidValue)
     }
 
     @Test("only the last segment of a writable path may be a priority")
