@@ -31,8 +31,11 @@ package struct WriteValue: Sendable {
     /// - Throws: ``DataError`` for a forbidden key, an unknown server value or too many levels.
     package init(_ json: JSON, at path: Path) throws(DataError) {
         var deferred: [Deferred] = []
-        var keys: [Key] = []
-        node = try Self.node(json, base: path, below: &keys, deferred: &deferred)
+        if let plain = Node(plain: json, levels: Path.maximumDepth - path.count) {
+            node = plain
+        } else {
+            node = try Self.node(json, base: path, below: .root, deferred: &deferred)
+        }
         self.deferred = deferred
     }
 
@@ -73,11 +76,8 @@ package struct WriteValue: Sendable {
         return .object(mixed + added.map { JSON.Member($0.key.key.text, json(.null, $0.value)) })
     }
 
-    /// Reads a part of the written value.
-    ///
-    /// `keys`: The keys from the base down to the part; a path of them is made only where one is needed.
     private static func node(
-        _ json: JSON, base: Path, below keys: inout [Key], deferred: inout [Deferred]
+        _ json: JSON, base: Path, below path: Path, deferred: inout [Deferred]
     ) throws(DataError) -> Node {
         switch json {
         case .null: return .null
@@ -85,7 +85,7 @@ package struct WriteValue: Sendable {
         case .string(let text): return .string(text)
         case .number(let number):
             guard number.isFinite else {
-                let place = base.appending(Path(keys))
+                let place = base.appending(path)
                 throw DataError(
                     .invalidValue, at: place.description,
                     "The value at \(place) is NaN or infinite; only finite numbers can be stored.")
@@ -93,53 +93,47 @@ package struct WriteValue: Sendable {
             return .number(number)
         case .array(let elements):
             var entries: [(Key, Node)] = []
-            entries.reserveCapacity(elements.count)
-            for index in elements.indices {
+            for (index, element) in elements.enumerated() {
                 let key = Key(index: index)
-                entries.append((key, try child(elements[index], key, base, &keys, &deferred)))
+                entries.append((key, try child(element, key, base, path, &deferred)))
             }
             return Node(Children(entries))
         case .object(let members):
-            if members.contains(where: { $0.name.utf8.count == 3 && $0.name == DeferredValue.marker }) {
-                let place = base.appending(Path(keys))
+            if members.contains(where: { $0.name == DeferredValue.marker }) {
+                let place = base.appending(path)
                 guard members.count == 1 else {
                     throw DataError(
                         .invalidValue, at: place.description,
                         "The server value at \(place) has other members beside \".sv\"; remove them.")
                 }
-                deferred.append(Deferred(path: Path(keys), value: try DeferredValue(members[0].value, at: place)))
+                deferred.append(Deferred(path: path, value: try DeferredValue(members[0].value, at: place)))
                 return .null
             }
             var entries: [(Key, Node)] = []
-            entries.reserveCapacity(members.count)
             for member in members {
-                let key = try checkedKey(member.name, in: base, keys)
-                entries.append((key, try child(member.value, key, base, &keys, &deferred)))
+                let key = try checkedKey(member.name, in: base.appending(path))
+                entries.append((key, try child(member.value, key, base, path, &deferred)))
             }
             return Node(Children(entries))
         }
     }
 
     private static func child(
-        _ json: JSON, _ key: Key, _ base: Path, _ keys: inout [Key], _ deferred: inout [Deferred]
+        _ json: JSON, _ key: Key, _ base: Path, _ path: Path, _ deferred: inout [Deferred]
     ) throws(DataError) -> Node {
-        guard base.count + keys.count < Path.maximumDepth else {
-            let place = base.appending(Path(keys))
+        guard base.count + path.count < Path.maximumDepth else {
+            let place = base.appending(path)
             throw DataError(
                 .invalidValue, at: place.description,
                 "The value at \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
         }
-        keys.append(key)
-        let node = try node(json, base: base, below: &keys, deferred: &deferred)
-        keys.removeLast()
-        return node
+        return try node(json, base: base, below: path.child(key), deferred: &deferred)
     }
 
-    private static func checkedKey(_ name: String, in base: Path, _ keys: [Key]) throws(DataError) -> Key {
+    private static func checkedKey(_ name: String, in path: Path) throws(DataError) -> Key {
         do throws(DataError) {
             return try Key(name)
         } catch {
-            let path = base.appending(Path(keys))
             throw DataError(.invalidKey, at: path.description, "In the value at \(path): \(error.message)")
         }
     }

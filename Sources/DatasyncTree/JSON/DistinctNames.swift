@@ -16,7 +16,7 @@ struct DistinctNames {
     ///
     /// - Parameters:
     ///   - name: The name.
-    ///   - members: The members before it.
+    ///   - members: The members before it, at least one.
     /// - Returns: Whether the name differs from the names of all members before it.
     mutating func insert(_ name: String, after members: [JSON.Member]) -> Bool {
         let length = name.utf8.count

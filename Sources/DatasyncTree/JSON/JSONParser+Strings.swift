@@ -54,6 +54,7 @@ extension JSONParser {
         return seen & high == 0
     }
 
+    @inline(__always)
     private func text(
         _ bytes: UnsafeBufferPointer<UInt8>, _ isASCII: Bool, at start: Int
     ) throws(DataError) -> String {
@@ -64,6 +65,7 @@ extension JSONParser {
     }
 
     /// Returns the text of UTF-8 bytes; `nil` if they are ill-formed.
+    @inline(__always)
     private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) -> String? {
         guard isASCII else { return String(validating: bytes, as: UTF8.self) }
         return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }

@@ -49,7 +49,8 @@ package struct JSONParser {
         guard bytes.count <= limits.size else {
             return .failure(
                 DataError(
-                    .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts."))
+                    .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts.")
+            )
         }
         var parser = JSONParser(bytes: bytes, limits: limits)
         do throws(DataError) {
@@ -91,19 +92,26 @@ package struct JSONParser {
         var names = DistinctNames()
         skipSpace()
         if !take("}") {
-            members.reserveCapacity(counts[depth - 1])
+            let expected = counts[depth - 1]
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw failure("expected a member name in quotes") }
                 let start = index
                 let name = try string()
-                guard names.insert(name, after: members) else {
+                guard members.isEmpty || names.insert(name, after: members) else {
                     throw failure(
                         "the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
                 }
                 skipSpace()
                 guard take(":") else { throw failure("expected \":\" after a member name") }
-                members.append(JSON.Member(name, try value()))
+                let member = JSON.Member(name, try value())
+                // A literal takes the least time for the many objects with one member.
+                if members.isEmpty, expected < 2 {
+                    members = [member]
+                } else {
+                    if members.isEmpty { members.reserveCapacity(expected) }
+                    members.append(member)
+                }
                 skipSpace()
             } while take(",")
             guard take("}") else { throw failure("expected \",\" or \"}\" in an object") }
@@ -128,6 +136,7 @@ package struct JSONParser {
         return .array(elements)
     }
 
+    @inline(__always)
     private mutating func enter() throws(DataError) {
         index += 1
         depth += 1
@@ -137,6 +146,7 @@ package struct JSONParser {
         if counts.count < depth { counts.append(0) }
     }
 
+    @inline(__always)
     private mutating func leave(_ count: Int) {
         depth -= 1
         counts[depth] = count

@@ -19,7 +19,7 @@ extension Node {
     }
 
     /// The canonical text: members in key order, without arrays.
-    package var text: String { json(readsArrays: false).text }
+    package var text: String { JSONWriter.text { $0.write(self) } }
 
     /// Creates a node from plain JSON: nulls and empty objects are dropped, arrays become children `0`, `1`, ….
     ///
