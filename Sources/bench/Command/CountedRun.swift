@@ -2,7 +2,7 @@
 ///
 /// Two runs are prepared, and one or both are executed. The difference of the two counts is that of one run, without the
 /// start of the process, the preparation, and all that happens only once.
-struct CountedRun {
+package struct CountedRun {
     /// Small numbers: a counter makes a program about fifty times slower.
     static let size = Size(operations: 500, children: 500, siblings: 50, bulk: 2_000, depth: 10, scale: 500)
 
@@ -13,7 +13,7 @@ struct CountedRun {
     /// Finds the workload that the arguments select.
     ///
     /// - Throws: ``BenchError`` unless they select exactly one workload, bed and mode.
-    init(_ arguments: Arguments) throws(BenchError) {
+    package init(_ arguments: Arguments) throws(BenchError) {
         guard arguments.rows.count == 1, arguments.beds.count == 1, arguments.modes.count == 1,
             let workload = Workload(rawValue: arguments.rows[0]), let bed = BedName(rawValue: arguments.beds[0]),
             let mode = Mode(rawValue: arguments.modes[0]), workload.modes.contains(mode)
@@ -30,7 +30,7 @@ struct CountedRun {
     /// The closure should end the process, so that the release of the runs is not counted.
     ///
     /// - Throws: ``BenchError`` if the number of delivered events is wrong.
-    func execute(_ executions: Int, _ end: (Int) -> Void) throws {
+    package func execute(_ executions: Int, _ end: (Int) -> Void) throws {
         let script = workload.script(mode, Self.size)
         var runs = [try bed.prepared(script), try bed.prepared(script)]
         for index in 0..<executions { try script.check(try runs[index].run(), in: bed.rawValue) }
