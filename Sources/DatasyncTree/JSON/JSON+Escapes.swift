@@ -4,7 +4,7 @@ extension JSON {
         byte < 32 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
     }
 
-    /// Returns a word whose lowest set bit is in the first of eight bytes that needs an escape; 0 if there is none.
+    /// Returns a word whose lowest set bit is in the first of eight bytes that needs an escape, or 0.
     ///
     /// `word`: The bytes, the first one lowest.
     static func marksOfEscapes(in word: UInt64) -> UInt64 {
