@@ -31,6 +31,8 @@ struct ArgumentsTests {
         #expect(arguments.compared == "b.json")
         #expect(abs(arguments.tolerance - 0.1) < 1e-9)
         #expect(arguments.lists && arguments.helps)
+        #expect(arguments.executions == nil)
+        #expect(try Arguments(["W1", "--count", "2"]).executions == 2)
     }
 
     @Test(
@@ -39,6 +41,7 @@ struct ArgumentsTests {
             (["--fast"], "The option \"--fast\" is unknown; bench --help lists the options."),
             (["--rounds"], "The option --rounds lacks its value; bench --help shows it."),
             (["--rounds", "0"], "The value \"0\" of --rounds is not a positive integer; use 1 or more."),
+            (["--count", "3"], "The value \"3\" of --count is unknown; use 1, 2."),
             (["--size", "huge"], "The value \"huge\" of --size is unknown; use quick, full."),
             (
                 ["--tolerance", "x", "--compare", "a"],

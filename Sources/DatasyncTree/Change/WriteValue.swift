@@ -59,12 +59,19 @@ package struct WriteValue: Sendable {
     ///   - readsPriorities: Whether members `.priority` and `.value` are priorities; otherwise they are forbidden keys.
     /// - Throws: ``DataError`` for a forbidden key, an unknown server value, an invalid priority or too many levels.
     package init(_ json: JSON, at path: Path, readsPriorities: Bool = false) throws(DataError) {
+        let isPriorityPath = path.last?.isPriority == true
+        // Names with a dot are never plain, so that priorities and server values take the reader.
+        if !isPriorityPath, let plain = Node(plain: json, levels: Path.maximumDepth - path.count) {
+            self.init(plain)
+            return
+        }
         var reader = WriteValueReader(base: path, readsPriorities: readsPriorities)
-        node =
-            path.last?.isPriority == true
+        let node =
+            isPriorityPath
             ? try reader.priority(json, of: .root, named: .root) : try reader.node(json, below: .root)
         let isPriority = { (part: Deferred) in part.path.last?.isPriority == true }
-        deferred = reader.deferred.filter { !isPriority($0) } + reader.deferred.filter(isPriority)
+        self.init(
+            node, deferred: reader.deferred.filter { !isPriority($0) } + reader.deferred.filter(isPriority))
     }
 
     /// Returns the final value, with all server values computed.

@@ -101,6 +101,14 @@ extension ChildPage {
     ///
     /// All pages are full, except that the last two of a level share their entries evenly.
     static func make(sorted entries: [Entry]) -> ChildPage {
+        if entries.count <= maxCount {
+            let page = make(capacity: entries.count, height: 0)
+            entries.withUnsafeBufferPointer {
+                _ = UnsafeMutableBufferPointer(start: page.entries, count: $0.count).initialize(fromContentsOf: $0)
+            }
+            page.header.count = entries.count
+            return page
+        }
         var (level, height) = (entries, 0)
         while true {
             let pages = chunks(of: level.count).map { range in

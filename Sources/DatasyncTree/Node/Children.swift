@@ -10,9 +10,15 @@ package struct Children: Sendable {
 
     /// Creates children from entries with distinct keys in any order; null values are skipped.
     package init(_ entries: [(Key, Node)]) {
-        var sorted: [ChildPage.Entry] = []
-        sorted.reserveCapacity(entries.count)
-        for (key, node) in entries where !node.isNull { sorted.append(ChildPage.Entry(key: key, node: node)) }
+        var present: [ChildPage.Entry] = []
+        present.reserveCapacity(entries.count)
+        for (key, node) in entries where !node.isNull { present.append(ChildPage.Entry(key: key, node: node)) }
+        self.init(present: present)
+    }
+
+    /// Creates children from entries with distinct keys in any order, and without null values.
+    init(present entries: [ChildPage.Entry]) {
+        var sorted = entries
         if sorted.isEmpty { return }
         var isAscending = true
         for index in sorted.indices.dropFirst() where !(sorted[index - 1].key < sorted[index].key) {

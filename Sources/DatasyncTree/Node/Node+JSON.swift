@@ -19,7 +19,7 @@ extension Node {
     }
 
     /// The canonical text: members in key order, without arrays and priorities.
-    package var text: String { json(readsArrays: false).text }
+    package var text: String { JSONWriter.text { $0.write(self) } }
 
     /// The node as JSON with all priorities: the form of the protocol.
     ///

@@ -19,11 +19,22 @@ final class KeyText: Sendable {
     /// The bytes are mapped so that their order is that of UTF-16 code units, in which U+10000 and above (lead bytes F0–F4)
     /// come before U+E000–U+FFFF (lead bytes EE and EF). Keys hold no byte 0, so that a text precedes its continuations.
     static func rank(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
-        var rank: UInt64 = 1
-        for index in 0..<7 {
-            rank = rank << 8 | (index < bytes.count ? UInt64(ordered(bytes[index])) : 0)
+        var text: UInt64 = 0
+        if bytes.count >= 8 {
+            text = UInt64(bigEndian: UnsafeRawBufferPointer(bytes).loadUnaligned(as: UInt64.self)) >> 8
+        } else {
+            for byte in bytes { text = text << 8 | UInt64(byte) }
+            text <<= UInt64(7 - min(bytes.count, 7)) * 8
         }
-        return rank << 7 | UInt64(min(bytes.count, 8))
+        // Only bytes outside of ASCII are mapped.
+        if text & 0x80_8080_8080_8080 != 0 {
+            let original = text
+            text = 0
+            for shift in stride(from: UInt64(48), through: 0, by: -8) {
+                text = text << 8 | UInt64(ordered(UInt8(truncatingIfNeeded: original >> shift)))
+            }
+        }
+        return 1 << 63 | text << 7 | UInt64(min(bytes.count, 8))
     }
 
     /// Returns the text of a rank that holds all of it.

@@ -42,6 +42,18 @@ package enum BedName: String, CaseIterable, Sendable {
         }
     }
 
+    /// Prepares a run of a script.
+    func prepared(_ script: Script) throws -> any Bed {
+        switch self {
+        case .state: try StateBed(script)
+        case .engine: try EngineBed(script)
+        case .legacy: try DialectBed<LegacyClient>(script)
+        case .callback: try DialectBed<CallbackClient>(script)
+        case .closure: try DialectBed<ClosureClient>(script)
+        case .sequence: try DialectBed<SequenceClient>(script)
+        }
+    }
+
     private func sample<Tested: Bed>(
         _ type: Tested.Type, _ script: @autoclosure () -> Script, _ scale: Double
     ) throws -> Sample {

@@ -13,6 +13,8 @@ package struct Arguments: Sendable, Equatable {
           --compare OLD.json   prints the ratio of each row to the medians of a file
           --tolerance PERCENT  the loss of speed that --compare accepts; default 25
           --list               prints the rows without measuring them
+          --count 1|2          for a counter of instructions: prepares two small runs of one workload, bed and mode, executes
+                               one or both, and prints only the number of operations of a run; see .ci/counted
 
         Exit code 1 if a result is wrong or a compared row is too slow, 2 if the command line or a file is wrong.
         """
@@ -27,6 +29,8 @@ package struct Arguments: Sendable, Equatable {
     /// The loss of speed that a comparison accepts, as a fraction.
     package var tolerance = 0.25
     package var lists = false
+    /// The number of executions for a counter of instructions; `nil` to measure.
+    package var executions: Int?
     package var helps = false
 
     /// Parses the words of a command line.
@@ -57,6 +61,7 @@ package struct Arguments: Sendable, Equatable {
             case "--json": json = try Self.value(word, &words)
             case "--compare": compared = try Self.value(word, &words)
             case "--list": lists = true
+            case "--count": executions = try Self.choice(word, ["1", "2"], &words) == "1" ? 1 : 2
             case "--help", "-h": helps = true
             case _ where word.hasPrefix("-"):
                 throw BenchError("The option \"\(word)\" is unknown; bench --help lists the options.")

@@ -19,6 +19,7 @@ enum BenchCommand {
             print(Arguments.usage)
             return 0
         }
+        if let executions = arguments.executions { return count(executions, arguments) }
         let rows = Catalog.rows(arguments.size).filter(arguments.selects)
         guard !rows.isEmpty else {
             complain("No row has this name, bed and mode together; bench --list shows all rows.")
@@ -33,6 +34,19 @@ enum BenchCommand {
         } catch {
             complain("\(error)")
             return 1
+        }
+    }
+
+    private static func count(_ executions: Int, _ arguments: Arguments) -> Int32 {
+        do {
+            try CountedRun(arguments).execute(executions) { operations in
+                print(operations)
+                exit(0)
+            }
+            return 0
+        } catch {
+            complain("\(error)")
+            return 2
         }
     }
 

@@ -1,0 +1,159 @@
+/// A writer of compact JSON text, which collects short pieces in a buffer of the stack.
+///
+/// It exists only within a call of ``write(to:_:)`` or ``text(_:)``.
+struct JSONWriter {
+    /// The longest piece that is written at once: eight bytes as `\u00XX`.
+    private static let longestPiece = 48
+
+    private let buffer: UnsafeMutableRawBufferPointer
+    /// The number of bytes in the buffer, which has room for one more piece.
+    private var used = 0
+    /// The text before the buffer.
+    private var flushed: [UInt8]
+
+    /// Appends the text that a closure writes.
+    static func write(to bytes: inout [UInt8], _ body: (inout JSONWriter) -> Void) {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
+            var writer = JSONWriter(buffer: buffer, flushed: bytes)
+            bytes = []
+            body(&writer)
+            writer.flush()
+            bytes = writer.flushed
+        }
+    }
+
+    /// Returns the text that a closure writes.
+    static func text(_ body: (inout JSONWriter) -> Void) -> String {
+        withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
+            var writer = JSONWriter(buffer: buffer, flushed: [])
+            body(&writer)
+            if writer.flushed.isEmpty {
+                return String(decoding: UnsafeRawBufferPointer(rebasing: buffer[..<writer.used]), as: UTF8.self)
+            }
+            writer.flush()
+            return String(decoding: writer.flushed, as: UTF8.self)
+        }
+    }
+
+    // MARK: Values
+
+    mutating func write(_ json: JSON) {
+        switch json {
+        case .null: write(letters: "null")
+        case .boolean(let flag): write(letters: flag ? "true" : "false")
+        case .number(let number): write(number)
+        case .string(let text): write(quoted: text)
+        case .array(let elements):
+            write(byte: UInt8(ascii: "["))
+            for index in elements.indices {
+                if index > 0 { write(byte: UInt8(ascii: ",")) }
+                write(elements[index])
+            }
+            write(byte: UInt8(ascii: "]"))
+        case .object(let members):
+            write(byte: UInt8(ascii: "{"))
+            for index in members.indices {
+                if index > 0 { write(byte: UInt8(ascii: ",")) }
+                write(quoted: members[index].name)
+                write(byte: UInt8(ascii: ":"))
+                write(members[index].value)
+            }
+            write(byte: UInt8(ascii: "}"))
+        }
+    }
+
+    /// Writes a string in quotes, with only the necessary escapes.
+    mutating func write(quoted text: String) {
+        write(byte: UInt8(ascii: "\""))
+        let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
+        if isContiguous == nil { Array(text.utf8).withUnsafeBytes { write($0) } }
+        write(byte: UInt8(ascii: "\""))
+    }
+
+    private mutating func write(_ text: UnsafeRawBufferPointer) {
+        var index = 0
+        while index < text.count {
+            var end = text.count
+            if index + 8 <= text.count {
+                end = index + 8
+                let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+                if JSON.marksOfEscapes(in: UInt64(littleEndian: word)) == 0 {
+                    buffer.storeBytes(of: word, toByteOffset: used, as: UInt64.self)
+                    index = end
+                    advance(8)
+                    continue
+                }
+            }
+            while index < end {
+                let byte = text[index]
+                if JSON.needsEscape(byte) { writeEscape(of: byte) } else { put(byte) }
+                index += 1
+            }
+            advance(0)
+        }
+    }
+
+    private mutating func writeEscape(of byte: UInt8) {
+        put(UInt8(ascii: "\\"))
+        switch byte {
+        case 8: put(UInt8(ascii: "b"))
+        case 9: put(UInt8(ascii: "t"))
+        case 10: put(UInt8(ascii: "n"))
+        case 12: put(UInt8(ascii: "f"))
+        case 13: put(UInt8(ascii: "r"))
+        case 0..<32:
+            put(UInt8(ascii: "u"))
+            put(UInt8(ascii: "0"))
+            put(UInt8(ascii: "0"))
+            put(UInt8(ascii: "0") + byte >> 4)
+            let digit = byte & 15
+            put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+        default: put(byte)
+        }
+    }
+
+    // MARK: Bytes
+
+    /// Writes a text of ASCII characters without escapes, at most a piece.
+    private mutating func write(letters text: StaticString) {
+        for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index]) }
+        advance(0)
+    }
+
+    mutating func write(byte: UInt8) {
+        buffer[used] = byte
+        advance(1)
+    }
+
+    /// Writes a byte of a piece, after which ``advance(_:)`` must be called.
+    mutating func put(_ byte: UInt8) {
+        buffer[used] = byte
+        used += 1
+    }
+
+    /// Stores the decimal digits of a number.
+    mutating func putDigits(of integer: UInt64) {
+        var (count, rest) = (1, integer / 10)
+        while rest > 0 {
+            count += 1
+            rest /= 10
+        }
+        rest = integer
+        for index in (used..<used + count).reversed() {
+            buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        used += count
+    }
+
+    /// Counts bytes that have been stored, and makes room for one more piece.
+    mutating func advance(_ count: Int) {
+        used += count
+        if used > buffer.count - Self.longestPiece { flush() }
+    }
+
+    private mutating func flush() {
+        flushed.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<used]))
+        used = 0
+    }
+}
