@@ -16,6 +16,8 @@ struct ReplicaHistory {
     private let keys: [Key]
     /// Whether most operations are usual: few windows, and listens near the root only.
     private let isCalm: Bool
+    /// Whether values have priorities, and queries other orders than that of the keys.
+    private let usesOrders: Bool
     private var pending: [(number: Int, write: PendingWrite)] = []
     private var registrations: [(number: Int, query: Query)] = []
     private var lastNumber = 0
@@ -25,6 +27,7 @@ struct ReplicaHistory {
         random = SeededGenerator(salt: UInt64(round))
         keys = Array(Self.keys.shuffled(using: &random).prefix(3))
         isCalm = !random.chance(30)
+        usesOrders = random.chance(30)
         if isCalm {
             listen()
             operations.append(.push(node: wideNode(), path: registrations[0].query.path, tag: nil))
@@ -37,7 +40,10 @@ struct ReplicaHistory {
         case 0..<(isCalm ? 4 : 12): listen()
         case 12..<16: unlisten()
         case 16..<17: revoke()
+        case 17..<40 where usesOrders && random.chance(20): write(.set(priority(), at: path().child(.priority)))
         case 17..<40: write(.set(node(), at: path(), isVisible: !random.chance(8)))
+        case 46..<62 where usesOrders && random.chance(15):
+            operations.append(.push(node: priority(), path: path().child(.priority), tag: nil))
         case 40..<46: write(.merge(children(), at: path()))
         case 46..<62: operations.append(.push(node: random.chance(4) ? wideNode() : node(), path: path(), tag: tag()))
         case 62..<67: operations.append(.pushMerge(children: children(), path: path(), tag: tag()))
@@ -51,6 +57,7 @@ struct ReplicaHistory {
         guard registrations.count < 6 else { return }
         lastNumber += 1
         var interest = Interest(rawValue: UInt8(1 + random.below(63)))
+        if usesOrders, random.chance(50) { interest.formUnion(.childMove) }
         if random.chance(20) { interest.formUnion([.valueChange, .showsCachedValue]) }
         let cachedNode = interest.contains(.showsCachedValue) && random.chance(60) ? node() : nil
         let place = isCalm ? path(upTo: random.below(4)) : path()
@@ -116,21 +123,31 @@ struct ReplicaHistory {
     private mutating func children() -> [(Path, Node)] {
         var children: [(Path, Node)] = []
         for _ in 0...random.below(3) {
-            let path = path(upTo: 1).child(random.pick(keys))
+            let isPriority = usesOrders && random.chance(20)
+            let child = path(upTo: 1).child(random.pick(keys))
+            let path = isPriority ? child.child(.priority) : child
             if children.contains(where: { $0.0.isAtOrBelow(path) || path.isAtOrBelow($0.0) }) { continue }
-            children.append((path, node()))
+            children.append((path, isPriority ? priority() : node()))
         }
         return children
     }
 
     private mutating func node(depth: Int = 2) -> Node {
         if depth == 0 || random.chance(45) {
-            return random.chance(20)
-                ? .null : random.pick([.number(1), .number(2), .string("x"), .string("a longer text"), .boolean(true)])
+            if random.chance(20) { return .null }
+            return prioritized(
+                random.pick([.number(1), .number(2), .string("x"), .string("a longer text"), .boolean(true)]))
         }
         var children = Children()
         for _ in 0...random.below(3) { children.set(node(depth: depth - 1), for: random.pick(keys)) }
-        return Node(children)
+        return prioritized(Node(children))
+    }
+
+    /// Returns a priority, or null for none.
+    private mutating func priority() -> Node { random.pick([.null, .number(1), .number(2), .string("p")]) }
+
+    private mutating func prioritized(_ node: Node) -> Node {
+        usesOrders && random.chance(25) ? node.withPriority(priority()) : node
     }
 
     /// Returns a node with enough children for several pages.
@@ -150,6 +167,12 @@ struct ReplicaHistory {
         let start = random.chance(30) ? bounds[0] : nil
         let end = random.chance(30) ? bounds[1] : nil
         let limit = random.chance(60) ? 1 + random.below(3) : nil
+        if usesOrders, random.chance(70) {
+            let order: Order = random.pick([.key, .value, .priority, .child(Path([keys[0]]))])
+            let value = random.pick([Primitive.number(1), .number(2), .string("x")])
+            let bound = random.chance(40) && order != .key ? BoundValue(value) : nil
+            return (try? Window(order: order, start: bound, limit: limit, side: random.pick([.first, .last]))) ?? .all
+        }
         return (try? Window(start: start, end: end, limit: limit, side: random.pick([.first, .last]))) ?? .all
     }
 }

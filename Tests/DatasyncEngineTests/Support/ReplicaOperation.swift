@@ -116,6 +116,6 @@ extension Node {
     /// A copy that shares no structure with the node.
     fileprivate var rebuilt: Node {
         guard case .inner(let children) = content else { return self }
-        return Node(Children(children.map { ($0.key, $0.value.rebuilt) }))
+        return Node(Children(children.map { ($0.key, $0.value.rebuilt) })).withPriority(priority)
     }
 }
