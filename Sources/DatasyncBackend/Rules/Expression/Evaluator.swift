@@ -1,0 +1,227 @@
+import DatasyncTree
+
+/// The evaluation of expressions for one decision.
+///
+/// It executes instructions on a stack. Every instruction is a step, and work that grows with a value costs more steps;
+/// an evaluation that exceeds the limit fails.
+struct Evaluator {
+    let context: RuleContext
+    /// Whether the paths that expressions look at are recorded.
+    let observes: Bool
+    /// The paths of the data before the write, or of the present data, that expressions have looked at.
+    private(set) var observed: [Path] = []
+    /// The steps of all evaluations so far.
+    private(set) var steps = 0
+    /// The path of the level whose rule is evaluated.
+    private var path = Path.root
+    private var remaining = 0
+    private var offset = 0
+    private var stack: [RuleValue] = []
+
+    init(_ context: RuleContext, observes: Bool) {
+        self.context = context
+        self.observes = observes
+        stack.reserveCapacity(8)
+    }
+
+    /// Evaluates an expression as the rule of the level at a path.
+    ///
+    /// - Throws: ``EvaluationError`` if an operation fails, the value is not a boolean, or the steps exceed the limit.
+    mutating func evaluate(_ expression: Expression, at path: Path) throws(EvaluationError) -> Bool {
+        self.path = path
+        remaining = RuleLimits.steps
+        stack.removeAll(keepingCapacity: true)
+        defer { steps += RuleLimits.steps - remaining }
+        var index = 0
+        let count = expression.code.count
+        while index < count {
+            offset = expression.offsets[index]
+            try spend(1)
+            switch expression.code[index] {
+            case .and(let target):
+                if try boolean(top) { _ = pop() } else { index = target - 1 }
+            case .or(let target):
+                if try boolean(top) { index = target - 1 } else { _ = pop() }
+            case .jump(let target): index = target - 1
+            case .jumpIfFalse(let target): if try !boolean(pop()) { index = target - 1 }
+            case let instruction: try execute(instruction, expression)
+            }
+            index += 1
+        }
+        offset = 0
+        return try boolean(pop())
+    }
+
+    private mutating func execute(
+        _ instruction: Instruction, _ expression: borrowing Expression
+    ) throws(EvaluationError) {
+        switch instruction {
+        case .null: push(.null)
+        case .boolean(let flag): push(.boolean(flag))
+        case .number(let number): push(.number(number))
+        case .string(let index): push(.string(expression.strings[index]))
+        case .auth: push(context.auth == nil ? .null : .auth)
+        case .authUID: try authMember("uid") { .string($0.uid) }
+        case .authProvider: try authMember("provider") { $0.provider.map(RuleValue.string) ?? .null }
+        case .authToken: try authMember("token") { RuleValue($0.token) }
+        case .now: push(.number(context.now))
+        case .key(let depth): push(depth < path.count ? .string(path[depth].text) : .null)
+        case .root: push(.snapshot(RuleSnapshot(isAfter: false, path: .root, node: context.before)))
+        case .data: push(.snapshot(RuleSnapshot(isAfter: false, path: path, node: context.before[path])))
+        case .newData: push(.snapshot(RuleSnapshot(isAfter: true, path: path, node: context.after[path])))
+        case .query(let field): push(context.query[field])
+        case .member(let index): push(try member(.string(expression.strings[index]), of: pop()))
+        case .index:
+            let index = pop()
+            push(try member(index, of: pop()))
+        case .length: push(try length(of: pop()))
+        case .child(let index): push(.snapshot(try child(expression.paths[index], of: snapshot())))
+        case .matches(let index): push(.boolean(try matches(expression.patterns[index])))
+        case .childAt, .parent, .value, .exists, .hasChild, .hasAnyChild, .hasChildren, .childCount, .isString,
+            .isNumber, .isBoolean, .hash:
+            try readSnapshot(instruction)
+        case .contains, .beginsWith, .endsWith, .replace, .lowercase, .uppercase: try readString(instruction)
+        case .not: push(.boolean(try !boolean(pop())))
+        case .negate: push(.number(-(try number(pop(), "-"))))
+        case .add: try add()
+        case .subtract: try compute("-", -)
+        case .multiply: try compute("*", *)
+        case .divide: try compute("/") { $1 == 0 ? .nan : $0 / $1 }
+        case .remainder: try compute("%") { $0.truncatingRemainder(dividingBy: $1) }
+        case .equal: push(.boolean(try popEqual()))
+        case .notEqual: push(.boolean(try !popEqual()))
+        case .less: try compare { $0 < 0 }
+        case .lessOrEqual: try compare { $0 <= 0 }
+        case .greater: try compare { $0 > 0 }
+        case .greaterOrEqual: try compare { $0 >= 0 }
+        case .requireBoolean: _ = try boolean(top)
+        case .and, .or, .jump, .jumpIfFalse: break
+        }
+    }
+
+    // MARK: The stack
+
+    mutating func push(_ value: RuleValue) { stack.append(value) }
+
+    /// Removes the value on top; the compiler emits no instruction without its operands.
+    mutating func pop() -> RuleValue { stack.popLast() ?? .null }
+
+    private var top: RuleValue { stack.last ?? .null }
+
+    mutating func spend(_ count: Int) throws(EvaluationError) {
+        guard count < remaining else {
+            remaining = 0
+            throw failure(
+                "the evaluation takes more than the limit of \(RuleLimits.steps) steps; "
+                    + "check the length or the number of children first")
+        }
+        remaining -= count
+    }
+
+    /// Spends the steps of reading or producing bytes.
+    mutating func spend(bytes: Int) throws(EvaluationError) { try spend(bytes / 16) }
+
+    /// Runs work that counts its own steps.
+    mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError) -> Result {
+        guard let result = body(&remaining) else {
+            remaining = 0
+            try spend(1)
+            throw failure("the evaluation takes too many steps")
+        }
+        return result
+    }
+
+    func failure(_ text: String) -> EvaluationError { EvaluationError(offset: offset, text: text) }
+
+    /// Records that the decision depends on the data at a path.
+    mutating func observe(_ path: Path) {
+        guard observes, !observed.contains(path) else { return }
+        observed.append(path)
+    }
+
+    // MARK: Operands
+
+    private func boolean(_ value: RuleValue) throws(EvaluationError) -> Bool {
+        if case .boolean(let flag) = value { return flag }
+        throw failure("expected a boolean, found \(value.kinds.words)")
+    }
+
+    private func number(_ value: RuleValue, _ operation: String) throws(EvaluationError) -> Double {
+        if case .number(let number) = value { return number }
+        throw failure("\(operation) takes numbers, found \(value.kinds.words)")
+    }
+
+    mutating func string(_ what: String) throws(EvaluationError) -> String {
+        let value = pop()
+        if case .string(let text) = value { return text }
+        throw failure("\(what) takes a string, found \(value.kinds.words)")
+    }
+
+    mutating func snapshot() throws(EvaluationError) -> RuleSnapshot {
+        let value = pop()
+        if case .snapshot(let snapshot) = value { return snapshot }
+        throw failure("expected a snapshot, found \(value.kinds.words)")
+    }
+
+    private mutating func authMember(
+        _ name: String, _ read: (RuleAuth) -> RuleValue
+    ) throws(EvaluationError) {
+        let value = pop()
+        if case .auth = value, let auth = context.auth {
+            push(read(auth))
+        } else {
+            push(try member(.string(name), of: value))
+        }
+    }
+
+    // MARK: Numbers and order
+
+    private mutating func compute(
+        _ name: String, _ body: (Double, Double) -> Double
+    ) throws(EvaluationError) {
+        let right = try number(pop(), name)
+        let left = try number(pop(), name)
+        push(.number(body(left, right)))
+    }
+
+    private mutating func add() throws(EvaluationError) {
+        let right = pop()
+        let left = pop()
+        switch (left, right) {
+        case (.number(let left), .number(let right)): push(.number(left + right))
+        case (.string(let left), .string(let right)): try join(left, right)
+        case (.string(let left), .number(let right)): try join(left, right.ruleText)
+        case (.number(let left), .string(let right)): try join(left.ruleText, right)
+        default: throw failure("+ takes numbers or strings, found \(left.kinds.words) and \(right.kinds.words)")
+        }
+    }
+
+    private mutating func join(_ left: String, _ right: String) throws(EvaluationError) {
+        try spend(bytes: left.utf8.count + right.utf8.count)
+        push(.string(left + right))
+    }
+
+    /// Compares two numbers or two strings; values of different kinds are in no order.
+    private mutating func compare(_ isInOrder: (Int) -> Bool) throws(EvaluationError) {
+        let right = pop()
+        let left = pop()
+        switch (left, right) {
+        case (.number(let left), .number(let right)):
+            let isOrdered = left < right ? isInOrder(-1) : left > right ? isInOrder(1) : left == right && isInOrder(0)
+            push(.boolean(isOrdered))
+        case (.string(let left), .string(let right)):
+            try spend(bytes: min(left.utf8.count, right.utf8.count))
+            let order = left.precedesInUTF16(right) ? -1 : left.hasSameBytes(as: right) ? 0 : 1
+            push(.boolean(isInOrder(order)))
+        default: push(.boolean(false))
+        }
+    }
+}
+
+extension Double {
+    /// The text of a number in a sum of texts.
+    fileprivate var ruleText: String {
+        if isFinite { return shortestText }
+        return isNaN ? "NaN" : self < 0 ? "-Infinity" : "Infinity"
+    }
+}
