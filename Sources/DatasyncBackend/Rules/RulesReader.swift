@@ -66,9 +66,8 @@ struct RulesReader {
                     rules[kind] = try rule(kind, member.value)
                 }
             case UInt8(ascii: "$"):
-                if let wildcard {
-                    throw problem(
-                        "The level \(place(name)) is a second wildcard beside \(wildcard.place); keep one.", name)
+                guard case nil = wildcard else {
+                    throw problem("The level \(place(name)) is a second wildcard beside another; keep one.", name)
                 }
                 wildcard = try inner(name, isWildcard: true).level(member.value)
             default:
