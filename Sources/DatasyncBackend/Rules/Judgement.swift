@@ -1,7 +1,7 @@
 import DatasyncTree
 
 /// The walk through the levels of the rules for one decision.
-struct Judgement {
+struct Judgement: ~Copyable {
     private var evaluator: Evaluator
     private let isExplained: Bool
     /// The explained levels so far.
@@ -9,7 +9,7 @@ struct Judgement {
     /// The levels above the written paths that have been validated.
     private var validated: Set<Path> = []
 
-    init(_ context: RuleContext, observes: Bool, isExplained: Bool) {
+    init(_ context: consuming RuleContext, observes: Bool, isExplained: Bool) {
         evaluator = Evaluator(context, observes: observes)
         self.isExplained = isExplained
     }

@@ -33,7 +33,12 @@ final class RuleLevel: Sendable {
     }
 
     /// Returns the level of a child: its own one, or the one of all other children.
-    func child(_ key: Key) -> RuleLevel? { table[key] ?? wildcard }
+    func child(_ key: Key) -> RuleLevel? {
+        // Comparing a few keys is cheaper than hashing one.
+        guard children.count <= 8 else { return table[key] ?? wildcard }
+        for index in children.indices where children[index].key == key { return children[index].level }
+        return wildcard
+    }
 
     /// Visits this level and those below: listed children by key, then the others.
     func visitLevels(_ visit: (RuleLevel) -> Void) {

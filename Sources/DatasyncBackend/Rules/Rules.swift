@@ -58,7 +58,7 @@ package struct Rules: Sendable {
     }
 
     /// Returns whether the rules grant a right at a path, without regard to validation.
-    package func allow(_ right: Right, at path: Path, in context: RuleContext = RuleContext()) -> Bool {
+    package func allow(_ right: Right, at path: Path, in context: consuming RuleContext = RuleContext()) -> Bool {
         var judgement = Judgement(context, observes: false, isExplained: false)
         return judgement.grants(right, at: path, root)
     }
@@ -73,7 +73,7 @@ package struct Rules: Sendable {
     // MARK: Decisions
 
     /// Decides whether a node may be read, and reports the paths of the data that the rules looked at.
-    package func decideReading(at path: Path, in context: RuleContext) -> RuleDecision {
+    package func decideReading(at path: Path, in context: consuming RuleContext) -> RuleDecision {
         var judgement = Judgement(context, observes: true, isExplained: false)
         return judgement.decide(.read, at: [path], root)
     }
@@ -81,13 +81,13 @@ package struct Rules: Sendable {
     /// Decides whether a write may be executed: a put has one path, a merge one for each of its parts.
     ///
     /// Every path needs the right to write, and the data after the whole write must be valid at each of them.
-    package func decideWriting(at paths: [Path], in context: RuleContext) -> RuleDecision {
+    package func decideWriting(at paths: [Path], in context: consuming RuleContext) -> RuleDecision {
         var judgement = Judgement(context, observes: false, isExplained: false)
         return judgement.decide(.write, at: paths, root)
     }
 
     /// Returns each level of a decision with its rule and the result, and marks the deciding one.
-    package func explain(_ right: Right, at paths: [Path], in context: RuleContext) -> RuleExplanation {
+    package func explain(_ right: Right, at paths: [Path], in context: consuming RuleContext) -> RuleExplanation {
         var judgement = Judgement(context, observes: right == .read, isExplained: true)
         let decision = judgement.decide(right, at: paths, root)
         return RuleExplanation(decision: decision, levels: judgement.levels)

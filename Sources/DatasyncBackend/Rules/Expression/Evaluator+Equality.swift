@@ -3,7 +3,7 @@ import DatasyncTree
 /// Equality of values and members of claims.
 extension Evaluator {
     /// Returns whether the two values on top are equal; values of different kinds are not.
-    mutating func popEqual() throws(EvaluationError) -> Bool {
+    mutating func popEqual() throws(EvaluationError.Problem) -> Bool {
         let right = pop()
         let left = pop()
         switch (left, right) {
@@ -21,13 +21,13 @@ extension Evaluator {
         }
     }
 
-    private mutating func isEqual(_ left: String, _ right: String) throws(EvaluationError) -> Bool {
+    private mutating func isEqual(_ left: String, _ right: String) throws(EvaluationError.Problem) -> Bool {
         guard left.utf8.count == right.utf8.count else { return false }
         try spend(bytes: left.utf8.count)
         return left.hasSameBytes(as: right)
     }
 
-    private mutating func isEqual(_ left: JSON, _ right: JSON) throws(EvaluationError) -> Bool {
+    private mutating func isEqual(_ left: JSON, _ right: JSON) throws(EvaluationError.Problem) -> Bool {
         try spend(1)
         switch (left, right) {
         case (.null, .null): return true
@@ -50,7 +50,7 @@ extension Evaluator {
     }
 
     /// Returns a member of claims; a value without members, or without this one, gives null.
-    mutating func member(_ index: RuleValue, of value: RuleValue) throws(EvaluationError) -> RuleValue {
+    mutating func member(_ index: RuleValue, of value: RuleValue) throws(EvaluationError.Problem) -> RuleValue {
         switch (value, index) {
         case (.claims(let json), .string(let name)):
             try spend(json.members?.count ?? 0)
@@ -60,7 +60,7 @@ extension Evaluator {
             return RuleValue(elements[position])
         case (.claims, .number), (.null, _), (.boolean, _), (.number, _), (.string, _), (.node, _): return .null
         case (.auth, .string(let name)): return authMember(named: name)
-        default: throw failure("an index is a string or a number, found \(index.kinds.words)")
+        default: throw .unexpected(index.kinds, operation: "an index is a string or a number")
         }
     }
 

@@ -2,17 +2,16 @@ import DatasyncTree
 
 /// The methods of snapshots.
 extension Evaluator {
-    mutating func readSnapshot(_ instruction: Instruction) throws(EvaluationError) {
+    mutating func readSnapshot(_ instruction: Instruction) throws(EvaluationError.Problem) {
         switch instruction {
         case .childAt:
-            let text = try string("child()")
+            let text = try string("child() takes strings")
             push(.snapshot(try child(text, of: snapshot())))
         case .parent:
-            let snapshot = try snapshot()
-            guard let parent = snapshot.path.parent else { throw failure("the root has no parent()") }
-            push(.snapshot(self.snapshot(at: parent, isAfter: snapshot.isAfter)))
+            guard let parent = parent(of: try snapshot()) else { throw .noParent }
+            push(.snapshot(parent))
         case .hasChild:
-            let text = try string("hasChild()")
+            let text = try string("hasChild() takes strings")
             let child = try child(text, of: snapshot())
             look(at: child)
             push(.boolean(!child.node.isNull))
@@ -24,7 +23,7 @@ extension Evaluator {
         }
     }
 
-    private mutating func read(_ instruction: Instruction, _ node: Node) throws(EvaluationError) -> RuleValue {
+    private mutating func read(_ instruction: Instruction, _ node: Node) throws(EvaluationError.Problem) -> RuleValue {
         switch instruction {
         case .value: return RuleValue(node)
         case .exists: return .boolean(!node.isNull)
@@ -40,9 +39,9 @@ extension Evaluator {
         }
     }
 
-    private mutating func hasChildren(_ count: Int) throws(EvaluationError) {
+    private mutating func hasChildren(_ count: Int) throws(EvaluationError.Problem) {
         var keys: [String] = []
-        for _ in 0..<count { keys.append(try string("hasChildren()")) }
+        for _ in 0..<count { keys.append(try string("hasChildren() takes strings")) }
         let snapshot = try snapshot()
         var hasAll = true
         for key in keys.reversed() where hasAll {
@@ -55,37 +54,45 @@ extension Evaluator {
 
     /// Records a path that a decision depends on; the data after a write are no reason to decide again.
     private mutating func look(at snapshot: RuleSnapshot) {
-        if !snapshot.isAfter { observe(snapshot.path) }
+        if observes, !snapshot.isAfter { observe(path.keeping(snapshot.depth).appending(snapshot.below)) }
     }
 
-    private func snapshot(at path: Path, isAfter: Bool) -> RuleSnapshot {
-        RuleSnapshot(isAfter: isAfter, path: path, node: (isAfter ? context.after : context.before)[path])
+    /// Returns the snapshot of the node above another; `nil` for the root.
+    private func parent(of snapshot: RuleSnapshot) -> RuleSnapshot? {
+        let below = snapshot.below.parent
+        guard let below else { return snapshot.depth > 0 ? self.snapshot(snapshot, snapshot.depth - 1, .root) : nil }
+        return self.snapshot(snapshot, snapshot.depth, below)
+    }
+
+    /// Returns the snapshot at another path of the same data.
+    private func snapshot(_ other: RuleSnapshot, _ depth: Int, _ below: Path) -> RuleSnapshot {
+        let root = other.isAfter ? context.after : context.before
+        return RuleSnapshot(
+            isAfter: other.isAfter, node: root[path.keeping(depth)][below], depth: depth, below: below)
     }
 
     /// Returns the snapshot at a relative path without upward segments.
-    mutating func child(_ path: Path, of snapshot: RuleSnapshot) throws(EvaluationError) -> RuleSnapshot {
+    mutating func child(_ path: Path, of snapshot: RuleSnapshot) throws(EvaluationError.Problem) -> RuleSnapshot {
         try spend(path.count)
-        return RuleSnapshot(
-            isAfter: snapshot.isAfter, path: snapshot.path.appending(path), node: snapshot.node[path])
+        return snapshot.child(path)
     }
 
     /// Returns the snapshot at a relative path in text form.
     ///
     /// A segment that is not a valid key leads to a node without a value, as no data can be there.
-    private mutating func child(_ text: String, of snapshot: RuleSnapshot) throws(EvaluationError) -> RuleSnapshot {
+    private mutating func child(_ text: String, of snapshot: RuleSnapshot) throws(EvaluationError.Problem) -> RuleSnapshot {
         try spend(1 + text.utf8.count / 4)
         var keys: [Key] = []
-        var base = snapshot.path
+        var base = snapshot
+        // An upward segment at the root has no effect.
         for segment in text.utf8.split(separator: UInt8(ascii: "/")) {
             if segment.elementsEqual(".".utf8) { continue }
             if segment.elementsEqual("..".utf8) {
-                if keys.popLast() == nil { base = base.parent ?? base }
+                if keys.popLast() == nil { base = parent(of: base) ?? base }
             } else {
                 keys.append(Key(unchecked: String(Substring(segment))))
             }
         }
-        let relative = Path(keys)
-        if base.count == snapshot.path.count { return try child(relative, of: snapshot) }
-        return self.snapshot(at: base.appending(relative), isAfter: snapshot.isAfter)
+        return try child(Path(keys), of: base)
     }
 }

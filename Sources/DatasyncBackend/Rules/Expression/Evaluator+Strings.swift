@@ -2,30 +2,30 @@ import DatasyncTree
 
 /// The methods of strings, all of which work on bytes or scalars and not on characters.
 extension Evaluator {
-    mutating func readString(_ instruction: Instruction) throws(EvaluationError) {
+    mutating func readString(_ instruction: Instruction) throws(EvaluationError.Problem) {
         switch instruction {
         case .contains:
-            let part = try string("contains()")
-            let text = try string("contains()")
+            let part = try string("contains() takes strings")
+            let text = try string("contains() takes strings")
             try spend(bytes: text.utf8.count + part.utf8.count)
             push(.boolean(part.isEmpty || !ByteSearch(part).positions(in: text, atMost: 1).isEmpty))
         case .beginsWith:
-            let part = try string("beginsWith()")
-            let text = try string("beginsWith()")
+            let part = try string("beginsWith() takes strings")
+            let text = try string("beginsWith() takes strings")
             try spend(bytes: part.utf8.count)
             push(.boolean(text.utf8.starts(with: part.utf8)))
         case .endsWith:
-            let part = try string("endsWith()")
-            let text = try string("endsWith()")
+            let part = try string("endsWith() takes strings")
+            let text = try string("endsWith() takes strings")
             try spend(bytes: part.utf8.count)
             push(.boolean(text.utf8.reversed().starts(with: part.utf8.reversed())))
         case .replace: try replace()
         case .lowercase:
-            let text = try string("toLowerCase()")
+            let text = try string("toLowerCase() takes strings")
             try spend(text.utf8.count)
             push(.string(LetterCase.map(text, LetterCase.lower)))
         case .uppercase:
-            let text = try string("toUpperCase()")
+            let text = try string("toUpperCase() takes strings")
             try spend(text.utf8.count)
             push(.string(LetterCase.map(text, LetterCase.upper)))
         default: break
@@ -33,26 +33,26 @@ extension Evaluator {
     }
 
     /// Returns the length of a string in UTF-16 code units, or the member `length` of claims.
-    mutating func length(of value: RuleValue) throws(EvaluationError) -> RuleValue {
+    mutating func length(of value: RuleValue) throws(EvaluationError.Problem) -> RuleValue {
         switch value {
         case .string(let text):
             try spend(bytes: text.utf8.count)
             return .number(Double(text.utf16.count))
         case .claims(.object): return try member(.string("length"), of: value)
-        default: throw failure("length is that of a string, found \(value.kinds.words)")
+        default: throw .unexpected(value.kinds, operation: "length is that of a string")
         }
     }
 
-    mutating func matches(_ pattern: Pattern) throws(EvaluationError) -> Bool {
-        let text = try string("matches()")
+    mutating func matches(_ pattern: Pattern) throws(EvaluationError.Problem) -> Bool {
+        let text = try string("matches() takes strings")
         return try counted { remaining in pattern.occurs(in: text, steps: &remaining) }
     }
 
     /// Replaces every occurrence; an empty text to replace occurs nowhere.
-    private mutating func replace() throws(EvaluationError) {
-        let replacement = try string("replace()")
-        let part = try string("replace()")
-        let text = try string("replace()")
+    private mutating func replace() throws(EvaluationError.Problem) {
+        let replacement = try string("replace() takes strings")
+        let part = try string("replace() takes strings")
+        let text = try string("replace() takes strings")
         try spend(bytes: text.utf8.count + part.utf8.count)
         guard !part.isEmpty else { return push(.string(text)) }
         let positions = ByteSearch(part).positions(in: text, atMost: .max)

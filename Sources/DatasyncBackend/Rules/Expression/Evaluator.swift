@@ -4,7 +4,7 @@ import DatasyncTree
 ///
 /// It executes instructions on a stack. Every instruction is a step, and work that grows with a value costs more steps;
 /// an evaluation that exceeds the limit fails.
-struct Evaluator {
+struct Evaluator: ~Copyable {
     let context: RuleContext
     /// Whether the paths that expressions look at are recorded.
     let observes: Bool
@@ -13,12 +13,11 @@ struct Evaluator {
     /// The steps of all evaluations so far.
     private(set) var steps = 0
     /// The path of the level whose rule is evaluated.
-    private var path = Path.root
+    private(set) var path = Path.root
     private var remaining = 0
-    private var offset = 0
     private var stack: [RuleValue] = []
 
-    init(_ context: RuleContext, observes: Bool) {
+    init(_ context: consuming RuleContext, observes: Bool) {
         self.context = context
         self.observes = observes
         stack.reserveCapacity(8)
@@ -33,28 +32,29 @@ struct Evaluator {
         stack.removeAll(keepingCapacity: true)
         defer { steps += RuleLimits.steps - remaining }
         var index = 0
-        let count = expression.code.count
-        while index < count {
-            offset = expression.offsets[index]
-            try spend(1)
-            switch expression.code[index] {
-            case .and(let target):
-                if try boolean(top) { _ = pop() } else { index = target - 1 }
-            case .or(let target):
-                if try boolean(top) { index = target - 1 } else { _ = pop() }
-            case .jump(let target): index = target - 1
-            case .jumpIfFalse(let target): if try !boolean(pop()) { index = target - 1 }
-            case let instruction: try execute(instruction, expression)
+        do throws(EvaluationError.Problem) {
+            while index < expression.code.count {
+                try spend(1)
+                switch expression.code[index] {
+                case .and(let target):
+                    if try top() { _ = pop() } else { index = target - 1 }
+                case .or(let target):
+                    if try top() { index = target - 1 } else { _ = pop() }
+                case .jump(let target): index = target - 1
+                case .jumpIfFalse(let target): if try !boolean(pop()) { index = target - 1 }
+                case let instruction: try execute(instruction, expression)
+                }
+                index += 1
             }
-            index += 1
+            return try boolean(pop())
+        } catch {
+            throw EvaluationError(offset: index < expression.offsets.count ? expression.offsets[index] : 0, problem: error)
         }
-        offset = 0
-        return try boolean(pop())
     }
 
     private mutating func execute(
-        _ instruction: Instruction, _ expression: borrowing Expression
-    ) throws(EvaluationError) {
+        _ instruction: Instruction, _ expression: Expression
+    ) throws(EvaluationError.Problem) {
         switch instruction {
         case .null: push(.null)
         case .boolean(let flag): push(.boolean(flag))
@@ -66,9 +66,9 @@ struct Evaluator {
         case .authToken: try authMember("token") { RuleValue($0.token) }
         case .now: push(.number(context.now))
         case .key(let depth): push(depth < path.count ? .string(path[depth].text) : .null)
-        case .root: push(.snapshot(RuleSnapshot(isAfter: false, path: .root, node: context.before)))
-        case .data: push(.snapshot(RuleSnapshot(isAfter: false, path: path, node: context.before[path])))
-        case .newData: push(.snapshot(RuleSnapshot(isAfter: true, path: path, node: context.after[path])))
+        case .root: push(.snapshot(RuleSnapshot(isAfter: false, node: context.before, depth: 0)))
+        case .data: push(.snapshot(RuleSnapshot(isAfter: false, node: context.before[path], depth: path.count)))
+        case .newData: push(.snapshot(RuleSnapshot(isAfter: true, node: context.after[path], depth: path.count)))
         case .query(let field): push(context.query[field])
         case .member(let index): push(try member(.string(expression.strings[index]), of: pop()))
         case .index:
@@ -82,19 +82,19 @@ struct Evaluator {
             try readSnapshot(instruction)
         case .contains, .beginsWith, .endsWith, .replace, .lowercase, .uppercase: try readString(instruction)
         case .not: push(.boolean(try !boolean(pop())))
-        case .negate: push(.number(-(try number(pop(), "-"))))
+        case .negate: push(.number(-(try number(pop(), "- takes a number"))))
         case .add: try add()
-        case .subtract: try compute("-", -)
-        case .multiply: try compute("*", *)
-        case .divide: try compute("/") { $1 == 0 ? .nan : $0 / $1 }
-        case .remainder: try compute("%") { $0.truncatingRemainder(dividingBy: $1) }
+        case .subtract: try compute("- takes numbers", -)
+        case .multiply: try compute("* takes numbers", *)
+        case .divide: try compute("/ takes numbers") { $1 == 0 ? .nan : $0 / $1 }
+        case .remainder: try compute("% takes numbers") { $0.truncatingRemainder(dividingBy: $1) }
         case .equal: push(.boolean(try popEqual()))
         case .notEqual: push(.boolean(try !popEqual()))
         case .less: try compare { $0 < 0 }
         case .lessOrEqual: try compare { $0 <= 0 }
         case .greater: try compare { $0 > 0 }
         case .greaterOrEqual: try compare { $0 >= 0 }
-        case .requireBoolean: _ = try boolean(top)
+        case .requireBoolean: _ = try top()
         case .and, .or, .jump, .jumpIfFalse: break
         }
     }
@@ -106,66 +106,65 @@ struct Evaluator {
     /// Removes the value on top; the compiler emits no instruction without its operands.
     mutating func pop() -> RuleValue { stack.popLast() ?? .null }
 
-    private var top: RuleValue { stack.last ?? .null }
+    /// Returns the boolean on top, which stays.
+    private func top() throws(EvaluationError.Problem) -> Bool {
+        if case .boolean(let flag)? = stack.last { return flag }
+        throw .unexpected((stack.last ?? .null).kinds, operation: "expected a boolean")
+    }
 
-    mutating func spend(_ count: Int) throws(EvaluationError) {
+    mutating func spend(_ count: Int) throws(EvaluationError.Problem) {
         guard count < remaining else {
             remaining = 0
-            throw failure(
-                "the evaluation takes more than the limit of \(RuleLimits.steps) steps; "
-                    + "check the length or the number of children first")
+            throw .tooManySteps
         }
         remaining -= count
     }
 
     /// Spends the steps of reading or producing bytes.
-    mutating func spend(bytes: Int) throws(EvaluationError) { try spend(bytes / 16) }
+    mutating func spend(bytes: Int) throws(EvaluationError.Problem) { try spend(bytes / 16) }
 
     /// Runs work that counts its own steps.
-    mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError) -> Result {
+    mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError.Problem) -> Result {
         guard let result = body(&remaining) else {
             remaining = 0
-            try spend(1)
-            throw failure("the evaluation takes too many steps")
+            throw .tooManySteps
         }
         return result
     }
 
-    func failure(_ text: String) -> EvaluationError { EvaluationError(offset: offset, text: text) }
-
     /// Records that the decision depends on the data at a path.
     mutating func observe(_ path: Path) {
-        guard observes, !observed.contains(path) else { return }
+        guard !observed.contains(path) else { return }
         observed.append(path)
     }
 
     // MARK: Operands
 
-    private func boolean(_ value: RuleValue) throws(EvaluationError) -> Bool {
+    private func boolean(_ value: RuleValue) throws(EvaluationError.Problem) -> Bool {
         if case .boolean(let flag) = value { return flag }
-        throw failure("expected a boolean, found \(value.kinds.words)")
+        throw .unexpected(value.kinds, operation: "expected a boolean")
     }
 
-    private func number(_ value: RuleValue, _ operation: String) throws(EvaluationError) -> Double {
+    private func number(_ value: RuleValue, _ operation: StaticString) throws(EvaluationError.Problem) -> Double {
         if case .number(let number) = value { return number }
-        throw failure("\(operation) takes numbers, found \(value.kinds.words)")
+        throw .unexpected(value.kinds, operation: operation)
     }
 
-    mutating func string(_ what: String) throws(EvaluationError) -> String {
+    mutating func string(_ operation: StaticString) throws(EvaluationError.Problem) -> String {
         let value = pop()
         if case .string(let text) = value { return text }
-        throw failure("\(what) takes a string, found \(value.kinds.words)")
+        throw .unexpected(value.kinds, operation: operation)
     }
 
-    mutating func snapshot() throws(EvaluationError) -> RuleSnapshot {
+    mutating func snapshot() throws(EvaluationError.Problem) -> RuleSnapshot {
         let value = pop()
         if case .snapshot(let snapshot) = value { return snapshot }
-        throw failure("expected a snapshot, found \(value.kinds.words)")
+        throw .unexpected(value.kinds, operation: "expected a snapshot")
     }
 
     private mutating func authMember(
         _ name: String, _ read: (RuleAuth) -> RuleValue
-    ) throws(EvaluationError) {
+    ) throws(EvaluationError.Problem) {
         let value = pop()
         if case .auth = value, let auth = context.auth {
             push(read(auth))
@@ -177,14 +176,14 @@ struct Evaluator {
     // MARK: Numbers and order
 
     private mutating func compute(
-        _ name: String, _ body: (Double, Double) -> Double
-    ) throws(EvaluationError) {
-        let right = try number(pop(), name)
-        let left = try number(pop(), name)
+        _ operation: StaticString, _ body: (Double, Double) -> Double
+    ) throws(EvaluationError.Problem) {
+        let right = try number(pop(), operation)
+        let left = try number(pop(), operation)
         push(.number(body(left, right)))
     }
 
-    private mutating func add() throws(EvaluationError) {
+    private mutating func add() throws(EvaluationError.Problem) {
         let right = pop()
         let left = pop()
         switch (left, right) {
@@ -192,17 +191,17 @@ struct Evaluator {
         case (.string(let left), .string(let right)): try join(left, right)
         case (.string(let left), .number(let right)): try join(left, right.ruleText)
         case (.number(let left), .string(let right)): try join(left.ruleText, right)
-        default: throw failure("+ takes numbers or strings, found \(left.kinds.words) and \(right.kinds.words)")
+        default: throw .notAddable(left.kinds, right.kinds)
         }
     }
 
-    private mutating func join(_ left: String, _ right: String) throws(EvaluationError) {
+    private mutating func join(_ left: String, _ right: String) throws(EvaluationError.Problem) {
         try spend(bytes: left.utf8.count + right.utf8.count)
         push(.string(left + right))
     }
 
     /// Compares two numbers or two strings; values of different kinds are in no order.
-    private mutating func compare(_ isInOrder: (Int) -> Bool) throws(EvaluationError) {
+    private mutating func compare(_ isInOrder: (Int) -> Bool) throws(EvaluationError.Problem) {
         let right = pop()
         let left = pop()
         switch (left, right) {

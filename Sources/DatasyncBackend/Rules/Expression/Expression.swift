@@ -1,19 +1,33 @@
 import DatasyncTree
 
 /// A compiled expression: instructions, their constants and their positions in the text.
-struct Expression: Sendable {
-    var code: [Instruction] = []
-    /// The position of each instruction's source, in UTF-8 bytes.
-    var offsets: [Int] = []
-    var strings: [String] = []
-    var paths: [Path] = []
-    var patterns: [Pattern] = []
-    /// Whether the expression reads data, so that its value changes with them.
-    var readsData = false
+final class Expression: Sendable {
+    /// An expression under construction.
+    struct Draft {
+        var code: [Instruction] = []
+        var offsets: [Int] = []
+        var strings: [String] = []
+        var paths: [Path] = []
+        var patterns: [Pattern] = []
+        var readsData = false
+    }
 
-    mutating func append(_ instruction: Instruction, at offset: Int) {
-        code.append(instruction)
-        offsets.append(offset)
+    let code: [Instruction]
+    /// The position of each instruction's source, in UTF-8 bytes.
+    let offsets: [Int]
+    let strings: [String]
+    let paths: [Path]
+    let patterns: [Pattern]
+    /// Whether the expression reads data, so that its value changes with them.
+    let readsData: Bool
+
+    init(_ draft: Draft) {
+        code = draft.code
+        offsets = draft.offsets
+        strings = draft.strings
+        paths = draft.paths
+        patterns = draft.patterns
+        readsData = draft.readsData
     }
 }
 

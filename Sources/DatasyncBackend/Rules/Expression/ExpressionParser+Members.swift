@@ -176,9 +176,9 @@ extension ExpressionParser {
             throw problem("matches() takes a pattern between slashes, as in matches(/^[a-z]+$/)")
         }
         let (text, ignoresCase, start) = try lexer.pattern()
-        expression.patterns.append(try Pattern(text, ignoresCase: ignoresCase, at: start))
+        draft.patterns.append(try Pattern(text, ignoresCase: ignoresCase, at: start))
         try close("matches", 1)
-        emit(.matches(expression.patterns.count - 1), at: offset)
+        emit(.matches(draft.patterns.count - 1), at: offset)
     }
 
     private mutating func keys(at offset: Int) throws(ExpressionProblem) {
@@ -200,17 +200,17 @@ extension ExpressionParser {
     /// Parses the argument of `child`; a constant path becomes part of the instruction.
     private mutating func childPath(at offset: Int) throws(ExpressionProblem) {
         guard lexer.token != .symbol(")") else { throw problem("child() takes 1 argument, found 0") }
-        let before = expression.code.count
+        let before = draft.code.count
         let argument = try condition()
         try require(.string, argument, "child() takes strings")
         try close("child", 1)
-        if expression.code.count == before + 1, case .string(let text)? = expression.code.last,
-            let path = try? Path(expression.strings[text]), !expression.strings[text].hasUpwardSegment
+        if draft.code.count == before + 1, case .string(let text)? = draft.code.last,
+            let path = try? Path(draft.strings[text]), !draft.strings[text].hasUpwardSegment
         {
-            expression.code.removeLast()
-            expression.offsets.removeLast()
-            expression.paths.append(path)
-            emit(.child(expression.paths.count - 1), at: offset)
+            draft.code.removeLast()
+            draft.offsets.removeLast()
+            draft.paths.append(path)
+            emit(.child(draft.paths.count - 1), at: offset)
         } else {
             emit(.childAt, at: offset)
         }

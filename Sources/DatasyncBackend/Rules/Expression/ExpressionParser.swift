@@ -12,7 +12,7 @@ struct ExpressionParser {
     }
 
     var lexer: ExpressionLexer
-    var expression = Expression()
+    var draft = Expression.Draft()
     let scope: ExpressionScope
     private var depth = 0
 
@@ -26,7 +26,7 @@ struct ExpressionParser {
             throw parser.problem("expected an operator or the end, found \(parser.lexer.token.words)")
         }
         try parser.require(.boolean, operand, "a rule is a boolean")
-        return parser.expression
+        return Expression(parser.draft)
     }
 
     private init(lexer: ExpressionLexer, scope: ExpressionScope) {
@@ -43,15 +43,15 @@ struct ExpressionParser {
         let test = try binary(0)
         guard try take("?") else { return test }
         try require(.boolean, test, "the condition before ? is a boolean")
-        let fork = expression.code.count
+        let fork = draft.code.count
         emit(.jumpIfFalse(0), at: test.offset)
         let first = try condition()
-        let exit = expression.code.count
+        let exit = draft.code.count
         emit(.jump(0), at: first.offset)
         guard try take(":") else { throw problem("expected \":\" and the other value, found \(lexer.token.words)") }
-        expression.code[fork] = .jumpIfFalse(expression.code.count)
+        draft.code[fork] = .jumpIfFalse(draft.code.count)
         let second = try condition()
-        expression.code[exit] = .jump(expression.code.count)
+        draft.code[exit] = .jump(draft.code.count)
         let isMixed =
             first.kinds == .boolean && !second.kinds.isPossible(.boolean)
             || second.kinds == .boolean && !first.kinds.isPossible(.boolean)
@@ -86,13 +86,13 @@ struct ExpressionParser {
         _ symbol: String, _ left: Operand, _ level: Int, at offset: Int
     ) throws(ExpressionProblem) -> ValueKinds {
         try require(.boolean, left, "the left side of \(symbol) is a boolean")
-        let jump = expression.code.count
+        let jump = draft.code.count
         emit(.jump(0), at: left.offset)
         let right = try binary(level + 1)
         try require(.boolean, right, "the right side of \(symbol) is a boolean")
         if right.kinds != .boolean { emit(.requireBoolean, at: right.offset) }
-        let end = expression.code.count
-        expression.code[jump] = level == 0 ? .or(end) : .and(end)
+        let end = draft.code.count
+        draft.code[jump] = level == 0 ? .or(end) : .and(end)
         return .boolean
     }
 
@@ -200,11 +200,11 @@ struct ExpressionParser {
             emit(.now, at: offset)
             return .number
         case "root", "data":
-            expression.readsData = true
+            draft.readsData = true
             emit(name.hasSameBytes(as: "root") ? .root : .data, at: offset)
             return .snapshot
         case "newData" where scope.hasNewData:
-            expression.readsData = true
+            draft.readsData = true
             emit(.newData, at: offset)
             return .snapshot
         case "query" where scope.hasQuery: return .query
@@ -234,12 +234,15 @@ struct ExpressionParser {
         return true
     }
 
-    mutating func emit(_ instruction: Instruction, at offset: Int) { expression.append(instruction, at: offset) }
+    mutating func emit(_ instruction: Instruction, at offset: Int) {
+        draft.code.append(instruction)
+        draft.offsets.append(offset)
+    }
 
     /// Returns the index of a text among the constants.
     mutating func constant(_ text: String) -> Int {
-        expression.strings.append(text)
-        return expression.strings.count - 1
+        draft.strings.append(text)
+        return draft.strings.count - 1
     }
 
     private mutating func enter() throws(ExpressionProblem) {
