@@ -40,13 +40,11 @@ struct Judgement: ~Copyable {
             if depth > 0 { level = level?.child(path[depth - 1]) }
             guard let level else { break }
             let rule = right == .read ? level.read : level.write
-            if isGranted {
-                explain(rule, right.rawValue, level, path, depth, .notEvaluated)
-            } else if let rule {
+            if let rule, !isGranted {
                 isGranted = isTrue(rule, level, path, depth, decidesIf: true)
                 if isGranted, !isExplained { return true }
-            } else {
-                explain(nil, right.rawValue, level, path, depth, .absent)
+            } else if isExplained {
+                explain(rule, right.rawValue, level, path, depth, .notEvaluated)
             }
         }
         return isGranted

@@ -61,6 +61,9 @@ struct Evaluator: ~Copyable {
         case .number(let number): push(.number(number))
         case .string(let index): push(.string(expression.strings[index]))
         case .auth: push(context.auth == nil ? .null : .auth)
+        case .isSignedIn: push(.boolean(context.auth != nil))
+        case .uidIsKey(let depth): try pushUID(isKeyAt: depth)
+        case .uid: push(context.auth.map { .string($0.uid) } ?? .null)
         case .authUID: try authMember("uid") { .string($0.uid) }
         case .authProvider: try authMember("provider") { $0.provider.map(RuleValue.string) ?? .null }
         case .authToken: try authMember("token") { RuleValue($0.token) }
@@ -69,6 +72,10 @@ struct Evaluator: ~Copyable {
         case .root: push(.snapshot(RuleSnapshot(isAfter: false, node: context.before, depth: 0)))
         case .data: push(.snapshot(RuleSnapshot(isAfter: false, node: context.before[path], depth: path.count)))
         case .newData: push(.snapshot(RuleSnapshot(isAfter: true, node: context.after[path], depth: path.count)))
+        case .rootChild(let index): try pushChild(expression.paths[index], of: context.before, 0)
+        case .dataChild(let index): try pushChild(expression.paths[index], of: context.before[path], path.count)
+        case .newDataChild(let index):
+            try pushChild(expression.paths[index], of: context.after[path], path.count, isAfter: true)
         case .query(let field): push(context.query[field])
         case .member(let index): push(try member(.string(expression.strings[index]), of: pop()))
         case .index:
@@ -88,6 +95,8 @@ struct Evaluator: ~Copyable {
         case .multiply: try compute("* takes numbers", *)
         case .divide: try compute("/ takes numbers") { $1 == 0 ? .nan : $0 / $1 }
         case .remainder: try compute("% takes numbers") { $0.truncatingRemainder(dividingBy: $1) }
+        case .isNull: push(.boolean(popNull()))
+        case .isNotNull: push(.boolean(!popNull()))
         case .equal: push(.boolean(try popEqual()))
         case .notEqual: push(.boolean(try !popEqual()))
         case .less: try compare { $0 < 0 }
@@ -105,6 +114,23 @@ struct Evaluator: ~Copyable {
 
     /// Removes the value on top; the compiler emits no instruction without its operands.
     mutating func pop() -> RuleValue { stack.popLast() ?? .null }
+
+    private mutating func pushUID(isKeyAt depth: Int) throws(EvaluationError.Problem) {
+        guard let uid = context.auth?.uid, depth < path.count else { return push(.boolean(false)) }
+        try spend(bytes: uid.utf8.count)
+        push(.boolean(path[depth].text.hasSameBytes(as: uid)))
+    }
+
+    private mutating func popNull() -> Bool {
+        if case .null? = stack.popLast() { true } else { false }
+    }
+
+    private mutating func pushChild(
+        _ relative: Path, of node: Node, _ depth: Int, isAfter: Bool = false
+    ) throws(EvaluationError.Problem) {
+        try spend(relative.count)
+        push(.snapshot(RuleSnapshot(isAfter: isAfter, node: node[relative], depth: depth, below: relative)))
+    }
 
     /// Returns the boolean on top, which stays.
     private func top() throws(EvaluationError.Problem) -> Bool {

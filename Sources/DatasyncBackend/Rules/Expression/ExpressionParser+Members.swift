@@ -104,7 +104,12 @@ extension ExpressionParser {
                 "auth has no member \(name.quoted(atMost: 40)); it has uid, provider and token, "
                     + "and claims are members of auth.token", at: offset)
         }
-        emit(member.instruction, at: offset)
+        if case .auth? = last, case .authUID = member.instruction {
+            removeLast(1)
+            emit(.uid, at: offset)
+        } else {
+            emit(member.instruction, at: offset)
+        }
         return member.kinds
     }
 
@@ -204,16 +209,24 @@ extension ExpressionParser {
         let argument = try condition()
         try require(.string, argument, "child() takes strings")
         try close("child", 1)
-        if draft.code.count == before + 1, case .string(let text)? = draft.code.last,
+        guard draft.code.count == before + 1, case .string(let text)? = last,
             let path = try? Path(draft.strings[text]), !draft.strings[text].hasUpwardSegment
-        {
-            draft.code.removeLast()
-            draft.offsets.removeLast()
-            draft.paths.append(path)
-            emit(.child(draft.paths.count - 1), at: offset)
-        } else {
+        else {
             emit(.childAt, at: offset)
+            return
         }
+        removeLast(1)
+        draft.paths.append(path)
+        let index = draft.paths.count - 1
+        let joined: Instruction
+        switch last {
+        case .root?: joined = .rootChild(index)
+        case .data?: joined = .dataChild(index)
+        case .newData?: joined = .newDataChild(index)
+        default: return emit(.child(index), at: offset)
+        }
+        removeLast(1)
+        emit(joined, at: offset)
     }
 
     // MARK: Names

@@ -13,6 +13,8 @@ struct ExpressionParser {
 
     var lexer: ExpressionLexer
     var draft = Expression.Draft()
+    /// The index that a jump leads to, so that no instruction before it may be joined with the next.
+    private var barrier = 0
     let scope: ExpressionScope
     private var depth = 0
 
@@ -52,6 +54,7 @@ struct ExpressionParser {
         draft.code[fork] = .jumpIfFalse(draft.code.count)
         let second = try condition()
         draft.code[exit] = .jump(draft.code.count)
+        barrier = draft.code.count
         let isMixed =
             first.kinds == .boolean && !second.kinds.isPossible(.boolean)
             || second.kinds == .boolean && !first.kinds.isPossible(.boolean)
@@ -93,6 +96,7 @@ struct ExpressionParser {
         if right.kinds != .boolean { emit(.requireBoolean, at: right.offset) }
         let end = draft.code.count
         draft.code[jump] = level == 0 ? .or(end) : .and(end)
+        barrier = end
         return .boolean
     }
 
@@ -105,7 +109,7 @@ struct ExpressionParser {
             for side in [left, right] {
                 try require(.comparable, side, "\(symbol) compares values")
             }
-            emit(symbol.utf8.first == UInt8(ascii: "!") ? .notEqual : .equal, at: offset)
+            emitEquality(isEqual: symbol.utf8.first != UInt8(ascii: "!"), at: offset)
             return .boolean
         case 3:
             for side in [left, right] {
@@ -123,6 +127,25 @@ struct ExpressionParser {
             if !isSum { return .number }
             if left.kinds == .string || right.kinds == .string { return .string }
             return left.kinds == .number && right.kinds == .number ? .number : kinds
+        }
+    }
+
+    /// Emits `==` or `!=`, joined with its operands if they are usual ones.
+    private mutating func emitEquality(isEqual: Bool, at offset: Int) {
+        let end = draft.code.count
+        let left = barrier < end - 1 ? draft.code[end - 2] : nil
+        switch (left, last) {
+        case (.auth?, .null?):
+            removeLast(2)
+            emit(.isSignedIn, at: offset)
+            if isEqual { emit(.not, at: offset) }
+        case (.uid?, .key(let depth)?) where isEqual, (.key(let depth)?, .uid?) where isEqual:
+            removeLast(2)
+            emit(.uidIsKey(depth), at: offset)
+        case (_, .null?):
+            removeLast(1)
+            emit(isEqual ? .isNull : .isNotNull, at: offset)
+        default: emit(isEqual ? .equal : .notEqual, at: offset)
         }
     }
 
@@ -237,6 +260,15 @@ struct ExpressionParser {
     mutating func emit(_ instruction: Instruction, at offset: Int) {
         draft.code.append(instruction)
         draft.offsets.append(offset)
+    }
+
+    /// The last instruction, unless a jump leads behind it.
+    var last: Instruction? { barrier == draft.code.count ? nil : draft.code.last }
+
+    /// Removes the last instructions, which the next one replaces.
+    mutating func removeLast(_ count: Int) {
+        draft.code.removeLast(count)
+        draft.offsets.removeLast(count)
     }
 
     /// Returns the index of a text among the constants.

@@ -9,6 +9,11 @@ enum Instruction: Sendable {
     case string(Int)
 
     case auth
+    /// `auth != null`, `auth.uid` and `auth.uid == $key` in one instruction each, as most rules begin with them.
+    case isSignedIn
+    case uid
+    case uidIsKey(Int)
+    /// A member of the value on the stack, which is `auth` or null.
     case authUID
     case authProvider
     case authToken
@@ -18,6 +23,10 @@ enum Instruction: Sendable {
     case root
     case data
     case newData
+    /// The snapshot at a constant relative path of `root`, `data` or `newData`, in one instruction.
+    case rootChild(Int)
+    case dataChild(Int)
+    case newDataChild(Int)
     case query(RuleQuery.Field)
 
     /// The member of claims with a constant name.
@@ -60,6 +69,8 @@ enum Instruction: Sendable {
     case remainder
     case equal
     case notEqual
+    case isNull
+    case isNotNull
     case less
     case lessOrEqual
     case greater
