@@ -140,7 +140,7 @@ struct ExpressionLexer {
         index += 1
         var decoded: [UInt8] = []
         while let next = peek, next != quote {
-            guard next >= 32 else { break }
+            guard next >= 32 else { throw problem("a control character in a string; write it as \\u00HH", at: index) }
             if next == UInt8(ascii: "\\") {
                 try escape(into: &decoded)
             } else {

@@ -57,9 +57,8 @@ struct PatternParser {
             (minimum, maximum) = try counts()
         default: return node
         }
-        switch node {
-        case .start, .end: throw problem("an anchor that is repeated; remove the quantifier", at: place)
-        default: break
+        guard scalars[place] != "^", scalars[place] != "$" else {
+            throw problem("an anchor that is repeated; remove the quantifier", at: place)
         }
         index += 1
         // A lazy quantifier finds the same texts.
