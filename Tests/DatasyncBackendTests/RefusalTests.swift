@@ -22,7 +22,8 @@ struct RefusalTests {
         "a bad rules document is refused with the path and the allowed members",
         arguments: [
             (#"{"rule":{}}"#, #"The rules document should be {"rules": {…}}, found "{\"rule\":{}}"."#),
-            (#"{"rules":{"a":{".reed":true}}}"#, 
+            (
+                #"{"rules":{"a":{".reed":true}}}"#,
                 "The rule kind rules/a/.reed is unknown; known are .read, .write, .validate and .indexOn."
             ),
             (

@@ -58,7 +58,8 @@ struct RulesReader {
             case UInt8(ascii: "."):
                 guard let kind = Self.kinds.first(where: { $0.hasSameBytes(as: name) }) else {
                     throw problem(
-                        "The rule kind \(place(name)) is unknown; known are .read, .write, .validate and .indexOn.", name)
+                        "The rule kind \(place(name)) is unknown; known are .read, .write, .validate and .indexOn.",
+                        name)
                 }
                 if kind == ".indexOn" {
                     indexes = try self.indexes(member.value)

@@ -58,7 +58,8 @@ struct ExpressionTests {
         ("root.child('users/ada/../bob').child('name').parent().val() == root.child('users/bob').val()", yes),
         ("root.child('').hasChildren()", yes), ("root.child('no.such/key').exists()", no),
         ("root.hasChild('banned/bob@example.com')", no), ("data.hasChild('name')", yes), ("data.hasChild('zip')", no),
-        ("data.hasChildren()", yes), ("data.child('name').hasChildren()", no), ("data.hasChildren(['name', 'age'])", yes),
+        ("data.hasChildren()", yes), ("data.child('name').hasChildren()", no),
+        ("data.hasChildren(['name', 'age'])", yes),
         ("data.hasChildren(['name', 'zip'])", no), ("root.hasChildren(['users/ada/name'])", yes),
         ("data.childCount() == 2", yes), ("data.child('name').childCount() == 0", yes),
         ("data.child('name').isString()", yes), ("data.child('age').isString()", no),
@@ -168,8 +169,10 @@ struct ExpressionTests {
             ("newData.parent().child('bob/name').val() == 'Bob'", .yes), ("newData.val() == data.val()", .no),
             ("newData.child('name').val() == data.child('name').val()", .yes),
             ("newData.parent().parent().child('users/ada/age').val() == 37", .yes),
-            ("root.child('users/ada/age').val() == 36", .yes), ("newData.parent().parent().parent().exists()", .failure),
-            ("newData.child('../../users/ada').val() == newData.val()", .yes), ("query.limitToFirst == null", .malformed),
+            ("root.child('users/ada/age').val() == 36", .yes),
+            ("newData.parent().parent().parent().exists()", .failure),
+            ("newData.child('../../users/ada').val() == newData.val()", .yes),
+            ("query.limitToFirst == null", .malformed),
             ("(auth == null ? data : newData).child('age').val() == 37", .yes),
             ("(auth != null ? data : newData).child('age').val() == 36", .yes),
         ])
@@ -193,7 +196,10 @@ struct ExpressionTests {
             ("query.startAt == 'foo' && query.endAt == 3 && query.limitToLast == 10", limited, .yes),
             ("query['limitToLast'] == 10", limited, .yes),
             ("query.orderByPriority", RuleQuery(index: .priority), .yes),
-            ("query.limitToLast == 2 && query.endAt == 'm'", RuleQuery(try Window(end: "m", limit: 2, side: .last)), .yes),
+            (
+                "query.limitToLast == 2 && query.endAt == 'm'", RuleQuery(try Window(end: "m", limit: 2, side: .last)),
+                .yes
+            ),
             ("query.equalTo == 'm' && query.startAt == 'm'", RuleQuery(try Window(start: "m", end: "m")), .yes),
             ("query.startAt == 'a' && query.equalTo == null", RuleQuery(try Window(start: "a", end: "m")), .yes),
         ]

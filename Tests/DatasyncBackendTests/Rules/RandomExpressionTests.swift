@@ -19,7 +19,9 @@ struct RandomExpressionTests {
             let kind = random.pick([".read", ".write", ".validate"])
             let rules: Rules
             do throws(DataError) {
-                rules = try Rules(["rules": ["$a": ["$b": .object([JSON.Member(kind, .string(text))])], ".write": true]])
+                rules = try Rules([
+                    "rules": ["$a": ["$b": .object([JSON.Member(kind, .string(text))])], ".write": true]
+                ])
             } catch {
                 #expect(error.message.contains("rules/$a/$b/\(kind)"), "\(text): \(error.message)")
                 continue
@@ -34,13 +36,16 @@ struct RandomExpressionTests {
             let explanation = rules.explain(kind == ".read" ? .read : .write, at: [path], in: context)
             #expect(explanation.decision.steps <= 32 * RuleLimits.steps)
             for level in explanation.levels { results[Self.name(level.outcome), default: 0] += 1 }
-            let again = kind == ".read"
+            let again =
+                kind == ".read"
                 ? rules.decideReading(at: path, in: context) : rules.decideWriting(at: [path], in: context)
             #expect(again.isAllowed == explanation.decision.isAllowed && again.steps == explanation.decision.steps)
         }
         // The generator must reach all outcomes, or the test would say little.
         #expect(compiled > Self.count / 3)
-        for outcome in ["true", "false", "failure"] { #expect(results[outcome, default: 0] > Self.count / 100, "\(results)") }
+        for outcome in ["true", "false", "failure"] {
+            #expect(results[outcome, default: 0] > Self.count / 100, "\(results)")
+        }
     }
 
     private static func name(_ outcome: RuleExplanation.Outcome) -> String {
@@ -74,9 +79,12 @@ extension SeededGenerator {
     /// Returns tokens in any order.
     fileprivate mutating func tokens() -> String {
         let tokens = [
-            "(", ")", "[", "]", "!", "-", "+", "*", "/", "%", "&&", "||", "==", "!==", "<", ">=", "?", ":", ",", ".", "'",
-            "auth", "uid", "token", "data", "newData", "root", "query", "$a", "$b", "now", "true", "null", "1", "'a'", "é",
-            "val()", "child('a')", "hasChildren(['a'])", "matches(/a+/i)", "length", "\\", "/", "=", "\u{0}", "limitToFirst",
+            "(", ")", "[", "]", "!", "-", "+", "*", "/", "%", "&&", "||", "==", "!==", "<", ">=", "?", ":", ",", ".",
+            "'",
+            "auth", "uid", "token", "data", "newData", "root", "query", "$a", "$b", "now", "true", "null", "1", "'a'",
+            "é",
+            "val()", "child('a')", "hasChildren(['a'])", "matches(/a+/i)", "length", "\\", "/", "=", "\u{0}",
+            "limitToFirst",
         ]
         return (0..<below(12)).map { _ in pick(tokens) }.joined(separator: pick(["", " "]))
     }
@@ -84,7 +92,9 @@ extension SeededGenerator {
     /// Returns an expression that is usually well-formed, and a boolean.
     fileprivate mutating func expression(_ depth: Int) -> String {
         guard depth > 0 else {
-            return pick(["true", "false", "auth != null", "\(snapshot(0)).exists()", "\(snapshot(0)).val()", "$a == $b"])
+            return pick([
+                "true", "false", "auth != null", "\(snapshot(0)).exists()", "\(snapshot(0)).val()", "$a == $b",
+            ])
         }
         switch below(10) {
         case 0: return "!\(expression(depth - 1))"
@@ -97,7 +107,8 @@ extension SeededGenerator {
         case 7: return "\(snapshot(depth)).hasChildren([\(string(depth - 1)), 'a'])"
         case 8: return "\(string(depth - 1)).\(pick(["contains", "beginsWith", "endsWith"]))(\(string(depth - 1)))"
         default:
-            return "\(string(depth - 1)).matches(\(pick(["/a/", "/^(a|b)*$/", "/[^a]+.?/i", "/\\d{1,3}/", "/(a+)+$/"])))"
+            return
+                "\(string(depth - 1)).matches(\(pick(["/a/", "/^(a|b)*$/", "/[^a]+.?/i", "/\\d{1,3}/", "/(a+)+$/"])))"
         }
     }
 

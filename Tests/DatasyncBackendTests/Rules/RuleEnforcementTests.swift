@@ -36,7 +36,9 @@ struct RuleEnforcementTests {
 
     @Test("the reason of a refusal names the path, and the level whose validation failed")
     func reasons() throws {
-        var state = BackendState(rules: try Rules(try JSONParser.parse(#"{"rules":{".write":"now > 0","a":{"b":{".validate":"newData.isString()"}}}}"#)))
+        var state = BackendState(
+            rules: try Rules(
+                try JSONParser.parse(#"{"rules":{".write":"now > 0","a":{"b":{".validate":"newData.isString()"}}}}"#)))
         let port = state.makePort()
         let session = try #require(state.opened(port, now: 1).0)
         func reason(_ path: String, _ json: JSON, now: Double) throws -> String? {
@@ -80,7 +82,10 @@ struct RuleEnforcementTests {
     @Test("on-disconnect writes are decided as they are registered, and again as the user when they run")
     func onDisconnect() throws {
         var fixture = try BackendFixture(
-            "null", rules: #"{"rules":{"$k":{".write":"auth.uid == $k && root.child('stop').val() != true"},"stop":{".write":true}}}"#)
+            "null",
+            rules:
+                #"{"rules":{"$k":{".write":"auth.uid == $k && root.child('stop').val() != true"},"stop":{".write":true}}}"#
+        )
         fixture.connect("A")
         fixture.send("A", .authenticate(credential: "ada"))
         for path in ["/bob", "/ada"] {
@@ -101,7 +106,8 @@ struct RuleEnforcementTests {
 
     @Test("new rules and a new user revoke the listens that they forbid, of that session only")
     func revocation() throws {
-        var fixture = try BackendFixture("{}", rules: #"{"rules":{"$uid":{".read":"auth.uid == $uid || $uid == 'all'"}}}"#)
+        var fixture = try BackendFixture(
+            "{}", rules: #"{"rules":{"$uid":{".read":"auth.uid == $uid || $uid == 'all'"}}}"#)
         for (name, uid) in [("A", "ada"), ("B", "bob")] {
             fixture.connect(name)
             fixture.send(name, .authenticate(credential: uid))
@@ -123,7 +129,9 @@ struct RuleEnforcementTests {
     func revocationByData() throws {
         var fixture = try BackendFixture(
             #"{"rooms":{"r":{"open":true,"text":"hi"},"s":{"open":true,"text":"ho"}}}"#,
-            rules: #"{"rules":{".write":true,"rooms":{"$r":{".read":"data.child('open').val() == true || root.child('admins').hasChild(auth.uid)"}}}}"#)
+            rules:
+                #"{"rules":{".write":true,"rooms":{"$r":{".read":"data.child('open').val() == true || root.child('admins').hasChild(auth.uid)"}}}}"#
+        )
         for name in ["A", "B"] { fixture.connect(name) }
         fixture.send("B", .authenticate(credential: "bob"))
         fixture.connect("C")
@@ -175,7 +183,8 @@ struct RuleEnforcementTests {
 
     @Test("query conditions decide listens and reads by their window")
     func queries() throws {
-        var fixture = try BackendFixture(#"{"a":{"x":1,"y":2}}"#, rules: #"{"rules":{"a":{".read":"query.limitToFirst <= 2"}}}"#)
+        var fixture = try BackendFixture(
+            #"{"a":{"x":1,"y":2}}"#, rules: #"{"rules":{"a":{".read":"query.limitToFirst <= 2"}}}"#)
         fixture.connect("A")
         try fixture.listen("A", "/a")
         try fixture.listen("A", "/a", try Window(limit: 3), tag: 1)

@@ -16,13 +16,22 @@ struct RuleErrorTests {
             ("data.exist()", 6, "a snapshot has no method \"exist\"; did you mean exists?"),
             ("data.Exists()", 6, "a snapshot has no method \"Exists\"; did you mean exists?"),
             ("$uid.lenght > 1", 6, "a string has no member \"lenght\"; did you mean length?"),
-            ("$uid.startsWith('a')", 6, "a string has no method \"startsWith\"; known are contains, beginsWith, endsWith, "
-                + "replace, toLowerCase, toUpperCase, matches, length"),
-            ("auth.admin == true", 6, "auth has no member \"admin\"; it has uid, provider and token, and claims are "
-                + "members of auth.token"),
+            (
+                "$uid.startsWith('a')", 6,
+                "a string has no method \"startsWith\"; known are contains, beginsWith, endsWith, "
+                    + "replace, toLowerCase, toUpperCase, matches, length"
+            ),
+            (
+                "auth.admin == true", 6,
+                "auth has no member \"admin\"; it has uid, provider and token, and claims are "
+                    + "members of auth.token"
+            ),
             ("query.limitTofirst < 3", 7, "query has no member \"limitTofirst\"; did you mean limitToFirst?"),
-            ("newData.exists()", 1, "newData exists only in .write and .validate rules; known here are auth, now, root, "
-                + "data, query, $uid"),
+            (
+                "newData.exists()", 1,
+                "newData exists only in .write and .validate rules; known here are auth, now, root, "
+                    + "data, query, $uid"
+            ),
             ("data.exists", 6, "exists is a method; call it with parentheses"),
             ("data != null", 1, "!= compares values, and this is a snapshot; call .val() or .exists() on it"),
             ("now > true", 7, "> compares numbers or strings, and this is a boolean"),
@@ -52,7 +61,8 @@ struct RuleErrorTests {
     func expression(text: String, column: Int, problem: String) throws {
         let document: JSON = ["rules": ["users": ["$uid": [".read": .string(text)]]]]
         let error = #expect(throws: DataError.self) { try Rules(document) }
-        #expect(error?.message == "The rule rules/users/$uid/.read is malformed at line 1, column \(column): \(problem).")
+        #expect(
+            error?.message == "The rule rules/users/$uid/.read is malformed at line 1, column \(column): \(problem).")
         #expect(error?.path == "rules/users/$uid/.read")
     }
 

@@ -26,7 +26,8 @@ struct RuleSemanticsTests {
     @Test("a right that a level grants cannot be withdrawn below, and rules below a path do not grant it")
     func cascade() throws {
         let rules = try rules(
-            #"{"foo": {".read": "data.child('baz').val() === true", "bar": {".read": false}, "qux": {"x": {".read": true}}}}"#)
+            #"{"foo": {".read": "data.child('baz').val() === true", "bar": {".read": false}, "qux": {"x": {".read": true}}}}"#
+        )
         let open = RuleContext(data: try node(#"{"foo": {"baz": true, "bar": 1}}"#))
         let closed = RuleContext(data: try node(#"{"foo": {"baz": false, "bar": 1}}"#))
         #expect(rules.decideReading(at: try Path("foo/bar"), in: open).isAllowed)
@@ -53,7 +54,9 @@ struct RuleSemanticsTests {
             """#)
         let context = RuleContext(
             auth: RuleAuth(uid: "ada"),
-            data: try node(#"{"rooms": {"r": {"ada": {"open": true}, "bob": {"open": true}}, "closed": {"ada": {"open": true}}}}"#))
+            data: try node(
+                #"{"rooms": {"r": {"ada": {"open": true}, "bob": {"open": true}}, "closed": {"ada": {"open": true}}}}"#)
+        )
         #expect(rules.decideReading(at: try Path("rooms/r/ada/deeper"), in: context).isAllowed)
         #expect(!rules.decideReading(at: try Path("rooms/r/bob"), in: context).isAllowed)
         #expect(!rules.decideReading(at: try Path("rooms/s/ada"), in: context).isAllowed)
@@ -96,7 +99,9 @@ struct RuleSemanticsTests {
         #expect(try decide(rules, data, [("widget", "null")]).isAllowed)
         #expect(try decide(rules, data, [("widget/size", "null"), ("widget/color", "null")]).isAllowed)
         #expect(try isInvalid(decide(rules, "null", [("widget/size", "5")]), at: "widget"))
-        #expect(try decide(rules, #"{"valid_colors": {"red": true}}"#, [("widget/size", "5"), ("widget/color", "\"red\"")]).isAllowed)
+        #expect(
+            try decide(rules, #"{"valid_colors": {"red": true}}"#, [("widget/size", "5"), ("widget/color", "\"red\"")])
+                .isAllowed)
         #expect(try decide(rules, data, [("elsewhere/deep", "5")]).isAllowed)
     }
 
@@ -104,7 +109,11 @@ struct RuleSemanticsTests {
     func bothAreNeeded() throws {
         let rules = try rules(#"{"a": {".validate": true}, "b": {".write": true, ".validate": false}}"#)
         let first = try decide(rules, "null", [("a", "1")])
-        if case .notGranted(let path)? = first.denial { #expect(try path == Path("a")) } else { Issue.record("granted") }
+        if case .notGranted(let path)? = first.denial {
+            #expect(try path == Path("a"))
+        } else {
+            Issue.record("granted")
+        }
         #expect(try isInvalid(decide(rules, "null", [("b/deep", "1")]), at: "b"))
         #expect(try decide(rules, #"{"b": 1}"#, [("b", "null")]).isAllowed)
     }
@@ -134,7 +143,8 @@ struct RuleSemanticsTests {
     @Test("declared indexes are found at the level of the queried node")
     func indexes() throws {
         let rules = try rules(
-            #"{".indexOn": ".value", "users": {".indexOn": ["age", "name/last", "age"], "$u": {".indexOn": [".priority", ".key"]}}}"#)
+            #"{".indexOn": ".value", "users": {".indexOn": ["age", "name/last", "age"], "$u": {".indexOn": [".priority", ".key"]}}}"#
+        )
         #expect(rules.indexes(at: .root) == [.value])
         #expect(rules.indexes(at: try Path("users")) == [.child(try Path("age")), .child(try Path("name/last"))])
         #expect(rules.indexes(at: try Path("users/ada")) == [.priority, .key])
@@ -182,8 +192,10 @@ struct RuleSemanticsTests {
         #expect(explanation.deciding?.place == "rules/a/$b/.read")
         let denied = rules.explain(.write, at: [try Path("a")], in: context)
         #expect(denied.deciding == nil && !denied.decision.isAllowed)
-        let write = try self.rules(#"{".write": true, "a": {".validate": "newData.isString()", "$k": {".validate": true}}}"#)
-        let invalid = write.explain(.write, at: [try Path("a")], in: RuleContext(before: .null, after: try node(#"{"a": {"b": 1}}"#)))
+        let write = try self.rules(
+            #"{".write": true, "a": {".validate": "newData.isString()", "$k": {".validate": true}}}"#)
+        let invalid = write.explain(
+            .write, at: [try Path("a")], in: RuleContext(before: .null, after: try node(#"{"a": {"b": 1}}"#)))
         #expect(
             invalid.description == """
                 → / [rules/.write] true: true
@@ -197,7 +209,8 @@ struct RuleSemanticsTests {
     @Test("coverage counts how often each rule was true, false and failed")
     func coverage() throws {
         let rules = try rules(
-            #"{"a": {".read": "data.val() > 1", "b": {".read": "data.val().length > 1"}}, "$o": {".write": "true", ".validate": false}}"#)
+            #"{"a": {".read": "data.val() > 1", "b": {".read": "data.val().length > 1"}}, "$o": {".write": "true", ".validate": false}}"#
+        )
         var coverage = RuleCoverage(rules)
         #expect(coverage.unreached == ["rules/a/.read", "rules/a/b/.read", "rules/$o/.write", "rules/$o/.validate"])
         for value in ["1", "2", "{}"] {
@@ -207,7 +220,8 @@ struct RuleSemanticsTests {
         #expect(coverage["rules/a/.read"]?.isTrue == 1 && coverage["rules/a/.read"]?.isFalse == 2)
         #expect(coverage["rules/a/b/.read"]?.failed == 2 && coverage["rules/a/b/.read"]?.total == 2)
         #expect(coverage.unreached == ["rules/$o/.write", "rules/$o/.validate"])
-        coverage.add(rules.explain(.write, at: [try Path("x")], in: RuleContext(before: .null, after: try node("{\"x\": 1}"))))
+        coverage.add(
+            rules.explain(.write, at: [try Path("x")], in: RuleContext(before: .null, after: try node("{\"x\": 1}"))))
         #expect(coverage.unreached.isEmpty && coverage["rules/$o/.validate"]?.isFalse == 1)
         #expect(coverage["rules/zip"] == nil)
     }

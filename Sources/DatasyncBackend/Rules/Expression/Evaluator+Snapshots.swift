@@ -80,7 +80,9 @@ extension Evaluator {
     /// Returns the snapshot at a relative path in text form.
     ///
     /// A segment that is not a valid key leads to a node without a value, as no data can be there.
-    private mutating func child(_ text: String, of snapshot: RuleSnapshot) throws(EvaluationError.Problem) -> RuleSnapshot {
+    private mutating func child(_ text: String, of snapshot: RuleSnapshot) throws(EvaluationError.Problem)
+        -> RuleSnapshot
+    {
         try spend(1 + text.utf8.count / 4)
         var keys: [Key] = []
         var base = snapshot

@@ -48,7 +48,8 @@ struct Evaluator: ~Copyable {
             }
             return try boolean(pop())
         } catch {
-            throw EvaluationError(offset: index < expression.offsets.count ? expression.offsets[index] : 0, problem: error)
+            throw EvaluationError(
+                offset: index < expression.offsets.count ? expression.offsets[index] : 0, problem: error)
         }
     }
 
@@ -150,7 +151,8 @@ struct Evaluator: ~Copyable {
     mutating func spend(bytes: Int) throws(EvaluationError.Problem) { try spend(bytes / 16) }
 
     /// Runs work that counts its own steps.
-    mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError.Problem) -> Result {
+    mutating func counted<Result>(_ body: (_ remaining: inout Int) -> Result?) throws(EvaluationError.Problem) -> Result
+    {
         guard let result = body(&remaining) else {
             remaining = 0
             throw .tooManySteps

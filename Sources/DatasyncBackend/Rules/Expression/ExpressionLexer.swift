@@ -98,7 +98,8 @@ struct ExpressionLexer {
         case UInt8(ascii: "="): throw problem("\"=\" assigns nothing in a rule; compare with ==", at: index)
         case UInt8(ascii: "&"): throw problem("the operator \"&\" is unknown; use &&", at: index)
         case UInt8(ascii: "|"): throw problem("the operator \"|\" is unknown; use ||", at: index)
-        case UInt8(ascii: ";"): throw problem("a rule is one expression; remove \";\" and join parts with &&", at: index)
+        case UInt8(ascii: ";"):
+            throw problem("a rule is one expression; remove \";\" and join parts with &&", at: index)
         default:
             let rest = String(decoding: bytes[index...].prefix(4), as: UTF8.self).unicodeScalars.prefix(1)
             throw problem("the character \(String(rest).quoted(atMost: 1)) is not part of the language", at: index)

@@ -55,7 +55,8 @@ extension ExpressionParser {
             } else if try take("[") {
                 operand.kinds = try indexed(operand, at: offset)
             } else if operand.kinds == .query {
-                throw problem("query is not a value; use one of its members\(Self.known(Self.queryMembers))", at: offset)
+                throw problem(
+                    "query is not a value; use one of its members\(Self.known(Self.queryMembers))", at: offset)
             } else if lexer.token == .symbol("(") {
                 throw problem("this is not a method; remove the parentheses")
             } else {

@@ -74,7 +74,8 @@ struct ExpressionParser {
     private mutating func binary(_ level: Int) throws(ExpressionProblem) -> Operand {
         guard level < Self.levels.count else { return try prefixed() }
         var left = try binary(level + 1)
-        while case .symbol(let symbol) = lexer.token, Self.levels[level].contains(where: { $0.hasSameBytes(as: symbol) })
+        while case .symbol(let symbol) = lexer.token,
+            Self.levels[level].contains(where: { $0.hasSameBytes(as: symbol) })
         {
             let offset = lexer.offset
             try lexer.advance()

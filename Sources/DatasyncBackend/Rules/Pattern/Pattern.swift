@@ -22,7 +22,7 @@ struct Pattern: Sendable {
 
     /// Compiles the text between the slashes.
     ///
-    /// - Parameter start: The position of the pattern in the expression.
+    /// `start`: The position of the pattern in the expression.
     /// - Throws: ``ExpressionProblem`` with the position in the expression.
     init(_ text: String, ignoresCase: Bool, at start: Int) throws(ExpressionProblem) {
         self.ignoresCase = ignoresCase
