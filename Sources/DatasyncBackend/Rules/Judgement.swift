@@ -14,17 +14,15 @@ struct Judgement: ~Copyable {
         self.isExplained = isExplained
     }
 
-    mutating func decide(_ right: Rules.Right, at paths: [Path], _ root: RuleLevel?) -> RuleDecision {
+    mutating func decide(_ right: Rules.Right, at paths: some Collection<Path>, _ root: RuleLevel) -> RuleDecision {
         var decision = RuleDecision()
-        if let root {
-            for path in paths {
-                if !grants(right, at: path, root) {
-                    decision.denial = .notGranted(path)
-                } else if right == .write, let invalid = invalidPath(along: path, root, isOnlyPath: paths.count == 1) {
-                    decision.denial = .invalid(invalid)
-                }
-                if !decision.isAllowed { break }
+        for path in paths {
+            if !grants(right, at: path, root) {
+                decision.denial = .notGranted(path)
+            } else if right == .write, let invalid = invalidPath(along: path, root, isOnlyPath: paths.count == 1) {
+                decision.denial = .invalid(invalid)
             }
+            if !decision.isAllowed { break }
         }
         decision.observed = evaluator.observed
         decision.steps = evaluator.steps
@@ -32,8 +30,7 @@ struct Judgement: ~Copyable {
     }
 
     /// Returns whether a level from the root down to a path grants a right.
-    mutating func grants(_ right: Rules.Right, at path: Path, _ root: RuleLevel?) -> Bool {
-        guard let root else { return true }
+    mutating func grants(_ right: Rules.Right, at path: Path, _ root: RuleLevel) -> Bool {
         var isGranted = false
         var level: RuleLevel? = root
         for depth in 0...path.count {

@@ -15,10 +15,14 @@ package struct Rules: Sendable {
     package static let open = Rules(root: nil)
 
     let root: RuleLevel?
+
     /// Whether a read rule depends on data, so that a write may revoke a listen.
     package let readsDependOnData: Bool
     /// Whether a write must be computed before it is decided, as only boolean `.write` rules need no new data.
     package let writesDependOnData: Bool
+
+    /// Whether there are no rules.
+    package var isOpen: Bool { root == nil }
 
     private init(root: RuleLevel?) {
         self.root = root
@@ -59,6 +63,7 @@ package struct Rules: Sendable {
 
     /// Returns whether the rules grant a right at a path, without regard to validation.
     package func allow(_ right: Right, at path: Path, in context: consuming RuleContext = RuleContext()) -> Bool {
+        guard let root else { return true }
         var judgement = Judgement(context, observes: false, isExplained: false)
         return judgement.grants(right, at: path, root)
     }
@@ -74,20 +79,23 @@ package struct Rules: Sendable {
 
     /// Decides whether a node may be read, and reports the paths of the data that the rules looked at.
     package func decideReading(at path: Path, in context: consuming RuleContext) -> RuleDecision {
+        guard let root else { return RuleDecision() }
         var judgement = Judgement(context, observes: true, isExplained: false)
-        return judgement.decide(.read, at: [path], root)
+        return judgement.decide(.read, at: CollectionOfOne(path), root)
     }
 
     /// Decides whether a write may be executed: a put has one path, a merge one for each of its parts.
     ///
     /// Every path needs the right to write, and the data after the whole write must be valid at each of them.
     package func decideWriting(at paths: [Path], in context: consuming RuleContext) -> RuleDecision {
+        guard let root else { return RuleDecision() }
         var judgement = Judgement(context, observes: false, isExplained: false)
         return judgement.decide(.write, at: paths, root)
     }
 
     /// Returns each level of a decision with its rule and the result, and marks the deciding one.
     package func explain(_ right: Right, at paths: [Path], in context: consuming RuleContext) -> RuleExplanation {
+        guard let root else { return RuleExplanation(decision: RuleDecision(), levels: []) }
         var judgement = Judgement(context, observes: right == .read, isExplained: true)
         let decision = judgement.decide(right, at: paths, root)
         return RuleExplanation(decision: decision, levels: judgement.levels)

@@ -21,8 +21,9 @@ struct RulesReader {
             guard let expression else { return DataError(.invalidValue, at: place, text) }
             let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
             let outer = position(expression.offset).map { "\($0) of the document, \(inner) of the rule" }
+            let end = text.utf8.last == UInt8(ascii: "?") ? "" : "."
             return DataError(
-                .invalidValue, at: place, "The rule \(place) is malformed at \(outer ?? "\(inner)"): \(text).")
+                .invalidValue, at: place, "The rule \(place) is malformed at \(outer ?? "\(inner)"): \(text)\(end)")
         }
     }
 

@@ -23,7 +23,7 @@ struct PatternTests {
             ("^[\\]]$", "]", true), ("^\\d{3}-\\d{4}$", "555-1234", true), ("\\D", "123", false),
             ("^\\w+$", "a_Z9", true), ("^\\w+$", "é", false), ("\\W", "a b", true), ("^\\s$", "\u{A0}", true),
             ("\\S", " \t\n", false), ("^[\\d.]+$", "1.5", true), ("^[^\\d]+$", "a1", false), ("^[\\D]$", "x", true),
-            ("^[\\W\\d]$", "5", true), ("^\\x41\\u00e9$", "Aé", true), ("^\\/\\.\\*\\$\\^$", "/.*$^", true),
+            ("^[\\W\\d]$", "5", true), ("^\\x41\\u00e9$", "Aé", true), ("^[\\ud83d\\ude00]$", "😀", true), ("^\\/\\.\\*\\$\\^$", "/.*$^", true),
             ("\\n\\r\\t\\f\\v", "\n\r\t\u{C}\u{B}", true), ("^a*?b$", "aab", true), ("^a{1,2}?$", "aa", true),
             ("}", "}", true), ("]", "]", true), ("a||b", "", true), ("(|a)b", "b", true),
             ("^[A-Z0-9._%+-]+@[A-Z0-9.-]+\\.[A-Z]{2,4}$", "A.B@C.ORG", true), ("x*y*z*$", "xyz!", true),
@@ -66,6 +66,7 @@ struct PatternTests {
                 "the escape \\b is unknown; known are \\d \\w \\s \\D \\W \\S \\n \\r \\t \\f \\v \\xHH \\uHHHH"
             ),
             ("\\u12", 0, "expected 4 hexadecimal digits in an escape"),
+            ("a\\ud83d", 1, "an unpaired surrogate"), ("\\ude00\\ud83d", 0, "an unpaired surrogate"),
             ("a\\", 1, "a pattern that ends in \"\\\""),
         ])
     func refusal(pattern: String, offset: Int, problem: String) throws {

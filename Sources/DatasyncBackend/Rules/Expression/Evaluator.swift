@@ -20,7 +20,6 @@ struct Evaluator: ~Copyable {
     init(_ context: consuming RuleContext, observes: Bool) {
         self.context = context
         self.observes = observes
-        stack.reserveCapacity(8)
     }
 
     /// Evaluates an expression as the rule of the level at a path.
@@ -30,6 +29,8 @@ struct Evaluator: ~Copyable {
         self.path = path
         remaining = RuleLimits.steps
         stack.removeAll(keepingCapacity: true)
+        // Most expressions need few values; decisions without an expression need none.
+        stack.reserveCapacity(8)
         defer { steps += RuleLimits.steps - remaining }
         var index = 0
         do throws(EvaluationError.Problem) {

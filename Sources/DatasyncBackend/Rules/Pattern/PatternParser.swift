@@ -201,7 +201,7 @@ struct PatternParser {
         case "f": return .scalar(12)
         case "v": return .scalar(11)
         case "x": return .scalar(try hexadecimal(2, after: place))
-        case "u": return .scalar(try hexadecimal(4, after: place))
+        case "u": return .scalar(try unit(after: place))
         case "0"..."9":
             throw problem("the backreference \\\(letter) is not supported; write the expression again", at: place)
         case "a"..."z", "A"..."Z":
@@ -210,6 +210,16 @@ struct PatternParser {
                 at: place)
         default: return .scalar(letter.value)
         }
+    }
+
+    /// Reads a code unit after `\u`, and the second one of a pair.
+    private mutating func unit(after place: Int) throws(ExpressionProblem) -> UInt32 {
+        let unit = try hexadecimal(4, after: place)
+        guard 0xD800...0xDFFF ~= unit else { return unit }
+        guard unit < 0xDC00, take("\\"), take("u") else { throw problem("an unpaired surrogate", at: place) }
+        let low = try hexadecimal(4, after: place)
+        guard 0xDC00...0xDFFF ~= low else { throw problem("an unpaired surrogate", at: place) }
+        return 0x10000 + (unit & 0x3FF) << 10 + low & 0x3FF
     }
 
     private mutating func hexadecimal(_ count: Int, after place: Int) throws(ExpressionProblem) -> UInt32 {
