@@ -63,7 +63,8 @@ struct RuleErrorTests {
         let error = #expect(throws: DataError.self) { try Rules(document) }
         let end = problem.hasSuffix("?") ? "" : "."
         #expect(
-            error?.message == "The rule rules/users/$uid/.read is malformed at line 1, column \(column): \(problem)\(end)")
+            error?.message
+                == "The rule rules/users/$uid/.read is malformed at line 1, column \(column): \(problem)\(end)")
         #expect(error?.path == "rules/users/$uid/.read")
     }
 
