@@ -101,12 +101,12 @@ struct Judgement: ~Copyable {
     ) -> Bool {
         switch rule.body {
         case .constant(let flag):
-            explain(rule, "", level, path, depth, .value(flag), isDeciding: flag == deciding)
+            if isExplained { explain(rule, "", level, path, depth, .value(flag), isDeciding: flag == deciding) }
             return flag
         case .expression(let expression):
             do throws(EvaluationError) {
                 let flag = try evaluator.evaluate(expression, at: path.keeping(depth))
-                explain(rule, "", level, path, depth, .value(flag), isDeciding: flag == deciding)
+                if isExplained { explain(rule, "", level, path, depth, .value(flag), isDeciding: flag == deciding) }
                 return flag
             } catch {
                 if isExplained {
@@ -122,7 +122,6 @@ struct Judgement: ~Copyable {
         _ rule: Rule?, _ kind: String, _ level: RuleLevel, _ path: Path, _ depth: Int,
         _ outcome: RuleExplanation.Outcome, isDeciding: Bool = false
     ) {
-        guard isExplained else { return }
         levels.append(
             RuleExplanation.Level(
                 path: path.keeping(depth), place: rule?.place ?? "\(level.place)/\(kind)", expression: rule?.text,

@@ -34,6 +34,7 @@ final class RuleLevel: Sendable {
 
     /// Returns the level of a child: its own one, or the one of all other children.
     func child(_ key: Key) -> RuleLevel? {
+        if children.isEmpty { return wildcard }
         // Comparing a few keys is cheaper than hashing one.
         guard children.count <= 8 else { return table[key] ?? wildcard }
         for index in children.indices where children[index].key == key { return children[index].level }

@@ -15,7 +15,12 @@ struct Evaluator: ~Copyable {
     /// The path of the level whose rule is evaluated.
     private(set) var path = Path.root
     private var remaining = 0
+    /// The value on top of the stack, outside of the array, so that most evaluations allocate nothing.
+    private var top = RuleValue.null
+    /// The values below the one on top.
     private var stack: [RuleValue] = []
+    /// The number of values, with the one on top.
+    private var depth = 0
 
     init(_ context: consuming RuleContext, observes: Bool) {
         self.context = context
@@ -28,9 +33,8 @@ struct Evaluator: ~Copyable {
     mutating func evaluate(_ expression: Expression, at path: Path) throws(EvaluationError) -> Bool {
         self.path = path
         remaining = RuleLimits.steps
-        stack.removeAll(keepingCapacity: true)
-        // Most expressions need few values; decisions without an expression need none.
-        stack.reserveCapacity(8)
+        if !stack.isEmpty { stack.removeAll(keepingCapacity: true) }
+        depth = 0
         defer { steps += RuleLimits.steps - remaining }
         var index = 0
         do throws(EvaluationError.Problem) {
@@ -38,9 +42,9 @@ struct Evaluator: ~Copyable {
                 try spend(1)
                 switch expression.code[index] {
                 case .and(let target):
-                    if try top() { _ = pop() } else { index = target - 1 }
+                    if try boolean(top) { _ = pop() } else { index = target - 1 }
                 case .or(let target):
-                    if try top() { index = target - 1 } else { _ = pop() }
+                    if try boolean(top) { index = target - 1 } else { _ = pop() }
                 case .jump(let target): index = target - 1
                 case .jumpIfFalse(let target): if try !boolean(pop()) { index = target - 1 }
                 case let instruction: try execute(instruction, expression)
@@ -105,17 +109,26 @@ struct Evaluator: ~Copyable {
         case .lessOrEqual: try compare { $0 <= 0 }
         case .greater: try compare { $0 > 0 }
         case .greaterOrEqual: try compare { $0 >= 0 }
-        case .requireBoolean: _ = try top()
+        case .requireBoolean: _ = try boolean(top)
         case .and, .or, .jump, .jumpIfFalse: break
         }
     }
 
     // MARK: The stack
 
-    mutating func push(_ value: RuleValue) { stack.append(value) }
+    mutating func push(_ value: RuleValue) {
+        if depth > 0 { stack.append(top) }
+        top = value
+        depth += 1
+    }
 
     /// Removes the value on top; the compiler emits no instruction without its operands.
-    mutating func pop() -> RuleValue { stack.popLast() ?? .null }
+    mutating func pop() -> RuleValue {
+        let value = top
+        depth -= 1
+        top = depth > 0 ? stack.popLast() ?? .null : .null
+        return value
+    }
 
     private mutating func pushUID(isKeyAt depth: Int) throws(EvaluationError.Problem) {
         guard let uid = context.auth?.uid, depth < path.count else { return push(.boolean(false)) }
@@ -124,7 +137,7 @@ struct Evaluator: ~Copyable {
     }
 
     private mutating func popNull() -> Bool {
-        if case .null? = stack.popLast() { true } else { false }
+        if case .null = pop() { true } else { false }
     }
 
     private mutating func pushChild(
@@ -132,12 +145,6 @@ struct Evaluator: ~Copyable {
     ) throws(EvaluationError.Problem) {
         try spend(relative.count)
         push(.snapshot(RuleSnapshot(isAfter: isAfter, node: node[relative], depth: depth, below: relative)))
-    }
-
-    /// Returns the boolean on top, which stays.
-    private func top() throws(EvaluationError.Problem) -> Bool {
-        if case .boolean(let flag)? = stack.last { return flag }
-        throw .unexpected((stack.last ?? .null).kinds, operation: "expected a boolean")
     }
 
     mutating func spend(_ count: Int) throws(EvaluationError.Problem) {
