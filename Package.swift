@@ -149,7 +149,9 @@ let package = Package(
         tests(
             "DatasyncEngineTests",
             ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
-        tests("DatasyncBackendTests", ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncBackendTests",
+            ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
         tests("DatasyncDialectTests", everything + ["DatasyncTesting", "TestSupport"] + dialects),
         tests(

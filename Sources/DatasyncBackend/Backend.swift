@@ -56,7 +56,7 @@ package final class Backend: Sendable {
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
     package func setRules(_ json: JSON) throws(DataError) {
         let rules = try Rules(json)
-        perform { state, _ in state.setRules(rules) }
+        perform { state, now in state.setRules(rules, now: now) }
     }
 
     /// Writes a value without checking the rules.
@@ -178,7 +178,9 @@ package final class BackendPort: Link {
         }
     }
 
-    package func authenticate(uid: String?) { backend.perform { [id] state, _ in state.authenticate(id, uid: uid) } }
+    package func authenticate(uid: String?) {
+        backend.perform { [id] state, now in state.authenticate(id, uid: uid, now: now) }
+    }
 
     private struct Connection: LinkConnection {
         let backend: Backend

@@ -22,10 +22,13 @@ struct RefusalTests {
         "a bad rules document is refused with the path and the allowed members",
         arguments: [
             (#"{"rule":{}}"#, #"The rules document should be {"rules": {…}}, found "{\"rule\":{}}"."#),
-            (#"{"rules":{"a":{".reed":true}}}"#, "The rule kind rules/a/.reed is unknown; known are .read and .write."),
             (
-                #"{"rules":{".read":"auth != null"}}"#,
-                #"The rule rules/.read is "\"auth != null\""; only true and false are known."#
+                #"{"rules":{"a":{".reed":true}}}"#,
+                "The rule kind rules/a/.reed is unknown; known are .read, .write, .validate and .indexOn."
+            ),
+            (
+                #"{"rules":{".read":7}}"#,
+                #"The rule rules/.read is "7"; it should be a boolean or an expression."#
             ),
             (#"{"rules":{"$a":{},"$b":{}}}"#, "The level rules/$b is a second wildcard beside another; keep one."),
         ])
@@ -55,7 +58,7 @@ struct RefusalTests {
         try fixture.listen("A", "/b")
         _ = fixture.take("A")
         let rules = try Rules(try JSONParser.parse(#"{"rules":{"a":{".read":true}}}"#))
-        fixture.control("A") { state, _ in state.setRules(rules) }
+        fixture.control("A") { state, _ in state.setRules(rules, now: 1000) }
         #expect(fixture.take("A") == ["revoked /b permission_denied"])
         try fixture.put("A", "/b", "3")
         #expect(fixture.take("A") == ["permission_denied"])

@@ -140,6 +140,7 @@ struct InvariantTests {
         other.storedTrees.visible.add(.number(1), number: 1, at: path)
         #expect(
             other.violatedInvariant
-                == "The visible tree: It counts 1 writes, 2 of them not null, instead of 1 and 1.")
+                == "The visible tree: It counts 1 writes, 2 of them values and 0 of them priorities, "
+                    + "instead of 1, 1 and 0.")
     }
 }

@@ -1,82 +1,103 @@
 package import DatasyncTree
 
-/// The rules that decide which paths may be read and written.
+/// The rules that decide which paths may be read and written, and which values are valid.
 ///
-/// A document `{"rules": {…}}` with the shape of the data: `.read` and `.write` at any level, and `$name` levels that
-/// match every child without its own level. From the root down, the first level with `true` allows access. Once rules
-/// are set, access that no level allows is denied. This first version supports only booleans.
+/// A document `{"rules": {…}}` with the shape of the data: `.read`, `.write` and `.validate` at any level, booleans or
+/// expressions; `$name` levels that match every child without its own level; `.indexOn` with the declared indexes.
+/// Rules are compiled once. Once rules are set, access that no level allows is denied.
 package struct Rules: Sendable {
     package enum Right: String, Sendable {
         case read = ".read"
         case write = ".write"
     }
 
-    private struct Level: Sendable {
-        var rights: [Right: Bool] = [:]
-        var children: [Key: Level] = [:]
-        var wildcard: [Level] = []
-    }
-
     /// No rules: all access is allowed.
     package static let open = Rules(root: nil)
 
-    private let root: Level?
+    let root: RuleLevel?
 
-    private init(root: Level?) { self.root = root }
+    /// Whether a read rule depends on data, so that a write may revoke a listen.
+    package let readsDependOnData: Bool
+    /// Whether a write must be computed before it is decided, as only boolean `.write` rules need no new data.
+    package let writesDependOnData: Bool
+
+    /// Whether there are no rules.
+    package var isOpen: Bool { root == nil }
+
+    private init(root: RuleLevel?) {
+        self.root = root
+        var readsDependOnData = false
+        var hasWriteExpression = false
+        root?.visitLevels { level in
+            if level.read?.readsData == true { readsDependOnData = true }
+            if level.write?.isConstant == false { hasWriteExpression = true }
+        }
+        self.readsDependOnData = readsDependOnData
+        writesDependOnData = hasWriteExpression || root?.validates == true
+    }
 
     /// Reads a document; `null` means no rules.
     ///
-    /// - Throws: ``DataError``, whose message names the level in the document, its value and the valid ones.
+    /// - Throws: ``DataError``, whose message names the place in the document, the line and column in an expression, and
+    ///   the remedy.
     package init(_ json: JSON) throws(DataError) {
-        if json.isNull {
-            self = .open
-            return
+        do throws(RulesReader.Problem) {
+            self.init(root: try RulesReader.read(json))
+        } catch {
+            throw error.error
         }
-        guard let members = json.members, members.count == 1, let rules = json["rules"] else {
-            throw DataError(
-                .invalidValue, "The rules document should be {\"rules\": {…}}, found \(json.text.quoted(atMost: 60)).")
-        }
-        root = try Self.level(rules, at: "rules")
     }
 
-    package func allow(_ right: Right, at path: Path) -> Bool {
-        guard var level = root else { return true }
-        if level.rights[right] == true { return true }
-        for key in path {
-            guard let next = level.children[key] ?? level.wildcard.first else { return false }
-            level = next
-            if level.rights[right] == true { return true }
+    /// Reads the text of a document.
+    ///
+    /// - Throws: As for ``init(_:)``; the message also names line and column in the text.
+    package init(text: String) throws(DataError) {
+        let json = try JSONParser.parse(text)
+        do throws(RulesReader.Problem) {
+            self.init(root: try RulesReader.read(json))
+        } catch {
+            let names = error.names
+            throw error.error { DocumentText.position(in: text, of: names, offset: $0) }
         }
-        return false
     }
 
-    private static func level(_ json: JSON, at place: String) throws(DataError) -> Level {
-        guard let members = json.members else {
-            throw DataError(.invalidValue, at: place, "The rules at \(place) should be an object, not \(json.kind).")
-        }
-        var level = Level()
-        for member in members {
-            let here = "\(place)/\(member.name)"
-            if let right = Right(rawValue: member.name) {
-                guard let flag = member.value.boolean else {
-                    throw DataError(
-                        .invalidValue, at: here,
-                        "The rule \(here) is \(member.value.text.quoted(atMost: 60)); only true and false are known.")
-                }
-                level.rights[right] = flag
-            } else if member.name.hasPrefix(".") {
-                throw DataError(
-                    .invalidValue, at: here, "The rule kind \(here) is unknown; known are .read and .write.")
-            } else if member.name.hasPrefix("$") {
-                guard level.wildcard.isEmpty else {
-                    throw DataError(
-                        .invalidValue, at: here, "The level \(here) is a second wildcard beside another; keep one.")
-                }
-                level.wildcard = [try Self.level(member.value, at: here)]
-            } else {
-                level.children[try Key(member.name)] = try Self.level(member.value, at: here)
-            }
-        }
-        return level
+    /// Returns whether the rules grant a right at a path, without regard to validation.
+    package func allow(_ right: Right, at path: Path, in context: consuming RuleContext = RuleContext()) -> Bool {
+        guard let root else { return true }
+        var judgement = Judgement(context, observes: false, isExplained: false)
+        return judgement.grants(right, at: path, root)
+    }
+
+    /// Returns the indexes that `.indexOn` declares for the children of a node.
+    package func indexes(at path: Path) -> [Order] {
+        var level = root
+        for key in path { level = level?.child(key) }
+        return level?.indexes ?? []
+    }
+
+    // MARK: Decisions
+
+    /// Decides whether a node may be read, and reports the paths of the data that the rules looked at.
+    package func decideReading(at path: Path, in context: consuming RuleContext) -> RuleDecision {
+        guard let root else { return RuleDecision() }
+        var judgement = Judgement(context, observes: true, isExplained: false)
+        return judgement.decide(.read, at: CollectionOfOne(path), root)
+    }
+
+    /// Decides whether a write may be executed: a put has one path, a merge one for each of its parts.
+    ///
+    /// Every path needs the right to write, and the data after the whole write must be valid at each of them.
+    package func decideWriting(at paths: [Path], in context: consuming RuleContext) -> RuleDecision {
+        guard let root else { return RuleDecision() }
+        var judgement = Judgement(context, observes: false, isExplained: false)
+        return judgement.decide(.write, at: paths, root)
+    }
+
+    /// Returns each level of a decision with its rule and the result, and marks the deciding one.
+    package func explain(_ right: Right, at paths: [Path], in context: consuming RuleContext) -> RuleExplanation {
+        guard let root else { return RuleExplanation(decision: RuleDecision(), levels: []) }
+        var judgement = Judgement(context, observes: right == .read, isExplained: true)
+        let decision = judgement.decide(right, at: paths, root)
+        return RuleExplanation(decision: decision, levels: judgement.levels)
     }
 }

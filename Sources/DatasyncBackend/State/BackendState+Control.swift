@@ -40,14 +40,14 @@ extension BackendState {
     /// Writes without checking the rules; every listener receives the change.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
         do throws(Refusal) {
-            return try apply(.set(value, at: path), isByOwner: true, now: now).pushes
+            return try apply(.set(value, at: path), by: .owner, now: now).pushes
         } catch {
             throw DataError(.invalidValue, at: path.description, error.reason)
         }
     }
 
     /// Changes the user identifier of a client, as if it had sent another credential.
-    package mutating func authenticate(_ id: PortID, uid: String?) -> [Delivery] {
-        ports[id]?.session.map { authenticate($0, uid: uid) } ?? []
+    package mutating func authenticate(_ id: PortID, uid: String?, now: Double) -> [Delivery] {
+        ports[id]?.session.map { authenticate($0, uid: uid, now: now) } ?? []
     }
 }

@@ -4,12 +4,13 @@ import DatasyncWire
 /// Listens: their registration, and their revocation when the rules or limits no longer allow reading.
 extension BackendState {
     mutating func listen(
-        _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String
+        _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String, now: Double
     ) throws(Refusal) -> [Delivery] {
         try consumeInjectedRefusal(id, .listen)
-        try checkReading(path)
+        let watched = try checkReading(id, path, window, now: now)
         let key = ListenKey(path: path, window: window)
         removeListener(id, key)
+        watches.set(watched, for: ReadWatches.Listen(session: id, key: key))
         sessions[id]?.listens.insert(key)
         listeners.modify(path) { branch in
             branch.value = (branch.value ?? []) + [Listener(session: id, window: window, tag: tag)]
@@ -23,6 +24,7 @@ extension BackendState {
 
     mutating func removeListener(_ id: SessionID, _ key: ListenKey) {
         sessions[id]?.listens.remove(key)
+        watches.set([], for: ReadWatches.Listen(session: id, key: key))
         listeners.modify(key.path) { branch in
             branch.value?.removeAll { $0.session == id && $0.window == key.window }
             if branch.value?.isEmpty == true { branch.value = nil }
@@ -60,16 +62,27 @@ extension BackendState {
         return false
     }
 
-    func checkReading(_ path: Path) throws(Refusal) {
+    /// Checks a read against the rules and the limits; returns the paths that the rules looked at.
+    func checkReading(
+        _ id: SessionID, _ path: Path, _ window: Window, now: Double
+    ) throws(Refusal) -> [Path] {
         guard path.count <= Path.maximumDepth else {
             throw Refusal(
                 .invalidPath,
                 "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
         }
-        guard rules.allow(.read, at: path) else {
+        let decision = decideReading(id, path, window, now: now)
+        guard decision.isAllowed else {
             throw Refusal(.permissionDenied, "The rules do not allow reading \(path).")
         }
         if data[path].size > limits.listen { throw tooLargeToRead(path) }
+        return decision.observed
+    }
+
+    private func decideReading(_ id: SessionID, _ path: Path, _ window: Window, now: Double) -> RuleDecision {
+        let query = RuleQuery(window)
+        return rules.decideReading(
+            at: path, in: RuleContext(auth: sessions[id]?.auth, now: now, data: data, query: query))
     }
 
     private func tooLargeToRead(_ path: Path) -> Refusal {
@@ -80,21 +93,48 @@ extension BackendState {
     }
 
     /// Changes the user identifier of a session, and revokes listens that the rules no longer allow.
-    mutating func authenticate(_ id: SessionID, uid: String?) -> [Delivery] {
+    mutating func authenticate(_ id: SessionID, uid: String?, now: Double) -> [Delivery] {
         sessions[id]?.uid = uid
-        return revokeForbiddenListens()
+        return revokeForbiddenListens(of: id, now: now)
     }
 
     /// Replaces the rules, and revokes listens that the new rules do not allow.
-    package mutating func setRules(_ rules: Rules) -> [Delivery] {
+    package mutating func setRules(_ rules: Rules, now: Double) -> [Delivery] {
         self.rules = rules
-        return revokeForbiddenListens()
+        return revokeForbiddenListens(now: now)
     }
 
-    private mutating func revokeForbiddenListens() -> [Delivery] {
-        var forbidden: [(Path, Listener)] = []
+    /// Decides again about the listens of one session, or of all, and revokes those that are forbidden.
+    private mutating func revokeForbiddenListens(of id: SessionID? = nil, now: Double) -> [Delivery] {
+        var concerned: [(Path, Listener)] = []
         listeners.visit { path, listeners in
-            if !rules.allow(.read, at: path) { forbidden += listeners.map { (path, $0) } }
+            concerned += listeners.filter { id == nil || $0.session == id }.map { (path, $0) }
+        }
+        return revokeForbidden(concerned, now: now)
+    }
+
+    /// Decides again about the listens whose read rules looked at a written path, and revokes those that are forbidden.
+    mutating func revokeWatchingListens(after write: Write, now: Double) -> [Delivery] {
+        guard !watches.isEmpty else { return [] }
+        var watching: Set<ReadWatches.Listen> = []
+        for part in write.parts { watching.formUnion(watches.listens(around: write.path.appending(part.path))) }
+        var concerned: [(Path, Listener)] = []
+        for listen in watching.sorted() {
+            let listeners = listeners[listen.key.path]?.value ?? []
+            concerned += listeners.filter { $0.session == listen.session && $0.window == listen.key.window }.map {
+                (listen.key.path, $0)
+            }
+        }
+        return revokeForbidden(concerned, now: now)
+    }
+
+    private mutating func revokeForbidden(_ concerned: [(Path, Listener)], now: Double) -> [Delivery] {
+        var forbidden: [(Path, Listener)] = []
+        for (path, listener) in concerned {
+            let decision = decideReading(listener.session, path, listener.window, now: now)
+            let key = ListenKey(path: path, window: listener.window)
+            watches.set(decision.observed, for: ReadWatches.Listen(session: listener.session, key: key))
+            if !decision.isAllowed { forbidden.append((path, listener)) }
         }
         return forbidden.sorted { $0.1.session < $1.1.session }.map { path, listener in
             revoke(listener, at: path, Refusal(.permissionDenied, "The rules no longer allow reading \(path)."))

@@ -21,18 +21,21 @@ struct Write: Sendable {
     }
 }
 
+/// The originator of a write.
+enum Writer: Sendable {
+    /// The owner of the data, to whom no rule applies.
+    case owner
+    case client(RuleAuth?)
+}
+
 /// Writes are checked as a whole, then executed, then pushed to the listeners they affect.
 extension BackendState {
     /// Checks a write against the rules and the limits, without executing it.
-    ///
-    /// `isByOwner`: Whether the owner of the data writes, to whom no rule applies.
-    func checkWriting(_ write: Write, isByOwner: Bool = false) throws(Refusal) {
+    func checkWriting(_ write: Write, by writer: Writer, now: Double) throws(Refusal) {
+        if case .client(let auth) = writer, !rules.isOpen { try checkRules(write, auth, now: now) }
         var size = 0
         for part in write.parts {
             let place = write.path.appending(part.path)
-            guard isByOwner || rules.allow(.write, at: place.nodePath) else {
-                throw Refusal(.permissionDenied, "The rules do not allow writing \(place).")
-            }
             size += part.value.node.size
             do throws(DataError) {
                 try limits.check(part.value.node, at: place)
@@ -48,11 +51,35 @@ extension BackendState {
         }
     }
 
+    private func checkRules(_ write: Write, _ auth: RuleAuth?, now: Double) throws(Refusal) {
+        let paths = write.parts.map { write.path.appending($0.path).nodePath }
+        let after = rules.writesDependOnData ? estimate(write, now: now) : data
+        let context = RuleContext(auth: auth, now: now, before: data, after: after)
+        switch rules.decideWriting(at: paths, in: context).denial {
+        case nil: break
+        case .notGranted(let place)?:
+            throw Refusal(.permissionDenied, "The rules do not allow writing \(place).")
+        case .invalid(let place)?:
+            throw Refusal(.permissionDenied, "The rules do not allow the value that \(place) would have.")
+        }
+    }
+
+    /// Returns the data after a write; a server value that cannot be computed is left out, as executing the write fails.
+    private func estimate(_ write: Write, now: Double) -> Node {
+        var after = data
+        for part in write.orderedParts {
+            let place = write.path.appending(part.path)
+            let value = try? part.value.resolved(now: now, present: data[place], at: place)
+            after.set(value ?? part.value.node, at: place)
+        }
+        return after
+    }
+
     /// Executes a write; returns the pushes for the listeners, and the value that each part wrote.
     mutating func apply(
-        _ write: Write, isByOwner: Bool = false, now: Double
+        _ write: Write, by writer: Writer, now: Double
     ) throws(Refusal) -> (pushes: [Delivery], results: [Node]) {
-        try checkWriting(write, isByOwner: isByOwner)
+        try checkWriting(write, by: writer, now: now)
         let before = data
         var after = data
         var results: [Node] = []
@@ -69,8 +96,10 @@ extension BackendState {
         }
         data = after
         keepIndexes(around: write.path)
+        // Listens that this write forbids must not receive what it wrote.
+        let revocations = revokeWatchingListens(after: write, now: now)
         let pushes = pushes(of: write, before: before)
-        return (pushes + revokeTooLargeListens(around: write.path), results)
+        return (revocations + pushes + revokeTooLargeListens(around: write.path), results)
     }
 
     private func checkChildren(of root: Node, along path: Path, written: Node) throws(DataError) {

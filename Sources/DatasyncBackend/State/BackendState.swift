@@ -20,6 +20,8 @@ package struct BackendState: Sendable {
     var ports: [PortID: Port] = [:]
     var sessions: [SessionID: Session] = [:]
     var listeners = PathTree<[Listener]>()
+    /// The paths that the read rules of listens have looked at.
+    var watches = ReadWatches()
     private var lastPort = 0
     private var lastSession = 0
     /// The responses to applied write keys, retained so that a repeated write is not applied twice.
@@ -78,7 +80,9 @@ package struct BackendState: Sendable {
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
-        return session.onDisconnectWrites.flatMap { (try? apply($0, now: now))?.pushes ?? [] }
+        return session.onDisconnectWrites.flatMap { write in
+            (try? apply(write, by: .client(session.auth), now: now))?.pushes ?? []
+        }
     }
 
     /// Processes a message of a client.
@@ -120,51 +124,55 @@ package struct BackendState: Sendable {
         var data: Node?
         switch request.action {
         case .listen(let path, let window, let tag, let hash):
-            deliveries += try listen(id, path: path, window: window, tag: tag, hash: hash)
+            deliveries += try listen(id, path: path, window: window, tag: tag, hash: hash, now: now)
         case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
         case .get(let path, let window):
-            try checkReading(path)
+            _ = try checkReading(id, path, window, now: now)
             data = window.cut(self.data[path])
         case .put(let path, let value, let hash, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try consumeInjectedRefusal(id, .write)
             let write = Write.set(value, at: path)
-            try checkWriting(write)
+            let writer = Writer.client(sessions[id]?.auth)
             if let hash, self.data[path].hash != hash {
+                try checkWriting(write, by: writer, now: now)
                 if !coversRead(id, path) {
                     // A stale compare-and-set must not reveal a value that the client may not read.
-                    try checkReading(path)
+                    _ = try checkReading(id, path, .all, now: now)
                     deliveries.append(delivery(id, .push(.set(path: path, node: self.data[path], tag: nil))))
                 }
                 throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
             }
-            let (pushes, results) = try apply(write, now: now)
+            let (pushes, results) = try apply(write, by: writer, now: now)
             deliveries += pushes
             data = value.isIncrement ? results[0] : nil
             remember(key, Response(number: request.number, status: .ok, data: data))
         case .merge(let path, let parts, let key):
             if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
             try consumeInjectedRefusal(id, .write)
-            deliveries += try apply(Write(path: path, parts: parts, isMerge: true), now: now).pushes
+            let write = Write(path: path, parts: parts, isMerge: true)
+            deliveries += try apply(write, by: .client(sessions[id]?.auth), now: now).pushes
             remember(key, Response(number: request.number, status: .ok))
         case .setOnDisconnect(let path, let value):
-            try registerOnDisconnect(.set(value, at: path), of: id)
+            try registerOnDisconnect(.set(value, at: path), of: id, now: now)
         case .mergeOnDisconnect(let path, let parts):
-            try registerOnDisconnect(Write(path: path, parts: parts, isMerge: true), of: id)
+            try registerOnDisconnect(Write(path: path, parts: parts, isMerge: true), of: id, now: now)
         case .cancelOnDisconnect(let path): sessions[id]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
         case .authenticate(let credential):
             guard !credential.isEmpty else {
                 throw Refusal(.invalidToken, "The credential is empty; the embedded back end takes a user identifier.")
             }
-            deliveries += authenticate(id, uid: credential)
-        case .unauthenticate: deliveries += authenticate(id, uid: nil)
+            deliveries += authenticate(id, uid: credential, now: now)
+        case .unauthenticate: deliveries += authenticate(id, uid: nil, now: now)
         case .statistics: break
         }
         return Response(number: request.number, status: .ok, data: data)
     }
 
-    private mutating func registerOnDisconnect(_ write: Write, of id: SessionID) throws(Refusal) {
-        try checkWriting(write)
+    private mutating func registerOnDisconnect(
+        _ write: Write, of id: SessionID, now: Double
+    ) throws(Refusal) {
+        try checkWriting(write, by: .client(sessions[id]?.auth), now: now)
         sessions[id]?.onDisconnectWrites.append(write)
     }
 

@@ -10,6 +10,9 @@ struct Session: Sendable {
     var onDisconnectWrites: [Write] = []
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
+
+    /// The authenticated user, as rules see it.
+    var auth: RuleAuth? { uid.map { RuleAuth(uid: $0) } }
 }
 
 /// The identifier of a session: a counter, incremented for each connection.

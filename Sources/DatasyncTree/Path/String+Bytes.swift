@@ -1,7 +1,28 @@
 /// Comparison of text by code units, as in the data model; Swift's `==` and `<` use canonical equivalence.
 extension String {
     package func hasSameBytes(as other: String) -> Bool {
-        utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+        guard utf8.count == other.utf8.count else { return false }
+        let result = utf8.withContiguousStorageIfAvailable { mine in
+            other.utf8.withContiguousStorageIfAvailable { theirs in
+                Self.isEqual(UnsafeRawBufferPointer(mine), UnsafeRawBufferPointer(theirs))
+            }
+        }
+        return (result ?? nil) ?? utf8.elementsEqual(other.utf8)
+    }
+
+    /// Compares bytes of the same count, eight at a time.
+    private static func isEqual(_ left: UnsafeRawBufferPointer, _ right: UnsafeRawBufferPointer) -> Bool {
+        var index = 0
+        while index + 8 <= left.count {
+            let word = left.loadUnaligned(fromByteOffset: index, as: UInt64.self)
+            guard word == right.loadUnaligned(fromByteOffset: index, as: UInt64.self) else { return false }
+            index += 8
+        }
+        while index < left.count {
+            guard left[index] == right[index] else { return false }
+            index += 1
+        }
+        return true
     }
 
     /// Returns whether the text precedes another in the order of UTF-16 code units, read from the UTF-8 bytes.

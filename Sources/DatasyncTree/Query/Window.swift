@@ -71,7 +71,7 @@ package struct Window: Hashable, Sendable {
         return isInRange(order.position(of: key, child))
     }
 
-    /// Returns whether the bounds exclude a key, whatever the value of the child.
+    /// Returns whether the bounds exclude a key for every value of the child.
     package func excludes(_ key: Key) -> Bool { order == .key && !isInRange(key, .null) }
 
     private func isInRange(_ position: IndexPosition) -> Bool {

@@ -1,4 +1,4 @@
-/// The limits of a dialect: at most 850 lines of code, and 1,320 for the async dialect.
+/// The limits of a dialect: at most 850 lines of code, and 1,380 for the async dialect.
 ///
 /// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
 /// sequences.
@@ -6,7 +6,7 @@ enum DialectSizeRule {
     static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
     /// Returns the most lines of code that a dialect may have.
-    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_320 : 850 }
+    static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_380 : 850 }
 
     /// Finds dialects that exceed their limit.
     ///

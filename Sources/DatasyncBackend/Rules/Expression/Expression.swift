@@ -1,0 +1,48 @@
+import DatasyncTree
+
+/// A compiled expression: instructions, their constants and their positions in the text.
+final class Expression: Sendable {
+    /// An expression under construction.
+    struct Draft {
+        var code: [Instruction] = []
+        var offsets: [Int] = []
+        var strings: [String] = []
+        var paths: [Path] = []
+        var patterns: [Pattern] = []
+        var readsData = false
+    }
+
+    let code: [Instruction]
+    /// The position of each instruction's source, in UTF-8 bytes.
+    let offsets: [Int]
+    let strings: [String]
+    let paths: [Path]
+    let patterns: [Pattern]
+    /// Whether the expression reads data, so that its value changes with them.
+    let readsData: Bool
+
+    init(_ draft: Draft) {
+        code = draft.code
+        offsets = draft.offsets
+        strings = draft.strings
+        paths = draft.paths
+        patterns = draft.patterns
+        readsData = draft.readsData
+    }
+}
+
+/// The names that an expression may use, which depend on its place.
+struct ExpressionScope {
+    /// The `$` names of the levels above, with the depths of their keys.
+    var keys: [(name: String, depth: Int)] = []
+    /// Whether `newData` exists: in `.write` and `.validate`.
+    var hasNewData = false
+    /// Whether `query` exists: in `.read`.
+    var hasQuery = false
+
+    /// The variables, for messages.
+    var names: [String] {
+        ["auth", "now", "root", "data"] + (hasNewData ? ["newData"] : []) + (hasQuery ? ["query"] : [])
+            + keys.map(\.name)
+    }
+}

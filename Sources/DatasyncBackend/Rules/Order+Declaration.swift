@@ -1,0 +1,23 @@
+import DatasyncTree
+
+extension Order {
+    /// Reads an entry of `.indexOn`: `.value`, `.key`, `.priority` or the relative path of a child.
+    ///
+    /// - Throws: ``DataError``, whose message is the end of a sentence about the entry.
+    init(declared text: String) throws(DataError) {
+        switch text {
+        case ".key": self = .key
+        case ".value": self = .value
+        case ".priority": self = .priority
+        default:
+            var keys: [Key] = []
+            for segment in text.utf8.split(separator: UInt8(ascii: "/")) {
+                let segment = String(Substring(segment))
+                if let problem = Key.problem(in: segment) { throw DataError(.invalidValue, problem) }
+                keys.append(Key(unchecked: segment))
+            }
+            if keys.isEmpty { throw DataError(.invalidValue, "is empty; name a child or .value") }
+            self = .child(Path(keys))
+        }
+    }
+}

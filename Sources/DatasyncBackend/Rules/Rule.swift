@@ -1,0 +1,31 @@
+import DatasyncTree
+
+/// A `.read`, `.write` or `.validate` rule of a level.
+final class Rule: Sendable {
+    /// The compiled form of a rule.
+    enum Body: Sendable {
+        case constant(Bool)
+        case expression(Expression)
+    }
+
+    /// The place in the document, as in `rules/users/$uid/.read`.
+    let place: String
+    /// The text of the expression.
+    let text: String
+    let body: Body
+
+    init(place: String, text: String, body: Body) {
+        self.place = place
+        self.text = text
+        self.body = body
+    }
+
+    /// Whether the value of the rule may change when data change.
+    var readsData: Bool {
+        if case .expression(let expression) = body { expression.readsData } else { false }
+    }
+
+    var isConstant: Bool {
+        if case .constant = body { true } else { false }
+    }
+}

@@ -1,0 +1,30 @@
+package import DatasyncTree
+
+/// The facts that a decision depends on, other than the rules and the paths.
+package struct RuleContext: Sendable {
+    /// The authenticated user, if any.
+    package var auth: RuleAuth?
+    /// The time in milliseconds since the Unix epoch.
+    package var now: Double
+    /// The data before a write, or the present data.
+    package var before: Node
+    /// The data after the whole write.
+    package var after: Node
+    /// The parameters of the query; only read rules see them.
+    package var query: RuleQuery
+
+    /// Creates the facts of a read.
+    package init(auth: RuleAuth? = nil, now: Double = 0, data: Node = .null, query: RuleQuery = RuleQuery()) {
+        self.init(auth: auth, now: now, before: data, after: data)
+        self.query = query
+    }
+
+    /// Creates the facts of a write.
+    package init(auth: RuleAuth? = nil, now: Double = 0, before: Node, after: Node) {
+        self.auth = auth
+        self.now = now
+        self.before = before
+        self.after = after
+        query = RuleQuery()
+    }
+}

@@ -1,0 +1,22 @@
+package import DatasyncTree
+
+/// The result of evaluating rules for an operation.
+package struct RuleDecision: Sendable {
+    /// The reason of a denial.
+    package enum Denial: Sendable {
+        /// No level from the root down to the path grants the right.
+        case notGranted(Path)
+        /// The `.validate` rule of the level at the path is not true.
+        case invalid(Path)
+    }
+
+    package var denial: Denial?
+    /// The paths of the present data that the evaluated rules have looked at.
+    package var observed: [Path] = []
+    /// The number of evaluation steps.
+    package var steps = 0
+
+    package var isAllowed: Bool {
+        if case nil = denial { true } else { false }
+    }
+}

@@ -1,0 +1,105 @@
+import DatasyncBackend
+import DatasyncTree
+import Testing
+
+/// The limits on rules and on their evaluation.
+struct RuleLimitTests {
+    private func error(_ expression: String) -> String? {
+        do throws(DataError) {
+            _ = try Rules(["rules": [".read": .string(expression)]])
+            return nil
+        } catch {
+            return error.message
+        }
+    }
+
+    private func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
+
+    @Test("an expression has at most 2,048 bytes")
+    func length() {
+        let filler = repeated(" ", 2_048 - 4)
+        #expect(error("true" + filler) == nil)
+        #expect(
+            error("true " + filler)
+                == "The rule rules/.read is malformed at line 1, column 1: the expression has 2049 bytes; the limit is 2048, "
+                + "move parts of it to .validate rules of the levels below.")
+    }
+
+    @Test("an expression nests at most 64 deep, in every way that nests")
+    func nesting() {
+        let limit = "nested deeper than the limit of 64; flatten the expression"
+        #expect(error(repeated("(", 63) + "true" + repeated(")", 63)) == nil)
+        #expect(error(repeated("(", 64) + "true" + repeated(")", 64))?.contains(limit) == true)
+        #expect(error(repeated("!", 63) + "true") == nil)
+        #expect(error(repeated("!", 2_000) + "true")?.contains(limit) == true)
+        #expect(error(repeated("-", 2_000) + "1 == 1")?.contains(limit) == true)
+        #expect(error(repeated("true ? true : ", 100) + "true")?.contains(limit) == true)
+        #expect(error(repeated("data.child(", 100) + "'a'" + repeated(").val()", 100))?.contains(limit) == true)
+        #expect(error(repeated("auth.token[", 100))?.contains(limit) == true)
+        #expect(error(repeated("true && ", 250) + "true") == nil, "a chain does not nest")
+        #expect(error("data" + repeated(".parent()", 200) + ".exists()") == nil, "nor do members")
+    }
+
+    @Test("a document has at most 32 levels, as deep as data")
+    func levels() {
+        func document(_ count: Int) -> JSON {
+            (0..<count).reduce([".read": true] as JSON) { inner, _ in .object([JSON.Member("a", inner)]) }
+        }
+        #expect(throws: Never.self) { try Rules(["rules": document(32)]) }
+        let error = #expect(throws: DataError.self) { try Rules(["rules": document(33)]) }
+        #expect(error?.message.hasSuffix("is deeper than the limit of 32 levels; no data are there.") == true)
+    }
+
+    @Test(
+        "an evaluation that exceeds the limit of steps fails and denies, before it takes the memory",
+        arguments: [
+            "data.val().matches(/(x+x+)+y/)", "data.val().toLowerCase() == ''",
+            "data.val().replace('x', 'yyyyyyyyyyyyyyyyyyyyyyyyyyyyyyyy') == ''",
+            "data.val().replace('x', data.val()) == ''",
+            "(data.val() + data.val() + data.val() + data.val() + data.val() + data.val() + data.val() + data.val()) == ''",
+            "data.child(data.val()).exists() || data.child(data.val()).exists() || data.child(data.val()).exists()",
+        ])
+    func steps(expression: String) throws {
+        let rules = try Rules(["rules": [".read": .string(expression)]])
+        let context = RuleContext(data: .string(repeated("x", 2_000_000)))
+        let explanation = rules.explain(.read, at: [.root], in: context)
+        #expect(!explanation.decision.isAllowed)
+        #expect(explanation.decision.steps == RuleLimits.steps)
+        guard case .failure(let text)? = explanation.levels.first?.outcome else {
+            Issue.record("did not fail")
+            return
+        }
+        #expect(
+            text.hasPrefix(
+                "the evaluation takes more than the limit of 1000000 steps; check the length or the number of children first"
+            ))
+    }
+
+    @Test("an operation on the largest string that can be stored stays within the limit if it is linear")
+    func largeStrings() throws {
+        let text = String(repeating: "x", count: 10 << 20)
+        for expression in ["data.val().contains('y')", "data.val().length == 1", "data.val().endsWith('y')"] {
+            let rules = try Rules(["rules": [".read": .string(expression)]])
+            let explanation = rules.explain(.read, at: [.root], in: RuleContext(data: .string(text)))
+            #expect(explanation.levels.first?.outcome == .value(false), "\(expression)")
+        }
+    }
+
+    @Test("each expression has its own steps, so that a large valid write is decided")
+    func manyValidations() throws {
+        let rules = try Rules([
+            "rules": [".write": true, "$key": [".validate": "newData.isNumber() && $key.matches(/^k[0-9]+$/)"]]
+        ])
+        let children = (0..<5_000).map { (Key(unchecked: "k\($0)"), Node.number(Double($0))) }
+        var after = Node(Children(children))
+        var decision = rules.decideWriting(at: [.root], in: RuleContext(before: .null, after: after))
+        #expect(decision.isAllowed && decision.steps > 5_000 * 5)
+        after.set(.boolean(true), at: try Path("k777"))
+        decision = rules.decideWriting(at: [.root], in: RuleContext(before: .null, after: after))
+        if case .invalid(let path)? = decision.denial {
+            #expect(path.description == "/k777")
+        } else {
+            Issue.record("valid")
+        }
+    }
+}
