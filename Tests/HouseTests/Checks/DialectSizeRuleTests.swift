@@ -9,7 +9,7 @@ struct DialectSizeRuleTests {
 
     @Test(
         "a dialect with more lines of code than allowed is found, over all its files",
-        arguments: [("DatasyncLegacy", 850), ("DatasyncCallback", 850), ("DatasyncAsync", 1_320)])
+        arguments: [("DatasyncLegacy", 850), ("DatasyncCallback", 850), ("DatasyncAsync", 1_380)])
     func violation(dialect: String, most: Int) {
         let files = [
             code(450, at: "Sources/\(dialect)/Open.swift"), code(most - 450, at: "Sources/\(dialect)/Query.swift"),
@@ -27,12 +27,12 @@ struct DialectSizeRuleTests {
     func uncounted() {
         let text = String(
             repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\npublic import A\n",
-            count: 1_320)
+            count: 1_380)
         let files = [
             SourceFile(path: "Sources/DatasyncAsync/Open.swift", text: text),
             code(500, at: "Sources/DatasyncAsync/Live/LiveObject.swift"),
         ]
-        #expect(files[0].countOfCodeLines == 1_320)
+        #expect(files[0].countOfCodeLines == 1_380)
         #expect(DialectSizeRule.violations(in: files) == [])
     }
 
