@@ -1,0 +1,114 @@
+import DatasyncLog
+
+/// The check of the bytes of one segment, and the decision about its end.
+struct SegmentScan {
+    /// The state of the bytes after the last valid frame.
+    enum Tail: Equatable {
+        /// Only zeros follow.
+        case clean
+        /// Bytes up to an end offset were not written completely, and may be cut.
+        case torn(end: UInt64)
+        /// Bytes that were durable are not as they were written.
+        case damaged(at: UInt64)
+        /// Only a newer version can read the frame at an offset.
+        case newer(at: UInt64, version: UInt8)
+    }
+
+    let header: SegmentHeader
+    /// Whether a later segment exists, before which this one was synced.
+    let isFollowed: Bool
+
+    private(set) var end = JournalFormat.firstFrame
+    private(set) var batch: UInt64
+    private(set) var opening: UInt32
+    private(set) var content: OpeningContent
+    /// Whether the last frame is that of a clean close.
+    private(set) var isClosed = false
+
+    init(header: SegmentHeader, isFollowed: Bool) {
+        self.header = header
+        self.isFollowed = isFollowed
+        batch = header.firstBatch - 1
+        opening = header.opening
+        content = header.content
+    }
+
+    /// Passes each valid frame with its offset to a closure, and judges the rest.
+    ///
+    /// `visit`: Stops the scan by throwing.
+    mutating func run<Failure: Error>(
+        _ bytes: UnsafeRawBufferPointer, _ visit: (Frame.Found, UInt64) throws(Failure) -> Void
+    ) throws(Failure) -> Tail {
+        while true {
+            let rest = UnsafeRawBufferPointer(rebasing: bytes[min(Int(end), bytes.count)...])
+            switch Frame.read(rest, segment: header.identifier) {
+            case .newer(let version): return .newer(at: end, version: version)
+            case .none: return judge(rest)
+            case .found(let found):
+                guard accepts(found) else { return judge(rest) }
+                try visit(found, end)
+                if found.frame.kind == .opening, let content = OpeningContent(found.content) { self.content = content }
+                isClosed = found.frame.kind == .close
+                batch = found.frame.batch
+                opening = found.frame.opening
+                end += UInt64(found.length)
+            }
+        }
+    }
+
+    /// Whether a frame continues those before it.
+    ///
+    /// A frame of an earlier opening lay behind a point where the segment was cut.
+    private func accepts(_ found: Frame.Found) -> Bool {
+        let frame = found.frame
+        guard frame.batch == batch + 1 else { return false }
+        if frame.kind == .opening { return frame.opening > opening && OpeningContent(found.content) != nil }
+        return frame.opening == opening && !isClosed
+    }
+
+    /// Judges the bytes after the last valid frame.
+    private func judge(_ rest: UnsafeRawBufferPointer) -> Tail {
+        guard let first = rest.firstNonZero else { return .clean }
+        if isClosed || isFollowed { return .damaged(at: end + UInt64(isClosed ? first : 0)) }
+        var offset = 0
+        while offset + Frame.headerSize <= rest.count {
+            let place = UnsafeRawBufferPointer(rebasing: rest[offset...])
+            // Such a frame proves that the missing batch was durable, and so is not a torn write.
+            if case .found(let found) = Frame.read(place, segment: header.identifier),
+                found.frame.opening >= opening, found.frame.durable > batch
+            {
+                return .damaged(at: end)
+            }
+            offset += 8
+        }
+        return .torn(end: end + UInt64(rest.lastNonZero + 1))
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    /// The index of the first byte that is not 0.
+    var firstNonZero: Int? {
+        // Whole pages are compared as words, as almost all of them are zero.
+        var offset = 0
+        while offset + 4_096 <= count {
+            if !isZero(offset..<offset + 4_096) { break }
+            offset += 4_096
+        }
+        return self[offset...].firstIndex { $0 != 0 }
+    }
+
+    /// The index of the last byte that is not 0; -1 if there is none.
+    fileprivate var lastNonZero: Int {
+        var end = count
+        while end >= 4_096, isZero(end - 4_096..<end) { end -= 4_096 }
+        return self[..<end].lastIndex { $0 != 0 } ?? -1
+    }
+
+    private func isZero(_ range: Range<Int>) -> Bool {
+        var sum: UInt64 = 0
+        for offset in stride(from: range.lowerBound, to: range.upperBound, by: 8) {
+            sum |= loadUnaligned(fromByteOffset: offset, as: UInt64.self)
+        }
+        return sum == 0
+    }
+}
