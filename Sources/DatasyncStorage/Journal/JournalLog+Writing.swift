@@ -235,13 +235,13 @@ extension JournalLog {
             for lost in failure.lost { lost.value(failure.reason) }
             for delivery in deliveries { delivery.make() }
         } catch {
-            keepFailing(failure, error)
+            keepFailing(error)
         }
         resumeSnapshots()
     }
 
     /// Loses the waiting appends, none of which was written; the failure remains.
-    private func keepFailing(_ failure: JournalCore.Failure, _ error: LogError) {
+    private func keepFailing(_ error: LogError) {
         let (waiting, gaveUp) = core.withLock { core in
             var waiting = core.waiting
             core.waiting.removeAll()
@@ -251,9 +251,8 @@ extension JournalLog {
             return (appends, core.phase == .closing)
         }
         for append in waiting { append.lost.value(error.message) }
-        guard gaveUp else { return }
-        for lost in failure.lost { lost.value(failure.reason) }
-        finish(isClean: false)
+        // The appends of the failure are not reported: they may appear when the journal is opened again.
+        if gaveUp { finish(isClean: false) }
     }
 
     // MARK: Closing

@@ -118,6 +118,8 @@ public final class JournalLog: CommitLog {
     /// Writes all entries that were appended, makes them durable, and closes the files.
     ///
     /// Later appends are lost. After a clean close every changed byte is recognised as damage when the journal is opened.
+    /// If the files cannot be written, entries whose outcome is unknown are not reported as lost: they may appear when the
+    /// journal is opened again.
     public func close() async {
         await withCheckedContinuation { continuation in
             close { continuation.resume() }
