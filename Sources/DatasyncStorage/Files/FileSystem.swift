@@ -5,9 +5,7 @@ package import DatasyncLog
 /// Paths are absolute or relative to the working directory. Every operation may block.
 package protocol FileSystem: Sendable {
     /// Creates a directory that only its owner can use, if it does not exist.
-    ///
-    /// - Returns: Whether it was created.
-    func createDirectory(_ path: String) throws(LogError) -> Bool
+    func createDirectory(_ path: String) throws(LogError)
 
     /// Returns the names in a directory.
     func names(in directory: String) throws(LogError) -> [String]

@@ -12,10 +12,8 @@ package import DatasyncLog
 package struct SystemFileSystem: FileSystem {
     package init() {}
 
-    package func createDirectory(_ path: String) throws(LogError) -> Bool {
-        if mkdir(path, 0o700) == 0 { return true }
-        guard errno == EEXIST else { throw LogError(errno, "create the directory", path) }
-        return false
+    package func createDirectory(_ path: String) throws(LogError) {
+        guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw LogError(errno, "create the directory", path) }
     }
 
     package func names(in directory: String) throws(LogError) -> [String] {

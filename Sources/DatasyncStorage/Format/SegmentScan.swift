@@ -24,14 +24,22 @@ struct SegmentScan {
     private(set) var content: OpeningContent
     /// Whether the last frame is that of a clean close.
     private(set) var isClosed = false
+    /// The last batch that the frames prove to be durable.
+    private(set) var durable: UInt64
+    /// The frames that may be only in the memory of the system.
+    private var unproved: [(batch: UInt64, offset: UInt64)] = []
 
     init(header: SegmentHeader, isFollowed: Bool) {
         self.header = header
         self.isFollowed = isFollowed
         batch = header.firstBatch - 1
+        durable = header.firstBatch - 1
         opening = header.opening
         content = header.content
     }
+
+    /// The offset after the last frame that is proved to be durable.
+    var durableEnd: UInt64 { unproved.first?.offset ?? end }
 
     /// Passes each valid frame with its offset to a closure, and judges the rest.
     ///
@@ -50,6 +58,11 @@ struct SegmentScan {
                 if found.frame.kind == .opening, let content = OpeningContent(found.content) { self.content = content }
                 isClosed = found.frame.kind == .close
                 batch = found.frame.batch
+                unproved.append((batch, end))
+                if found.frame.durable > durable {
+                    durable = found.frame.durable
+                    unproved.removeAll { $0.batch <= durable }
+                }
                 opening = found.frame.opening
                 end += UInt64(found.length)
             }

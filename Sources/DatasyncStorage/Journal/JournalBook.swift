@@ -176,14 +176,14 @@ struct JournalBook: Sendable {
     /// - Returns: The files that no longer hold a current snapshot.
     mutating func add(_ places: [SnapshotPlace], file: UInt64) -> [UInt64] {
         nextSnapshotFile = max(nextSnapshotFile, file + 1)
-        var obsolete: [UInt64] = []
         snapshotFiles[file] = 0
+        var touched: Set = [file]
         for place in places {
             var state = self[place.section.namespace]
             if let old = state.snapshot {
                 guard old.section.number < place.section.number else { continue }
                 snapshotFiles[old.file, default: 1] -= 1
-                if snapshotFiles[old.file] == 0 { obsolete.append(old.file) }
+                touched.insert(old.file)
             }
             snapshotFiles[file, default: 0] += 1
             state.snapshot = place
@@ -191,7 +191,7 @@ struct JournalBook: Sendable {
             state.isDue = false
             namespaces[place.section.namespace] = state
         }
-        if snapshotFiles[file] == 0 { obsolete.append(file) }
+        let obsolete = touched.filter { snapshotFiles[$0] == 0 }.sorted()
         for file in obsolete { snapshotFiles[file] = nil }
         return obsolete
     }

@@ -158,13 +158,15 @@ extension JournalLog {
     private func syncInterval() {
         let (file, end) = core.withLock { core in
             core.isSyncDue = false
-            return (core.segment, core.book.current?.end ?? 0)
+            return (core.book.isDurable ? nil : core.segment, core.book.current?.end ?? 0)
         }
-        do throws(LogError) {
-            try file?.sync(.interval)
-            core.withLock { $0.book.synced() }
-        } catch {
-            fail(error, end: end, isOfBatches: true, [])
+        if let file {
+            do throws(LogError) {
+                try file.sync(.interval)
+                core.withLock { $0.book.synced() }
+            } catch {
+                fail(error, end: end, isOfBatches: true, [])
+            }
         }
         resumeSnapshots()
     }
@@ -223,7 +225,7 @@ extension JournalLog {
             // An open file may have forgotten which of its pages were never written; a new one reads the disk again.
             let file = try fileSystem.open(path(JournalFormat.segmentName(current.header.number)), .writing)
             let segment = try JournalRestart(files: files, options: options).begin(
-                in: file, &book, cutting: failure.end, .repair)
+                in: file, &book, cutting: failure.end, durable: (book.durable, current.end), .repair)
             let deliveries = core.withLock { core -> [JournalCore.Delivery] in
                 if failure.rollsBack { core.book.rollBack() }
                 core.book.proceed(to: book)
@@ -235,6 +237,10 @@ extension JournalLog {
             for lost in failure.lost { lost.value(failure.reason) }
             for delivery in deliveries { delivery.make() }
         } catch {
+            core.withLock { core in
+                // The sync of the repair may have failed too, which puts in doubt all batches that are not durable.
+                if !core.book.isDurable { core.failure?.rollsBack = true }
+            }
             keepFailing(error)
         }
         resumeSnapshots()

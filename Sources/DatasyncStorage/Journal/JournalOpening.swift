@@ -17,20 +17,18 @@ struct JournalOpening {
                 "The option segmentSize is \(options.segmentSize). Use at least \(JournalFormat.smallestSegment) bytes.")
         }
         if options.openReadOnly { return try runReadOnly() }
-        if try fileSystem.createDirectory(directory) {
-            try fileSystem.syncDirectory(parent, .directoryName)
-        }
+        try fileSystem.createDirectory(directory)
         let lock = try fileSystem.lock("\(directory)/\(JournalFormat.lockName)", exclusively: true)
         // A process that was killed may have left names that are not durable, on which this one will rely.
         try fileSystem.syncDirectory(directory, .directoryContent)
         var recovery = JournalRecovery(fileSystem: fileSystem, directory: directory, salvages: false)
         try recovery.run()
-        var book = recovery.book
-        let segment = try begin(&book, recovery)
         for name in recovery.leftovers { try fileSystem.remove("\(directory)/\(name)") }
         for number in recovery.obsoleteSnapshots {
             try fileSystem.remove("\(directory)/\(JournalFormat.snapshotName(number))")
         }
+        var book = recovery.book
+        let segment = try begin(&book, recovery)
         var core = JournalCore(book: book, phase: .open, segment: segment)
         core.lock = lock
         return (core, [])
@@ -70,10 +68,12 @@ struct JournalOpening {
         if isNew { book.incarnation = Self.incarnation(after: book.incarnation, clock()) }
         if let end = recovery.tornEnd { report(path, last.end, end) }
         return try JournalRestart(files: files, options: options).begin(
-            in: file, &book, cutting: recovery.tornEnd ?? last.end, .opening)
+            in: file, &book, cutting: recovery.tornEnd ?? last.end, durable: recovery.durable, .opening)
     }
 
     private func createFirst(_ book: inout JournalBook) throws(LogError) -> any StorageFile {
+        // The first segment is created only in a directory whose own name is durable.
+        try fileSystem.syncDirectory(parent, .directoryName)
         book.incarnation = Self.incarnation(after: 0, clock())
         return try JournalRestart(files: files, options: options).create(&book)
     }

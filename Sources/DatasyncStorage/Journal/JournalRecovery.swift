@@ -17,6 +17,8 @@ struct JournalRecovery {
     /// The end of the bytes that must be cut from the last segment; `nil` if only zeros follow the last frame.
     private(set) var tornEnd: UInt64?
     private(set) var wasClosed = false
+    /// The last batch that is proved to be durable, and the offset in the last segment after which none is.
+    private(set) var durable: (batch: UInt64, end: UInt64) = (0, JournalFormat.firstFrame)
     /// The code of the policy under which the last frames were written.
     private(set) var policy: UInt8 = 0
     /// The names of the files of unfinished operations.
@@ -89,9 +91,16 @@ struct JournalRecovery {
         _ bytes: UnsafeRawBufferPointer, of path: String, number: UInt64, isFollowed: Bool
     ) throws(LogError) {
         let header = try SegmentHeader.read(bytes, of: path)
-        guard header.number == number, header.size >= JournalFormat.firstFrame, header.firstBatch >= 1,
-            book.current == nil || header.firstBatch == book.batch + 1 && header.opening >= book.opening
-        else { throw FileHeader.damaged(path) }
+        guard header.number == number, header.size >= JournalFormat.firstFrame, header.firstBatch >= 1 else {
+            throw FileHeader.damaged(path)
+        }
+        if let last = book.current, header.firstBatch != book.batch + 1 || header.opening < book.opening {
+            let lastPath = "\(directory)/\(JournalFormat.segmentName(last.header.number))"
+            throw LogError(
+                .damaged, file: lastPath, offset: last.end,
+                "\(lastPath) ends at offset \(last.end) with batch \(book.batch), but the next segment begins with batch "
+                    + "\(header.firstBatch). \(Self.remedy)")
+        }
         book.add(JournalBook.Segment(header: header))
         book.batch = header.firstBatch - 1
         guard header.size == UInt64(bytes.count) else {
@@ -120,6 +129,7 @@ struct JournalRecovery {
             book.finishSegment(segment, scan: scan)
             wasClosed = scan.isClosed
             policy = scan.content.policy
+            durable = (scan.durable, scan.durableEnd)
         }
         let tail = try scan.run(bytes) { (found, offset) throws(LogError) in
             try add(found, at: offset, of: path, to: &segment)

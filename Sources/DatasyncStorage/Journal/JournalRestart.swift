@@ -13,12 +13,18 @@ struct JournalRestart {
     ///   - file: The current segment.
     ///   - book: The bookkeeping, which is changed when the operation has succeeded.
     ///   - end: The end of the bytes that may follow the last frame.
+    ///   - durable: The last batch that is durable, and the offset of the frames that are written again. An earlier process
+    ///     may have failed to sync them, after which the system does not write them by itself.
     ///   - purpose: The purpose of the sync.
     /// - Returns: The segment to write to.
     func begin(
-        in file: any StorageFile, _ book: inout JournalBook, cutting end: UInt64, _ purpose: SyncPurpose
+        in file: any StorageFile, _ book: inout JournalBook, cutting end: UInt64,
+        durable: (batch: UInt64, end: UInt64), _ purpose: SyncPurpose
     ) throws(LogError) -> any StorageFile {
         guard let segment = book.current else { return try create(&book) }
+        if durable.end < segment.end {
+            try file.write(file.read(count: Int(segment.end - durable.end), at: durable.end), at: durable.end)
+        }
         if end > segment.end { try files.fill(file, segment.end..<end) }
         guard segment.header.size - segment.end >= JournalFormat.reserve / 2 else {
             try file.sync(purpose)
@@ -26,7 +32,7 @@ struct JournalRestart {
         }
         let content = OpeningContent(incarnation: book.incarnation, policy: options.policy)
         let frame = Frame(
-            kind: .opening, segment: segment.header.identifier, batch: book.batch + 1, durable: book.batch,
+            kind: .opening, segment: segment.header.identifier, batch: book.batch + 1, durable: durable.batch,
             opening: book.opening + 1)
         let bytes = frame.encoded { content.append(to: &$0) }
         try file.write(bytes, at: segment.end)

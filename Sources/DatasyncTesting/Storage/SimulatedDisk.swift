@@ -9,7 +9,7 @@ package import DatasyncStorage
 package final class SimulatedDisk: FileSystem {
     /// A fault that the disk injects.
     package enum Fault: Hashable, Sendable, CaseIterable {
-        /// A write stores only a part and fails.
+        /// A write stores only its first sectors and fails.
         case write
         /// A sync makes only a part durable and fails.
         case sync
@@ -79,6 +79,9 @@ package final class SimulatedDisk: FileSystem {
     /// The number of successful syncs for each purpose.
     package var countOfSyncs: [SyncPurpose: Int] { state.withLock { $0.countOfSyncs } }
 
+    /// Whether the disk ignores the syncs of a purpose.
+    package func ignores(_ purpose: SyncPurpose) -> Bool { purpose == ignored }
+
     /// Starts a new life of the process.
     ///
     /// `losesPower`: Whether an arbitrary part of what was not synced is lost.
@@ -136,6 +139,11 @@ package final class SimulatedDisk: FileSystem {
         return parent == "/" || names[parent] != nil && hasParents(parent, names)
     }
 
+    /// Returns the number of bytes of an interrupted write: systems stop only between sectors.
+    private func part(of count: Int, at offset: Int) -> Int {
+        max(0, (offset + random.below(count + 1)) / Self.sector * Self.sector - offset)
+    }
+
     private func survivor(of inode: Inode, chance: Int) -> Inode {
         var durable = inode.durable
         if inode.content.count != durable.count, random.below(100) < chance {
@@ -149,8 +157,9 @@ package final class SimulatedDisk: FileSystem {
     }
 
     fileprivate static func copy(_ sector: Int, from content: [UInt8], to durable: inout [UInt8]) {
-        let range = sector * Self.sector..<min((sector + 1) * Self.sector, content.count, durable.count)
-        if range.lowerBound < range.upperBound { durable.replaceSubrange(range, with: content[range]) }
+        let start = sector * Self.sector
+        let end = min(start + Self.sector, content.count, durable.count)
+        if start < end { durable.replaceSubrange(start..<end, with: content[start..<end]) }
     }
 
     private static func apply(_ change: NameChange, to names: inout [String: Int]) {
@@ -215,15 +224,14 @@ package final class SimulatedDisk: FileSystem {
         LogError(.operationFailed, file: path, "The process ended during an operation on \(path). Start it again.")
     }
 
-    package func createDirectory(_ path: String) throws(LogError) -> Bool {
+    package func createDirectory(_ path: String) throws(LogError) {
         let inode = state.withLock { state -> Int? in
             if state.names[path] != nil { return nil }
             defer { state.nextInode += 1 }
             return state.nextInode
         }
-        guard let inode else { return false }
+        guard let inode else { return }
         try change(NameChange(directory: Self.directory(of: path), added: (path, inode)), path)
-        return true
     }
 
     package func names(in directory: String) throws(LogError) -> [String] {
@@ -273,18 +281,10 @@ package final class SimulatedDisk: FileSystem {
         try perform { state throws(LogError) in
             let ends = try Self.begin(&state, path)
             if purpose == ignored, !ends { return }
-            let fails = Self.takeFault(.sync, &state)
-            var left: [NameChange] = []
-            for change in state.changes {
-                if change.directory != path || (ends || fails) && random.below(2) == 0 {
-                    left.append(change)
-                } else {
-                    Self.apply(change, to: &state.durableNames)
-                }
-            }
-            state.changes = left
             if ends { throw Self.ended(path) }
-            if fails { throw Self.failed("sync", path) }
+            if Self.takeFault(.sync, &state) { throw Self.failed("sync", path) }
+            for change in state.changes where change.directory == path { Self.apply(change, to: &state.durableNames) }
+            state.changes.removeAll { $0.directory == path }
             state.countOfSyncs[purpose, default: 0] += 1
         }
     }
@@ -346,7 +346,7 @@ package final class SimulatedDisk: FileSystem {
             try disk.perform { state throws(LogError) in
                 let ends = try SimulatedDisk.begin(&state, life: life, path)
                 let fails = SimulatedDisk.takeFault(.write, &state)
-                let count = ends || fails ? disk.random.below(bytes.count + 1) : bytes.count
+                let count = ends || fails ? disk.part(of: bytes.count, at: Int(offset)) : bytes.count
                 let size = state.inodes[inode]?.content.count ?? 0
                 let growth = max(0, Int(offset) + count - size)
                 guard growth == 0 || growth <= state.capacity - SimulatedDisk.used(state) else {
