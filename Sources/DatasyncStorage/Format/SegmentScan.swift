@@ -4,7 +4,7 @@ import DatasyncLog
 struct SegmentScan {
     /// The state of the bytes after the last valid frame.
     enum Tail: Equatable {
-        /// Only zeros follow.
+        /// Nothing follows that has a meaning.
         case clean
         /// Bytes up to an end offset were not written completely, and may be cut.
         case torn(end: UInt64)
@@ -15,7 +15,7 @@ struct SegmentScan {
     }
 
     let header: SegmentHeader
-    /// Whether a later segment exists, before which this one was synced.
+    /// Whether a later segment exists, which states the last batch of this one.
     let isFollowed: Bool
 
     private(set) var end = JournalFormat.firstFrame
@@ -82,7 +82,10 @@ struct SegmentScan {
     /// Judges the bytes after the last valid frame.
     private func judge(_ rest: UnsafeRawBufferPointer) -> Tail {
         guard let first = rest.firstNonZero else { return .clean }
-        if isClosed || isFollowed { return .damaged(at: end + UInt64(isClosed ? first : 0)) }
+        // The next segment states the last batch of this one, so what follows that batch here has no meaning: it can be
+        // the rest of a frame that was cut.
+        if isFollowed { return .clean }
+        if isClosed { return .damaged(at: end + UInt64(first)) }
         var offset = 0
         while offset + Frame.headerSize <= rest.count {
             let place = UnsafeRawBufferPointer(rebasing: rest[offset...])

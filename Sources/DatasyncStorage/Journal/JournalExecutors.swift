@@ -22,7 +22,7 @@ package struct JournalExecutors: Sendable {
     }
 
     /// Three threads of the system.
-    static func threads() -> JournalExecutors {
+    package static func threads() -> JournalExecutors {
         let timer = WorkQueue(label: "datasync.journal.timer")
         return JournalExecutors(
             writer: WorkQueue(label: "datasync.journal.writer").executor,

@@ -132,7 +132,7 @@ public final class JournalLog: CommitLog {
             if core.phase == .closed { return (true, false) }
             core.whenClosed.append(completion)
             if core.phase == .closing { return (false, false) }
-            if core.phase == .open { core.phase = .closing }
+            core.phase = .closing
             defer { core.isWriting = true }
             return (false, !core.isWriting)
         }

@@ -40,6 +40,7 @@ struct CrashSimulation {
             var delivered: [Namespace: [UInt64]] = [:]
             var lost: [UInt64] = []
             var mustReload = false
+            var isUnavailable = false
             var problems: [String] = []
         }
 
@@ -164,7 +165,9 @@ struct CrashSimulation {
     }
 
     private func endLife(of life: Life?) {
-        disk.restart(losesPower: random.below(3) > 0)
+        // A disk that fails until the process ends may hold bytes that no later process can know of.
+        let hasFailed = life?.state.withLock { $0.isUnavailable } ?? false
+        disk.restart(losesPower: hasFailed || random.below(3) > 0)
     }
 
     // MARK: The checks
@@ -179,6 +182,7 @@ struct CrashSimulation {
         (incarnation, isCleanlyClosed) = (log.incarnation, false)
         for (namespace, history) in namespaces.sorted(by: { $0.key.name < $1.key.name }) {
             var found: [UInt64] = []
+            guard !disk.isDown else { break }
             if let snapshot = try await log.latestSnapshot(of: namespace) {
                 let bytes = try await snapshot.body.bytes()
                 found = stride(from: 0, to: bytes.count, by: 8).map { start in
@@ -206,6 +210,7 @@ struct CrashSimulation {
             life.state.withLock { state in
                 switch event {
                 case .records(let records):
+                    state.isUnavailable = false
                     for record in records {
                         let expected = UInt64(state.delivered[namespace]?.count ?? 0) + 1
                         if record.position.number != expected || record.entry.body != Self.body(
@@ -216,7 +221,8 @@ struct CrashSimulation {
                         state.delivered[namespace, default: []].append(record.entry.number)
                     }
                 case .mustReload: state.mustReload = true
-                case .unavailable, .snapshotDue: break
+                case .unavailable: state.isUnavailable = true
+                case .snapshotDue: break
                 }
             }
         }

@@ -114,3 +114,8 @@ final class Box<Value: Sendable>: Sendable {
 
     init(_ value: Value) { self.value = Guarded(value) }
 }
+
+extension Box {
+    /// Returns the value, and leaves `nil`.
+    func take<Wrapped: Sendable>() -> Wrapped? where Value == Wrapped? { value.exchange(nil) }
+}
