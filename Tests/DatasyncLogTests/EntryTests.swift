@@ -42,10 +42,11 @@ struct EntryTests {
     func foreign() {
         var bytes = Entry(run: 1, session: 2, number: 4, body: [1]).bytes
         bytes[0] = 2
-        #expect(throws: LogError(
-            .newerVersion,
-            "An entry has version 2 of the byte form; this library reads up to 1. Use the version of the library that "
-                + "wrote it, or a later one.")
+        #expect(
+            throws: LogError(
+                .newerVersion,
+                "An entry has version 2 of the byte form; this library reads up to 1. Use the version of the library that "
+                    + "wrote it, or a later one.")
         ) { try Entry(bytes: bytes) }
         bytes[0] = 0
         #expect(throws: LogError.self) { try Entry(bytes: bytes) }

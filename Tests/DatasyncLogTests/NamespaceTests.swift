@@ -12,8 +12,9 @@ struct NamespaceTests {
 
     @Test("an empty or too long name is an error", arguments: [0, 513, 2_000])
     func length(count: Int) {
-        #expect(throws: LogError(
-            .invalidNamespace, "The name of the namespace has \(count) bytes. Use a name of 1 to 512 bytes.")
+        #expect(
+            throws: LogError(
+                .invalidNamespace, "The name of the namespace has \(count) bytes. Use a name of 1 to 512 bytes.")
         ) { try Namespace(String(repeating: "a", count: count)) }
     }
 

@@ -46,7 +46,8 @@ struct DamageTests {
         #expect(disk.contents == files, "\(note)")
     }
 
-    @Test("a file that is cut short anywhere is damage, and what precedes the cut can be read", arguments: [true, false])
+    @Test(
+        "a file that is cut short anywhere is damage, and what precedes the cut can be read", arguments: [true, false])
     func short(isClosed: Bool) throws {
         let files = try files(isClosed: isClosed)
         for path in [Self.segment, Self.snapshot] {
@@ -82,7 +83,8 @@ struct DamageTests {
         #expect(counts.isSuperset(of: [7, 8, 9]))
     }
 
-    @Test("10,000 single bits, flipped anywhere after a clean close, are damage; in the final frame they change nothing")
+    @Test(
+        "10,000 single bits, flipped anywhere after a clean close, are damage; in the final frame they change nothing")
     func bits() throws {
         let files = try files(isClosed: true)
         var random = SeededGenerator(salt: 8_010)

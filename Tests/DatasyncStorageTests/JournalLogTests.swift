@@ -84,7 +84,9 @@ struct JournalLogTests {
         #expect(try fixture.received() == ["a"])
         try fixture.append("d")
         #expect(
-            fixture.lostAppends == ["d: The journal /journal was opened with openReadOnly. Open it for writing to append."])
+            fixture.lostAppends == [
+                "d: The journal /journal was opened with openReadOnly. Open it for writing to append."
+            ])
         #expect(try fixture.store([1], at: 1)?.code == .readOnly)
         #expect(fixture.close())
         #expect(disk.contents == before)

@@ -34,7 +34,8 @@ struct ProcessTests {
         let error = #expect(throws: LogError.self) { try folder.open() }
         #expect(error?.code == .locked)
         #expect(
-            error?.message == "The journal of \(folder.journal)/lock is open in process \(child.id). Close it there, or use "
+            error?.message
+                == "The journal of \(folder.journal)/lock is open in process \(child.id). Close it there, or use "
                 + "another directory.")
         child.kill()
         #expect(throws: Never.self) { try folder.open() }

@@ -27,7 +27,7 @@ package protocol FileSystem: Sendable {
     func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable
 
     /// Returns 64 random bits that cannot be predicted.
-    func randomNumber() -> UInt64
+    func randomNumber() throws(LogError) -> UInt64
 }
 
 /// An open file; it is closed when the object is released.

@@ -76,9 +76,16 @@ package struct SystemFileSystem: FileSystem {
         return file
     }
 
-    package func randomNumber() -> UInt64 {
-        var generator = SystemRandomNumberGenerator()
-        return generator.next()
+    package func randomNumber() throws(LogError) -> UInt64 {
+        var number: UInt64 = 0
+        #if canImport(Darwin)
+            arc4random_buf(&number, MemoryLayout<UInt64>.size)
+        #else
+            guard getentropy(&number, MemoryLayout<UInt64>.size) == 0 else {
+                throw LogError(errno, "read random bits for", "a segment")
+            }
+        #endif
+        return number
     }
 }
 

@@ -113,7 +113,7 @@ extension UnsafeRawBufferPointer {
         return self[offset...].firstIndex { $0 != 0 }
     }
 
-    /// The index of the last byte that is not 0; -1 if there is none.
+    /// The index of the last byte that is not 0; -1 without one.
     fileprivate var lastNonZero: Int {
         var end = count
         while end >= 4_096, isZero(end - 4_096..<end) { end -= 4_096 }

@@ -132,7 +132,9 @@ extension JournalLog {
             if found.frame.kind == .records {
                 do throws(RecordReader.Problem) {
                     try reader.read(found) { stored in
-                        guard stored.namespace == progress.follower.namespace, stored.number >= next else { return true }
+                        guard stored.namespace == progress.follower.namespace, stored.number >= next else {
+                            return true
+                        }
                         guard stored.number == next, let entry = try? Entry(bytes: stored.entry) else { return false }
                         let position = Position(incarnation: progress.incarnation, number: next)
                         records.append(Record(position: position, time: stored.time, entry: entry))

@@ -159,7 +159,9 @@ extension JournalLog {
             // A snapshot of records that are not durable could survive them, and contradict the records after a rollback.
             let isDurable = core.withLock { core in
                 core.book.incarnation == incarnation
-                    && writing.places.allSatisfy { $0.section.number <= core.book.durableLast(of: $0.section.namespace) }
+                    && writing.places.allSatisfy {
+                        $0.section.number <= core.book.durableLast(of: $0.section.namespace)
+                    }
             }
             guard isDurable else { throw isRolledBack }
             try writing.finish(in: fileSystem, directory: directory)

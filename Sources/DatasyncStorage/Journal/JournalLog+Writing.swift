@@ -103,7 +103,7 @@ extension JournalLog {
         }
         let restart = JournalRestart(files: files, options: options)
         let number = (book.current?.header.number ?? 0) + 1
-        let header = restart.header(number, after: book, opening: book.opening, size: size)
+        let header = try restart.header(number, after: book, opening: book.opening, size: size)
         let (zeros, name) = try takeZeros(header)
         let segment = try files.finish(zeros, name, as: header) { core.withLock { $0.mustRotate = true } }
         let (after, deliveries) = core.withLock { core in
@@ -308,7 +308,9 @@ extension JournalLog {
 extension JournalCore {
     /// Returns whether the next segment should be created in advance, and notes that it is.
     fileprivate mutating func needsSpare(of size: UInt64) -> Bool {
-        guard case .none = spare, let current = book.current, current.end > current.header.size / 2 else { return false }
+        guard case .none = spare, let current = book.current, current.end > current.header.size / 2 else {
+            return false
+        }
         spare = .inCreation
         return true
     }

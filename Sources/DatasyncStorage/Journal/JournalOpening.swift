@@ -14,7 +14,8 @@ struct JournalOpening {
         guard options.segmentSize >= JournalFormat.smallestSegment else {
             throw LogError(
                 .invalidOption,
-                "The option segmentSize is \(options.segmentSize). Use at least \(JournalFormat.smallestSegment) bytes.")
+                "The option segmentSize is \(options.segmentSize). Use at least \(JournalFormat.smallestSegment) bytes."
+            )
         }
         if options.openReadOnly { return try runReadOnly() }
         try fileSystem.createDirectory(directory)

@@ -140,7 +140,8 @@ struct JournalRecovery {
         case .damaged(let offset):
             throw LogError(
                 .damaged, file: path, offset: offset,
-                "\(path) is damaged at offset \(offset): batch \(scan.batch + 1) is not as it was written. \(Self.remedy)")
+                "\(path) is damaged at offset \(offset): batch \(scan.batch + 1) is not as it was written. \(Self.remedy)"
+            )
         case .newer(_, let version): throw FileHeader.newer(UInt32(version), path)
         }
     }

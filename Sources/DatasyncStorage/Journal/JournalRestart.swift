@@ -17,6 +17,7 @@ struct JournalRestart {
     ///     may have failed to sync them, after which the system does not write them by itself.
     ///   - purpose: The purpose of the sync.
     /// - Returns: The segment to write to.
+    /// - Throws: The error of a file; the book is unchanged then.
     func begin(
         in file: any StorageFile, _ book: inout JournalBook, cutting end: UInt64,
         durable: (batch: UInt64, end: UInt64), _ purpose: SyncPurpose
@@ -45,7 +46,7 @@ struct JournalRestart {
     /// Creates the next segment, which begins an opening too.
     func create(_ book: inout JournalBook) throws(LogError) -> any StorageFile {
         let number = (book.current?.header.number ?? 0) + 1
-        let header = header(number, after: book, opening: book.opening + 1, size: options.segmentSize)
+        let header = try header(number, after: book, opening: book.opening + 1, size: options.segmentSize)
         let name = JournalFormat.segmentName(number) + JournalFormat.temporaryEnding
         let file = try files.finish(
             files.createZeros(name, size: header.size), name, as: header, willRename: {})
@@ -54,10 +55,12 @@ struct JournalRestart {
     }
 
     /// Returns the header of a new segment after the last batch.
-    func header(_ number: UInt64, after book: JournalBook, opening: UInt32, size: UInt64) -> SegmentHeader {
+    func header(_ number: UInt64, after book: JournalBook, opening: UInt32, size: UInt64) throws(LogError) -> SegmentHeader {
         let sector = UInt64(JournalFormat.sector)
+        let identifier = try files.fileSystem.randomNumber()
         return SegmentHeader(
-            number: number, identifier: files.fileSystem.randomNumber(), size: (size + sector - 1) / sector * sector,
-            firstBatch: book.batch + 1, opening: opening, content: OpeningContent(incarnation: book.incarnation, policy: options.policy))
+            number: number, identifier: identifier, size: (size + sector - 1) / sector * sector,
+            firstBatch: book.batch + 1, opening: opening,
+            content: OpeningContent(incarnation: book.incarnation, policy: options.policy))
     }
 }

@@ -55,7 +55,8 @@ extension CommitLogRule {
                 try bench.expect(bytes == (try await body.bytes()), true, "whether the bytes are the same")
             }
         },
-        CommitLogRule(name: "a follower continues after a snapshot, and otherwise receives all or must reload") { bench in
+        CommitLogRule(name: "a follower continues after a snapshot, and otherwise receives all or must reload") {
+            bench in
             let follower = try await filled(bench, 10)
             let record = follower.records[5]
             try await bench.log.store(

@@ -94,7 +94,8 @@ struct CommitLogRule: Sendable {
             try bench.expect(late.records == follower.records, true, "whether two followers have the same records")
             for thread in 0..<threads {
                 let own = follower.records.filter { $0.entry.session == UInt64(thread) }.map { $0.entry.body }
-                try bench.expect(own == (0..<each).map { Array("\($0)".utf8) }, true, "whether thread \(thread) is in order")
+                try bench.expect(
+                    own == (0..<each).map { Array("\($0)".utf8) }, true, "whether thread \(thread) is in order")
             }
         },
     ]
@@ -111,7 +112,8 @@ struct CommitLogRule: Sendable {
                 bench.append(["more"], to: try shop())
                 try await follower.wait(for: 20 - index)
                 try bench.expect(
-                    follower.texts.first, index < 19 ? "\(index + 2)" : "more", "the first record after number \(index + 1)")
+                    follower.texts.first, index < 19 ? "\(index + 2)" : "more",
+                    "the first record after number \(index + 1)")
                 follower.cancel()
                 try await bench.step()
             }

@@ -148,7 +148,9 @@ struct CrashSimulation {
         let delivered = life.state.withLock { $0.delivered[namespace] ?? [] }
         guard !delivered.isEmpty else { return }
         let count = delivered.count - random.below(min(3, delivered.count))
-        let body = delivered.prefix(count).flatMap { number in (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) } }
+        let body = delivered.prefix(count).flatMap { number in
+            (0..<8).map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
+        }
         let position = Position(incarnation: log.incarnation, number: UInt64(count))
         log.store(body, at: position, Milliseconds(1_000), of: namespace) { _ in }
     }
@@ -213,8 +215,10 @@ struct CrashSimulation {
                     state.isUnavailable = false
                     for record in records {
                         let expected = UInt64(state.delivered[namespace]?.count ?? 0) + 1
-                        if record.position.number != expected || record.entry.body != Self.body(
-                            record.entry.number, size: record.entry.body.count)
+                        if record.position.number != expected
+                            || record.entry.body
+                                != Self.body(
+                                    record.entry.number, size: record.entry.body.count)
                         {
                             state.problems.append("\(namespace): record \(record) in place of number \(expected)")
                         }
@@ -234,7 +238,8 @@ struct CrashSimulation {
         let common = zip(found, history.delivered).prefix { $0 == $1 }.count
         guard common == history.delivered.count || mayLose else {
             throw Violation(
-                description: "\(namespace): \(history.delivered.count) entries were delivered, of which \(common) remain "
+                description:
+                    "\(namespace): \(history.delivered.count) entries were delivered, of which \(common) remain "
                     + "before \(found.dropFirst(common).prefix(3))")
         }
         // Further entries are whole appends without an outcome, in order.

@@ -20,6 +20,7 @@ final class TemporaryDirectory: Sendable {
     func open(segmentSize: UInt64 = 64 << 10) throws -> JournalLog {
         var options = JournalLog.Options()
         options.segmentSize = segmentSize
-        return try JournalLog(directory: journal, options: options, clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+        return try JournalLog(
+            directory: journal, options: options, clock: { Milliseconds(1_000) }, diagnostic: { _ in })
     }
 }
