@@ -55,7 +55,9 @@ struct JournalRestart {
     }
 
     /// Returns the header of a new segment after the last batch.
-    func header(_ number: UInt64, after book: JournalBook, opening: UInt32, size: UInt64) throws(LogError) -> SegmentHeader {
+    func header(_ number: UInt64, after book: JournalBook, opening: UInt32, size: UInt64) throws(LogError)
+        -> SegmentHeader
+    {
         let sector = UInt64(JournalFormat.sector)
         let identifier = try files.fileSystem.randomNumber()
         return SegmentHeader(
