@@ -41,6 +41,9 @@ let everything: [Target.Dependency] = client + ["DatasyncBackend"]
 
 let dialects: [Target.Dependency] = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
 
+/// The commit log and its implementation in files.
+let storage: [Target.Dependency] = ["DatasyncLog", "DatasyncStorage"]
+
 /// The modules that parse and edit Swift sources.
 let syntax: [Target.Dependency] = ["SwiftSyntax", "SwiftParser", "SwiftParserDiagnostics", "SwiftDiagnostics"].map {
     .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Migrator"]))
@@ -53,6 +56,8 @@ let package = Package(
         .library(name: "DatasyncLegacy", targets: ["DatasyncLegacy"]),
         .library(name: "DatasyncCallback", targets: ["DatasyncCallback"]),
         .library(name: "DatasyncAsync", targets: ["DatasyncAsync"]),
+        .library(name: "DatasyncLog", targets: ["DatasyncLog"]),
+        .library(name: "DatasyncStorage", targets: ["DatasyncStorage"]),
         .library(name: "DatasyncTesting", targets: ["DatasyncTesting"]),
         .library(name: "DatasyncLegacyToCallback", targets: ["DatasyncLegacyToCallback"]),
         .library(name: "DatasyncLegacyToAsync", targets: ["DatasyncLegacyToAsync"]),
@@ -75,12 +80,15 @@ let package = Package(
         // 0: values; the lock, the shell and the delivery queue
         module("DatasyncTree"),
         module("DatasyncConcurrency"),
-        // 1: messages and transports; promises
+        // 1: messages and transports; the commit log; promises
         module("DatasyncWire", ["DatasyncTree"]),
+        module("DatasyncLog", ["DatasyncConcurrency"]),
         module("DatasyncPromise", ["DatasyncConcurrency"]),
         // 2: the state of a client; the authority; neither depends on the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
         module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
+        // The commit log in files.
+        module("DatasyncStorage", ["DatasyncConcurrency", "DatasyncLog"]),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
@@ -113,7 +121,7 @@ let package = Package(
         // 5: scenarios, drivers, traces
         .target(
             name: "DatasyncTesting",
-            dependencies: everything + dialects,
+            dependencies: everything + dialects + storage,
             resources: [.copy("Scenarios")], swiftSettings: settings),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
@@ -152,6 +160,14 @@ let package = Package(
         tests(
             "DatasyncBackendTests",
             ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
+        tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
+        tests(
+            "DatasyncStorageTests",
+            storage + ["DatasyncConcurrency", "DatasyncTesting", "TestSupport", "journal-process"]),
+        // The process that tests of the journal kill.
+        .executableTarget(
+            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"], path: "Tests/JournalProcess",
+            swiftSettings: settings),
         tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
         tests("DatasyncDialectTests", everything + ["DatasyncTesting", "TestSupport"] + dialects),
         tests(

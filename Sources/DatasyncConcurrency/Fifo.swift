@@ -7,6 +7,7 @@ package struct Fifo<Element> {
 
     @inlinable package var isEmpty: Bool { head == elements.count }
     @inlinable package var count: Int { elements.count - head }
+    @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
 
     @inlinable
     package mutating func append(_ element: Element) { elements.append(element) }

@@ -11,15 +11,24 @@ extension Node {
     /// children with canonically equivalent keys, the dictionary holds the second.
     ///
     /// `readsArrays`: Whether integer-keyed nodes are converted to arrays.
+    /// `showsPriorities`: Whether priorities are members `.priority`, beside `.value` for primitives.
     /// `collided`: Called with the relative path of the parent and the keys of two such children.
-    package func foundationValue(readsArrays: Bool, collided: (Path, Key, Key) -> Void) -> Any? {
-        isNull ? nil : value(readsArrays, .root, collided)
+    package func foundationValue(
+        readsArrays: Bool, showsPriorities: Bool = false, collided: (Path, Key, Key) -> Void
+    ) -> Any? {
+        isNull ? nil : value(readsArrays, showsPriorities, .root, collided)
     }
 
-    /// The value as Foundation's JSON with priorities, never with arrays; null as `nil`.
-    package var exportedFoundationValue: Any? { exportJSON.exported }
-
-    private func value(_ readsArrays: Bool, _ path: Path, _ collided: (Path, Key, Key) -> Void) -> Any {
+    private func value(
+        _ readsArrays: Bool, _ showsPriorities: Bool, _ path: Path, _ collided: (Path, Key, Key) -> Void
+    ) -> Any {
+        if showsPriorities, isPrioritized {
+            let priority = self.priority.value(false, false, path, collided)
+            let value = withoutPriority.value(readsArrays, true, path, collided)
+            guard var members = value as? [String: Any] else { return [".value": value, ".priority": priority] }
+            members[".priority"] = priority
+            return members
+        }
         switch content {
         case .null: return NSNull()
         case .leaf(.boolean(let flag)): return flag
@@ -30,14 +39,14 @@ extension Node {
             if readsArrays, let length = children.arrayLength {
                 var elements = [Any](repeating: NSNull(), count: length)
                 for (key, child) in children {
-                    if let index = key.arrayIndex { elements[index] = child.value(true, path.child(key), collided) }
+                    if let index = key.arrayIndex { elements[index] = child.value(true, showsPriorities, path.child(key), collided) }
                 }
                 return elements
             }
             var members: [String: Any] = [:]
             members.reserveCapacity(children.count)
             for (key, child) in children {
-                let value = child.value(readsArrays, path.child(key), collided)
+                let value = child.value(readsArrays, showsPriorities, path.child(key), collided)
                 if members.updateValue(value, forKey: key.text) == nil { continue }
                 if let other = children.keys.first(where: { $0.text == key.text }) { collided(path, other, key) }
             }
@@ -85,19 +94,5 @@ extension Key {
     package var escaped: String {
         "\"" + text.unicodeScalars.map { $0.isASCII ? String($0) : "\\u{\(String($0.value, radix: 16))}" }.joined()
             + "\""
-    }
-}
-
-extension JSON {
-    fileprivate var exported: Any? {
-        switch self {
-        case .null: nil
-        case .boolean(let flag): flag
-        case .number(let number): Int(exactly: number).map { NSNumber(value: $0) } ?? NSNumber(value: number)
-        case .string(let text): text
-        case .array(let elements): elements.map { $0.exported ?? NSNull() }
-        case .object(let members):
-            Dictionary(members.map { ($0.name, $0.value.exported ?? NSNull()) }, uniquingKeysWith: { $1 }) as [String: Any]
-        }
     }
 }

@@ -67,8 +67,8 @@ package struct LocatedValue: Sendable {
     /// The value as Foundation's JSON, never with arrays; null as `nil`.
     package var rawFoundationValue: Any? { foundationValue(readsArrays: false) }
 
-    private func foundationValue(readsArrays: Bool) -> Any? {
-        node.foundationValue(readsArrays: readsArrays) { path, first, second in
+    private func foundationValue(readsArrays: Bool, showsPriorities: Bool = false) -> Any? {
+        node.foundationValue(readsArrays: readsArrays, showsPriorities: showsPriorities) { path, first, second in
             let place = self.location.path.appending(path)
             self.location.client.diagnostics(
                 WebcomError(
@@ -79,7 +79,9 @@ package struct LocatedValue: Sendable {
     }
 
     /// The value as Foundation's JSON with priorities, never with arrays; null as `nil`.
-    package var exportedFoundationValue: Any? { node.exportedFoundationValue }
+    package var exportedFoundationValue: Any? {
+        foundationValue(readsArrays: false, showsPriorities: true)
+    }
 
     /// Returns the value at a relative path; null if nothing is stored there.
     ///

@@ -14,7 +14,8 @@ enum ArrowRule {
             "DatasyncClient",
         ]
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
-        let testing = application.union(dialect).union(dialects)
+        let storage: Set = ["DatasyncConcurrency", "DatasyncLog", "DatasyncStorage"]
+        let testing = application.union(dialect).union(dialects).union(storage)
         return [
             // The random generator and the random data of the tests.
             "TestSupport": ["DatasyncTree", "DatasyncWire"],
@@ -24,9 +25,15 @@ enum ArrowRule {
             // 1: messages and promises
             "DatasyncWire": ["DatasyncTree"],
             "DatasyncPromise": ["DatasyncConcurrency"],
+            // The commit log, whose entries are only bytes: it needs neither the tree nor the messages.
+            "DatasyncLog": ["DatasyncConcurrency"],
             // 2: the state of a client and the authority, independent of each other
             "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            // The commit log in files, a sibling of both.
+            "DatasyncStorage": ["DatasyncConcurrency", "DatasyncLog"],
+            // The process that the tests of the journal kill.
+            "journal-process": storage,
             // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
             "DatasyncClient": application,
@@ -56,6 +63,11 @@ enum ArrowRule {
     static let testsOfNoModule: [String: Set<String>] = [
         "HouseTests": [],
         "BenchTests": ["bench"],
+        // The process that is killed is built with the tests.
+        "DatasyncStorageTests": [
+            "DatasyncStorage", "DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport",
+            "journal-process",
+        ],
         // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
         // Rewritten code is compiled against the support modules.

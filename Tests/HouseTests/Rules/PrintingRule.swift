@@ -2,7 +2,7 @@
 enum PrintingRule {
     static let modules: Set = [
         "DatasyncClient", "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
-        "DatasyncPromise", "DatasyncWire", "DatasyncTesting",
+        "DatasyncPromise", "DatasyncWire", "DatasyncLog", "DatasyncStorage", "DatasyncTesting",
     ]
     static let protocols = ["CustomStringConvertible", "CustomDebugStringConvertible"]
 

@@ -7,6 +7,9 @@ enum PurityRule {
         // The delivery queue is a Dispatch queue, and threads are those of the system.
         "DatasyncConcurrency": ["Synchronization", "Dispatch", "Glibc", "Musl", "Darwin"],
         "DatasyncWire": ["Synchronization"],
+        "DatasyncLog": ["Synchronization"],
+        // Its files are those of the system; clocks and random numbers are passed in or behind its file operations.
+        "DatasyncStorage": ["Synchronization", "Glibc", "Musl", "Darwin"],
         "DatasyncEngine": ["Synchronization"],
         "DatasyncBackend": ["Synchronization"],
         "DatasyncLive": ["Synchronization"],

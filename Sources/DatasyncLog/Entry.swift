@@ -1,0 +1,121 @@
+/// One change of shared state, as a server appends it to a log.
+///
+/// The body means something only to the back end that wrote it; for a log it is bytes. A log stores ``bytes`` and restores
+/// the entry with ``init(bytes:)``, or stores the parts in columns of its own.
+///
+/// | offset | bytes | content |
+/// | --- | --- | --- |
+/// | 0 | 1 | version of this form, 1 |
+/// | 1 | 1 | 1 if the entry has a client, otherwise 0 |
+/// | 2 | 8 | run |
+/// | 10 | 8 | session |
+/// | 18 | 8 | number |
+/// | 26 | 16 | client; absent without one |
+/// | 26 or 42 | rest | body |
+///
+/// Numbers are in little-endian order.
+public struct Entry: Hashable, Sendable {
+    /// The run of the server that appended the entry; a server never uses a number for two runs.
+    public let run: UInt64
+    /// The session within the run.
+    public let session: UInt64
+    /// The random identifier of the client, which is a secret; `nil` for a client that does not number its writes.
+    public let client: UInt128?
+    /// The write number of the client; 0 for an entry without one.
+    public let number: UInt64
+    /// The change, in the form of the back end.
+    public let body: [UInt8]
+
+    /// Creates an entry.
+    ///
+    /// - Parameters:
+    ///   - run: The run of the server that appends the entry.
+    ///   - session: The session within the run.
+    ///   - client: The random identifier of the client, if it numbers its writes.
+    ///   - number: The write number of the client; 0 for an entry without one.
+    ///   - body: The change, in the form of the back end.
+    public init(run: UInt64, session: UInt64, client: UInt128? = nil, number: UInt64 = 0, body: [UInt8]) {
+        self.run = run
+        self.session = session
+        self.client = client
+        self.number = number
+        self.body = body
+    }
+
+    /// The version of the byte form.
+    static let version: UInt8 = 1
+
+    /// Restores an entry from its byte form.
+    ///
+    /// - Throws: ``LogError`` `invalidEntry` if the bytes are too few or not of this form, and `newerVersion` if a newer
+    ///   version wrote them.
+    public init(bytes: [UInt8]) throws(LogError) {
+        let entry = bytes.withUnsafeBytes { buffer in
+            Result { () throws(LogError) in try Entry(bytes: buffer) }
+        }
+        self = try entry.get()
+    }
+
+    /// Restores an entry from its byte form in a larger buffer.
+    package init(bytes: UnsafeRawBufferPointer) throws(LogError) {
+        guard let version = bytes.first, version <= Self.version else {
+            guard let version = bytes.first else { throw Self.tooShort(0) }
+            throw LogError(
+                .newerVersion,
+                "An entry has version \(version) of the byte form; this library reads up to \(Self.version). Use the "
+                    + "version of the library that wrote it, or a later one.")
+        }
+        var reader = ByteReader(bytes)
+        guard version == Self.version, reader.read(UInt8.self) != nil, let hasClient = reader.read(UInt8.self),
+            hasClient <= 1
+        else { throw Self.malformed }
+        guard let run = reader.read(UInt64.self), let session = reader.read(UInt64.self),
+            let number = reader.read(UInt64.self)
+        else { throw Self.tooShort(bytes.count) }
+        var client: UInt128?
+        if hasClient == 1 {
+            client = reader.read(UInt128.self)
+            guard client != nil else { throw Self.tooShort(bytes.count) }
+        }
+        self.init(run: run, session: session, client: client, number: number, body: Array(reader.rest))
+    }
+
+    private static func tooShort(_ count: Int) -> LogError {
+        LogError(
+            .invalidEntry, "The byte form of an entry has only \(count) bytes. Pass all the bytes that were stored.")
+    }
+
+    private static let malformed = LogError(
+        .invalidEntry,
+        "The first two bytes of an entry are not those of its byte form. Pass the bytes exactly as they were stored.")
+
+    /// The documented byte form of the entry.
+    public var bytes: [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(byteCount)
+        appendBytes(to: &bytes)
+        return bytes
+    }
+
+    /// The number of bytes of the byte form.
+    package var byteCount: Int { 26 + (client == nil ? 0 : 16) + body.count }
+
+    /// Appends the byte form to a buffer.
+    package func appendBytes(to bytes: inout [UInt8]) {
+        bytes.append(Self.version)
+        bytes.append(client == nil ? 0 : 1)
+        bytes.append(littleEndian: run)
+        bytes.append(littleEndian: session)
+        bytes.append(littleEndian: number)
+        if let client { bytes.append(littleEndian: client) }
+        bytes.append(contentsOf: body)
+    }
+}
+
+extension Entry: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The session, the write number and the size of the body; never the client, which is a secret.
+    public var description: String { "session \(run)-\(session), number \(number), \(body.count) bytes" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "Entry(\(description))" }
+}

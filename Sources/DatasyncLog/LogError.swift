@@ -1,0 +1,73 @@
+/// An error of a log: its kind, the file and offset if it has one, and a message with the remedy.
+public struct LogError: Error, Hashable, Sendable {
+    /// The kind of an error.
+    public struct Code: RawRepresentable, Hashable, Sendable {
+        /// The name of the kind.
+        public let rawValue: String
+
+        /// Creates a kind of an adapter of your own.
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        /// The name of a namespace is empty or too long.
+        public static let invalidNamespace = Code(rawValue: "invalidNamespace")
+        /// Bytes are not the byte form of an entry.
+        public static let invalidEntry = Code(rawValue: "invalidEntry")
+        /// An option of the log has a value that it cannot have.
+        public static let invalidOption = Code(rawValue: "invalidOption")
+        /// A newer version of the library wrote the data; they are unchanged.
+        public static let newerVersion = Code(rawValue: "newerVersion")
+        /// Stored data are not as they were written.
+        public static let damaged = Code(rawValue: "damaged")
+        /// Another process, or another log in this process, has opened the same data.
+        public static let locked = Code(rawValue: "locked")
+        /// There is no room left.
+        public static let noSpace = Code(rawValue: "noSpace")
+        /// An operation on a file or a connection failed.
+        public static let operationFailed = Code(rawValue: "operationFailed")
+        /// The log was opened for reading only.
+        public static let readOnly = Code(rawValue: "readOnly")
+        /// The log is closed.
+        public static let closed = Code(rawValue: "closed")
+        /// A snapshot is of another incarnation, or of a position that the log has not reached.
+        public static let invalidPosition = Code(rawValue: "invalidPosition")
+    }
+
+    /// The kind of the error.
+    public let code: Code
+    /// The path of the file, for an error of a file.
+    public let file: String?
+    /// The offset in the file, in bytes.
+    public let offset: UInt64?
+    /// The problem, its place and a remedy.
+    public let message: String
+
+    /// Creates an error.
+    ///
+    /// - Parameters:
+    ///   - code: The kind of the error.
+    ///   - file: The path of the file, for an error of a file.
+    ///   - offset: The offset in the file, in bytes.
+    ///   - message: The problem, its place and a remedy.
+    public init(_ code: Code, file: String? = nil, offset: UInt64? = nil, _ message: String) {
+        self.code = code
+        self.file = file
+        self.offset = offset
+        self.message = message
+    }
+}
+
+extension LogError: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The message.
+    public var description: String { message }
+
+    /// The kind and the message.
+    public var debugDescription: String { "LogError.\(code): \(message)" }
+}
+
+extension LogError.Code: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the kind.
+    public var description: String { rawValue }
+
+    /// The name of the kind after the name of the type.
+    public var debugDescription: String { "LogError.Code.\(rawValue)" }
+}

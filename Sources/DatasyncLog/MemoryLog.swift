@@ -1,0 +1,104 @@
+package import DatasyncConcurrency
+
+/// A commit log in memory: the default of an embedded back end.
+///
+/// An append delivers its records on the calling thread before it returns, unless another thread is delivering records of
+/// the same namespace: then that thread delivers them. The log never loses an entry while the process runs, and it is never
+/// unavailable.
+///
+/// ```swift
+/// let log = MemoryLog { Milliseconds(Int64(Date().timeIntervalSince1970 * 1000)) }
+/// let shop = try Namespace("shop")
+/// let subscription = log.follow(shop, after: nil) { event in print(event) }
+/// log.append([Entry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
+/// ```
+public final class MemoryLog: CommitLog {
+    /// The records that a log keeps after delivery.
+    public enum Retention: Sendable {
+        /// Keeps no record that a follower has received, so that memory does not grow.
+        ///
+        /// Records that arrive while there is no follower are kept for the next one. A follower that starts after them can
+        /// only follow after the latest record.
+        case untilDelivered
+        /// Keeps all records after the latest snapshot, and reports ``LogEvent/snapshotDue`` each 64 MiB.
+        case untilSnapshot
+    }
+
+    private let clock: @Sendable () -> Milliseconds
+    private let incarnation: UInt64
+    private let retention: Retention
+    private let executor: Executor?
+    private let namespaces = Guarded<[Namespace: MemoryNamespace]>([:])
+
+    /// Creates an empty log.
+    ///
+    /// - Parameters:
+    ///   - retention: The records that the log keeps after delivery.
+    ///   - clock: Returns the time. The time of creation is the incarnation of the log.
+    public convenience init(retention: Retention = .untilDelivered, clock: @escaping @Sendable () -> Milliseconds) {
+        self.init(retention: retention, executor: nil, clock: clock)
+    }
+
+    /// Creates an empty log with an executor.
+    ///
+    /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the delivering call makes all of them.
+    package init(
+        retention: Retention = .untilDelivered, executor: Executor?, clock: @escaping @Sendable () -> Milliseconds
+    ) {
+        self.clock = clock
+        self.retention = retention
+        self.executor = executor
+        incarnation = UInt64(max(1, clock().sinceEpoch))
+    }
+
+    /// Appends entries and delivers them; `lost` is never called.
+    public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        guard !entries.isEmpty else { return }
+        self[namespace].append(entries, at: clock())
+    }
+
+    /// Delivers the records after a position on the calling thread, and then each further record.
+    public func follow(
+        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+    ) -> any LogSubscription {
+        self[namespace].follow(after: position, receive)
+    }
+
+    /// Returns the latest snapshot.
+    public func latestSnapshot(of namespace: Namespace) -> Snapshot? { self[namespace].latestSnapshot }
+
+    /// Stores a snapshot; its body is kept as passed, and read only by passes over it.
+    public func store(_ snapshot: Snapshot, of namespace: Namespace) throws { try self[namespace].store(snapshot) }
+
+    private subscript(name: Namespace) -> MemoryNamespace {
+        namespaces.withLock { namespaces in
+            if let known = namespaces[name] { return known }
+            let new = MemoryNamespace(incarnation: incarnation, retention: retention, executor: executor)
+            namespaces[name] = new
+            return new
+        }
+    }
+}
+
+extension MemoryLog: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The incarnation and the number of namespaces.
+    public var description: String {
+        "log in memory, incarnation \(incarnation), \(namespaces.withLock(\.count)) namespaces"
+    }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "MemoryLog(\(description))" }
+}
+
+extension MemoryLog.Retention: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .untilDelivered: "untilDelivered"
+        case .untilSnapshot: "untilSnapshot"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "MemoryLog.Retention.\(description)" }
+}

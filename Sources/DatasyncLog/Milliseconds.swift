@@ -1,0 +1,19 @@
+/// A time in milliseconds since the Unix epoch.
+public struct Milliseconds: Hashable, Comparable, Sendable {
+    /// The milliseconds since 1 January 1970, 00:00 UTC.
+    public let sinceEpoch: Int64
+
+    /// Creates a time from the milliseconds since the Unix epoch.
+    public init(_ sinceEpoch: Int64) { self.sinceEpoch = sinceEpoch }
+
+    /// Returns whether a time is before another one.
+    public static func < (left: Milliseconds, right: Milliseconds) -> Bool { left.sinceEpoch < right.sinceEpoch }
+}
+
+extension Milliseconds: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The number with its unit.
+    public var description: String { "\(sinceEpoch) ms" }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "Milliseconds(\(sinceEpoch))" }
+}

@@ -1,0 +1,43 @@
+/// The name of a tree of data, each of which has a log of its own.
+///
+/// Two names are equal if their UTF-8 bytes are equal, so that every log and every database agrees on it.
+public struct Namespace: Sendable {
+    /// The maximum number of UTF-8 bytes of a name.
+    public static let maximumLength = 512
+
+    /// The name.
+    public let name: String
+
+    /// Creates a namespace from its name.
+    ///
+    /// - Parameter name: The name, of 1 to 512 bytes in UTF-8.
+    /// - Throws: ``LogError`` `invalidNamespace` if the name is empty or too long.
+    public init(_ name: String) throws(LogError) {
+        let length = name.utf8.count
+        guard (1...Self.maximumLength).contains(length) else {
+            throw LogError(
+                .invalidNamespace,
+                "The name of the namespace has \(length) bytes. Use a name of 1 to \(Self.maximumLength) bytes.")
+        }
+        self.name = name
+    }
+}
+
+extension Namespace: Hashable {
+    /// Returns whether two names have the same bytes.
+    public static func == (left: Namespace, right: Namespace) -> Bool { left.name.utf8.elementsEqual(right.name.utf8) }
+
+    /// Hashes the bytes of the name.
+    public func hash(into hasher: inout Hasher) {
+        var name = name
+        name.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension Namespace: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name.
+    public var description: String { name }
+
+    /// The name in quotes, after the name of the type.
+    public var debugDescription: String { "Namespace(\"\(name)\")" }
+}

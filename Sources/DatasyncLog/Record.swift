@@ -1,0 +1,24 @@
+/// An entry with its position and time, which are the same for every follower.
+public struct Record: Hashable, Sendable {
+    /// The position in the log of the namespace.
+    public let position: Position
+    /// The time of the log; never before the time of the previous record of the namespace.
+    public let time: Milliseconds
+    /// The entry as it was appended.
+    public let entry: Entry
+
+    /// Creates a record.
+    public init(position: Position, time: Milliseconds, entry: Entry) {
+        self.position = position
+        self.time = time
+        self.entry = entry
+    }
+}
+
+extension Record: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The position, the time and the entry without its content.
+    public var description: String { "\(position) at \(time): \(entry)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "Record(\(description))" }
+}

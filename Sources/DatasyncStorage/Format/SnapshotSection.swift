@@ -1,0 +1,114 @@
+import DatasyncLog
+
+/// The first sector of a file of snapshots.
+struct SnapshotHeader: Equatable {
+    static let magic: UInt64 = 0x5041_4E53_5344_5300
+
+    var number: UInt64
+    /// The number of snapshots in the file.
+    var count: UInt64
+    /// The size of the file.
+    var size: UInt64
+
+    /// The bytes of the sector.
+    func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: Self.magic)
+        bytes.append(littleEndian: JournalFormat.version)
+        bytes.append(littleEndian: UInt32(0))
+        bytes.append(littleEndian: number)
+        bytes.append(littleEndian: count)
+        bytes.append(littleEndian: size)
+        return FileHeader.sealed(bytes)
+    }
+
+    static func read(_ bytes: UnsafeRawBufferPointer, of path: String) throws(LogError) -> SnapshotHeader {
+        var reader = try FileHeader.open(bytes, magic: magic, of: path)
+        guard let number = reader.read(UInt64.self), let count = reader.read(UInt64.self),
+            let size = reader.read(UInt64.self)
+        else { throw FileHeader.damaged(path) }
+        return SnapshotHeader(number: number, count: count, size: size)
+    }
+}
+
+/// The header of one snapshot within a file; the body follows, filled up with zeros to a multiple of 8.
+struct SnapshotSection: Hashable {
+    static let magic: UInt32 = 0x4E53_5344
+    static let version: UInt8 = 1
+    static let fixedSize = 40
+
+    var namespace: Namespace
+    /// The number of the last record in the snapshot.
+    var number: UInt64
+    var time: Milliseconds
+    /// The number of bytes of the body.
+    var length: UInt64
+    /// The CRC-32C of the body and its padding.
+    var checksum: UInt32
+
+    /// The number of bytes of the header of a namespace.
+    static func headerSize(of namespace: Namespace) -> Int {
+        JournalFormat.aligned(fixedSize + namespace.name.utf8.count)
+    }
+
+    /// The number of zeros after the body.
+    var padding: Int { Int(8 - length % 8) % 8 }
+
+    /// The bytes of the header.
+    func encoded() -> [UInt8] {
+        var bytes: [UInt8] = []
+        bytes.append(littleEndian: Self.magic)
+        bytes.append(littleEndian: UInt32(0))
+        bytes.append(littleEndian: number)
+        bytes.append(littleEndian: time.sinceEpoch)
+        bytes.append(littleEndian: length)
+        bytes.append(littleEndian: checksum)
+        bytes.append(littleEndian: UInt16(namespace.name.utf8.count))
+        bytes.append(Self.version)
+        bytes.append(0)
+        bytes.append(contentsOf: namespace.name.utf8)
+        bytes.append(contentsOf: repeatElement(0, count: Self.headerSize(of: namespace) - bytes.count))
+        bytes.store(littleEndian: Self.checksum(of: bytes), at: 4)
+        return bytes
+    }
+
+    /// Reads a header at the start of a buffer; `nil` if it is damaged.
+    ///
+    /// - Throws: The version, if a newer version wrote the section.
+    static func read(_ bytes: UnsafeRawBufferPointer) throws(RecordReader.Problem) -> SnapshotSection? {
+        var reader = ByteReader(bytes)
+        guard reader.read(UInt32.self) == magic, let checksum = reader.read(UInt32.self),
+            let number = reader.read(UInt64.self), let time = reader.read(Int64.self),
+            let length = reader.read(UInt64.self), let bodyChecksum = reader.read(UInt32.self),
+            let nameLength = reader.read(UInt16.self), let version = reader.read(UInt8.self),
+            reader.read(UInt8.self) != nil, let name = reader.read(count: Int(nameLength)),
+            bytes.count >= JournalFormat.aligned(fixedSize + name.count)
+        else { return nil }
+        let header = Array(bytes.prefix(JournalFormat.aligned(fixedSize + name.count)))
+        guard checksum == Self.checksum(of: header) else { return nil }
+        guard version == Self.version else { throw .newer(version: version) }
+        guard let text = String(validating: name, as: UTF8.self), let namespace = try? Namespace(text) else {
+            return nil
+        }
+        return SnapshotSection(
+            namespace: namespace, number: number, time: Milliseconds(time), length: length, checksum: bodyChecksum)
+    }
+
+    private static func checksum(of bytes: [UInt8]) -> UInt32 {
+        bytes.withUnsafeBytes { bytes in
+            var checksum = CRC32C()
+            checksum.add(UnsafeRawBufferPointer(rebasing: bytes[..<4]))
+            checksum.add(UnsafeRawBufferPointer(rebasing: bytes[8...]))
+            return checksum.value
+        }
+    }
+}
+
+/// The place of a snapshot in the files of a journal.
+struct SnapshotPlace: Hashable {
+    /// The number of the file.
+    var file: UInt64
+    /// The offset of the body.
+    var offset: UInt64
+    var section: SnapshotSection
+}

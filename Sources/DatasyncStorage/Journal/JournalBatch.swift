@@ -1,0 +1,58 @@
+import DatasyncConcurrency
+import DatasyncLog
+
+/// An append that has not been written.
+struct PendingAppend: Sendable {
+    let namespace: Namespace
+    let entries: [Entry]
+    let byteCount: Int
+    let lost: ApplicationOwned<@Sendable (String) -> Void>
+}
+
+/// Appends that are written as one frame, with the numbers that their records will have.
+struct JournalBatch: Sendable {
+    /// The records of one namespace.
+    struct Group: Sendable {
+        let namespace: Namespace
+        var records: [Record] = []
+        var byteCount = 0
+    }
+
+    private(set) var groups: [Group] = []
+    private(set) var count: UInt32 = 0
+    private(set) var byteCount = 0
+    private(set) var lost: [ApplicationOwned<@Sendable (String) -> Void>] = []
+
+    /// Takes appends from a queue, up to a number of bytes.
+    init(from waiting: inout Fifo<PendingAppend>, after book: JournalBook, atMost limit: Int, now: Milliseconds) {
+        var indices: [Namespace: Int] = [:]
+        while let byteCount = waiting.first?.byteCount, groups.isEmpty || self.byteCount + byteCount <= limit,
+            let append = waiting.popFirst()
+        {
+            let index = indices[append.namespace] ?? groups.count
+            if index == groups.count {
+                groups.append(Group(namespace: append.namespace))
+                indices[append.namespace] = index
+            }
+            let state = book[append.namespace]
+            let time = max(state.time, now)
+            for entry in append.entries {
+                let number = state.last + UInt64(groups[index].records.count) + 1
+                let position = Position(incarnation: book.incarnation, number: number)
+                groups[index].records.append(Record(position: position, time: time, entry: entry))
+            }
+            groups[index].byteCount += append.byteCount
+            self.byteCount += append.byteCount
+            count += UInt32(append.entries.count)
+            lost.append(append.lost)
+        }
+    }
+
+    /// Appends the stored form of the records to a buffer.
+    func append(to bytes: inout [UInt8]) {
+        bytes.reserveCapacity(bytes.count + byteCount + 8)
+        for group in groups {
+            for record in group.records { StoredRecord.append(record, in: group.namespace, to: &bytes) }
+        }
+    }
+}

@@ -1,0 +1,19 @@
+/// A message about a journal that is not an error, with the file and the bytes that it is about.
+public struct JournalDiagnostic: Hashable, Sendable {
+    /// The path of the file.
+    public let file: String
+    /// The offset of the first byte.
+    public let offset: UInt64
+    /// The number of bytes.
+    public let count: UInt64
+    /// The whole message.
+    public let message: String
+}
+
+extension JournalDiagnostic: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The message.
+    public var description: String { message }
+
+    /// The message after the name of the type.
+    public var debugDescription: String { "JournalDiagnostic(\(message))" }
+}

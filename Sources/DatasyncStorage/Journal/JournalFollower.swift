@@ -1,0 +1,70 @@
+import DatasyncConcurrency
+import DatasyncLog
+import Synchronization
+
+/// The closure of a follower, until its subscription is cancelled.
+final class JournalFollower: Sendable {
+    /// The maximum number of records of one event.
+    private static let chunk = 1_024
+
+    let namespace: Namespace
+    private let closure: ApplicationOwned<@Sendable (LogEvent) -> Void>
+    private let cancelled = Atomic(false)
+
+    init(_ namespace: Namespace, _ closure: @escaping @Sendable (LogEvent) -> Void) {
+        self.namespace = namespace
+        self.closure = ApplicationOwned(closure)
+    }
+
+    var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+    func cancel() { cancelled.store(true, ordering: .releasing) }
+
+    func receive(_ event: LogEvent) {
+        if !isCancelled { closure.value(event) }
+    }
+
+    /// Delivers records in events of bounded size.
+    func receive(_ records: [Record]) {
+        guard records.count > Self.chunk else {
+            if !records.isEmpty { receive(.records(records)) }
+            return
+        }
+        for start in stride(from: 0, to: records.count, by: Self.chunk) {
+            receive(.records(Array(records[start..<min(start + Self.chunk, records.count)])))
+        }
+    }
+}
+
+/// The progress of a follower.
+///
+/// ```
+///  follow ──▶ reading ──(all visible records delivered)──▶ live
+///               ▲  └──(a file cannot be read)──▶ stalled
+///               └──────(next batch)──────────────────┘
+/// ```
+struct FollowerProgress: Sendable {
+    enum Mode: Sendable {
+        /// Receives the records of each batch from the writer.
+        case live
+        /// Receives records from the reader, who reads them from the segments.
+        case reading
+        /// Waits until the next batch before the reader tries again.
+        case stalled
+    }
+
+    let follower: JournalFollower
+    let incarnation: UInt64
+    /// The number of the next record to deliver.
+    var next: UInt64
+    var mode: Mode
+    /// The place in the segments where the reader continues.
+    var cursor: Cursor?
+
+    /// An offset in a segment, between two frames.
+    struct Cursor: Sendable {
+        var segment: UInt64
+        var offset: UInt64
+        var file: any StorageFile
+    }
+}

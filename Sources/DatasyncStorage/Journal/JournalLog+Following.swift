@@ -1,0 +1,194 @@
+import DatasyncConcurrency
+public import DatasyncLog
+
+/// The followers, and the reader that reads records for those that are behind.
+extension JournalLog {
+    private static let pieceSize = 1 << 20
+
+    /// Delivers the records after a position, and then each further record when it is durable.
+    public func follow(
+        _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+    ) -> any LogSubscription {
+        let follower = JournalFollower(namespace, receive)
+        let reads = core.withLock { core -> Bool in
+            let incarnation = position?.incarnation ?? core.book.incarnation
+            let next = position.map { $0.number < .max ? $0.number + 1 : .max } ?? 1
+            let isLive = incarnation == core.book.incarnation && next == core.book[namespace].last + 1
+            core.followers[namespace, default: []].append(
+                FollowerProgress(
+                    follower: follower, incarnation: incarnation, next: next, mode: isLive ? .live : .reading))
+            return !isLive
+        }
+        if reads { executors.reader { self.read(for: follower) } }
+        return Subscription(log: self, follower: follower)
+    }
+
+    /// The next step of the reader for a follower.
+    private enum ReadStep {
+        case read(FollowerProgress, in: JournalBook.Segment, from: UInt64)
+        case reload
+        case done
+    }
+
+    /// Delivers records to a follower until it has all that are visible; runs on the reader.
+    func read(for follower: JournalFollower) {
+        while true {
+            switch core.withLock({ Self.nextStep(for: follower, in: &$0) }) {
+            case .done: return
+            case .reload:
+                follower.receive(.mustReload)
+                return
+            case .read(let progress, let segment, let start):
+                do throws(LogError) {
+                    let piece = try read(progress, in: segment, from: start)
+                    core.withLock { core in
+                        core.update(follower) { progress in
+                            progress.next = piece.next
+                            progress.cursor = piece.cursor
+                        }
+                    }
+                    follower.receive(piece.records)
+                } catch {
+                    guard stall(follower, in: segment.header.number) else { continue }
+                    follower.receive(.unavailable(reason: error.message))
+                    return
+                }
+            }
+        }
+    }
+
+    private static func nextStep(for follower: JournalFollower, in core: inout JournalCore) -> ReadStep {
+        guard let progress = core.progress(of: follower), !follower.isCancelled else { return .done }
+        let state = core.book[follower.namespace]
+        guard progress.incarnation == core.book.incarnation, progress.next <= state.last + 1,
+            progress.next >= state.oldest
+        else {
+            // The closure is released with `follower`, outside the lock.
+            core.followers[follower.namespace]?.removeAll { $0.follower === follower }
+            return .reload
+        }
+        guard progress.next <= state.last else {
+            core.update(follower) { progress in
+                progress.mode = .live
+                progress.cursor = nil
+            }
+            return .done
+        }
+        let segment = core.book.segments.first { segment in
+            segment.spans[follower.namespace].map { $0.upperBound >= progress.next } ?? false
+        }
+        guard let segment else {
+            core.followers[follower.namespace]?.removeAll { $0.follower === follower }
+            return .reload
+        }
+        let isContinued = progress.cursor?.segment == segment.header.number
+        return .read(
+            progress, in: segment, from: isContinued ? progress.cursor?.offset ?? 0 : JournalFormat.firstFrame)
+    }
+
+    /// Reads the next frames of a segment, up to the end of the visible ones.
+    private func read(
+        _ progress: FollowerProgress, in segment: JournalBook.Segment, from start: UInt64
+    ) throws(LogError) -> (records: [Record], next: UInt64, cursor: FollowerProgress.Cursor) {
+        var file = progress.cursor?.file
+        if progress.cursor?.segment != segment.header.number {
+            file = try fileSystem.open(path(JournalFormat.segmentName(segment.header.number)), .reading)
+        }
+        guard let file else { throw FileHeader.damaged(path(JournalFormat.segmentName(segment.header.number))) }
+        var bytes = try file.read(count: Int(min(UInt64(Self.pieceSize), segment.end - start)), at: start)
+        let length = bytes.withUnsafeBytes { Frame.length($0, segment: segment.header.identifier) ?? 0 }
+        if length > bytes.count, UInt64(length) <= segment.end - start {
+            bytes = try file.read(count: length, at: start)
+        }
+        var next = progress.next
+        var records: [Record] = []
+        let used = bytes.withUnsafeBytes { buffer in
+            Self.readFrames(buffer, of: segment, progress, into: &records, next: &next)
+        }
+        guard used > 0 else {
+            throw LogError(
+                .damaged, file: file.path, offset: start,
+                "\(file.path) is damaged at offset \(start), after it was checked. Check the volume, and open the journal "
+                    + "again.")
+        }
+        let cursor = FollowerProgress.Cursor(segment: segment.header.number, offset: start + UInt64(used), file: file)
+        return (records, next, cursor)
+    }
+
+    /// Reads the complete frames at the start of a buffer.
+    ///
+    /// - Returns: The number of bytes of these frames.
+    private static func readFrames(
+        _ buffer: UnsafeRawBufferPointer, of segment: JournalBook.Segment, _ progress: FollowerProgress,
+        into records: inout [Record], next: inout UInt64
+    ) -> Int {
+        var used = 0
+        var reader = RecordReader()
+        while used < buffer.count,
+            case .found(let found) = Frame.read(
+                UnsafeRawBufferPointer(rebasing: buffer[used...]), segment: segment.header.identifier)
+        {
+            var isIntact = true
+            if found.frame.kind == .records {
+                do throws(RecordReader.Problem) {
+                    try reader.read(found) { stored in
+                        guard stored.namespace == progress.follower.namespace, stored.number >= next else {
+                            return true
+                        }
+                        guard stored.number == next, let entry = try? Entry(bytes: stored.entry) else { return false }
+                        let position = Position(incarnation: progress.incarnation, number: next)
+                        records.append(Record(position: position, time: stored.time, entry: entry))
+                        next += 1
+                        return true
+                    }
+                } catch {
+                    isIntact = false
+                }
+            }
+            guard isIntact else { return 0 }
+            used += found.length
+        }
+        return used
+    }
+
+    /// Makes a follower wait for the next batch, unless its segment was removed meanwhile.
+    private func stall(_ follower: JournalFollower, in segment: UInt64) -> Bool {
+        core.withLock { core in
+            guard core.book.segments.contains(where: { $0.header.number == segment }) else { return false }
+            core.update(follower) { progress in
+                progress.mode = .stalled
+                progress.cursor = nil
+            }
+            return true
+        }
+    }
+
+    private struct Subscription: LogSubscription {
+        let log: JournalLog
+        let follower: JournalFollower
+
+        func cancel() {
+            follower.cancel()
+            // `follower` still holds the closure, so that it is released outside the lock.
+            log.core.withLock { core in
+                core.followers[follower.namespace]?.removeAll { $0.follower === follower }
+                if core.followers[follower.namespace]?.isEmpty == true { core.followers[follower.namespace] = nil }
+            }
+        }
+    }
+}
+
+extension JournalCore {
+    fileprivate func progress(of follower: JournalFollower) -> FollowerProgress? {
+        followers[follower.namespace]?.first { $0.follower === follower }
+    }
+
+    fileprivate mutating func update(_ follower: JournalFollower, _ body: (inout FollowerProgress) -> Void) {
+        guard let index = followers[follower.namespace]?.firstIndex(where: { $0.follower === follower }) else { return }
+        followers[follower.namespace]?.modify(index, body)
+    }
+}
+
+extension [FollowerProgress] {
+    fileprivate mutating func modify(_ index: Int, _ body: (inout FollowerProgress) -> Void) { body(&self[index]) }
+}

@@ -1,0 +1,171 @@
+import DatasyncConcurrency
+public import DatasyncLog
+
+/// A commit log in a directory: what it delivers is on disk.
+///
+/// All namespaces share one journal, so that one sync commits the entries of all that wait. The records of a batch are
+/// delivered on the thread that writes, before the next batch: return from `receive` quickly, or hand long work to a thread
+/// of your own. Followers that are behind read from the files on another thread.
+///
+/// ```swift
+/// let log = try JournalLog(directory: "/var/lib/shop") {
+///     Milliseconds(Int64(Date().timeIntervalSince1970 * 1000))
+/// } diagnostic: { print($0) }
+/// let shop = try Namespace("shop")
+/// let subscription = log.follow(shop, after: nil) { event in print(event) }
+/// log.append([Entry(run: 1, session: 1, body: [1, 2, 3])], to: shop) { reason in print(reason) }
+/// await log.close()
+/// ```
+///
+/// The page <doc:Journal> describes the files, the rules of recovery and the figures.
+public final class JournalLog: CommitLog {
+    /// The options of a journal.
+    public struct Options: Sendable {
+        /// The policy by which entries are made durable.
+        public var policy = SyncPolicy.everyCommit
+        /// The size of a segment in bytes, at least 8 KiB; an append that does not fit gets a larger one.
+        public var segmentSize: UInt64 = 64 << 20
+        /// The bytes of records after which a snapshot is due, unless twice the latest snapshot is more.
+        public var snapshotThreshold: UInt64 = 64 << 20
+        /// Whether to open without changing anything, and to read what precedes damage.
+        public var openReadOnly = false
+
+        /// Creates the default options.
+        public init() {}
+    }
+
+    /// The maximum number of bytes of the entries of one append: 256 MiB.
+    public static let maximumAppend = 256 << 20
+    /// The bytes of the appends that are written as one frame, unless a single one has more.
+    static let batchLimit = 8 << 20
+
+    /// The path of the directory.
+    public let directory: String
+    /// The damage that was found; only a journal that is opened with ``Options/openReadOnly`` can have any.
+    public let damage: [LogError]
+    let options: Options
+    let fileSystem: any FileSystem
+    let executors: JournalExecutors
+    let clock: @Sendable () -> Milliseconds
+    let diagnostic: @Sendable (JournalDiagnostic) -> Void
+    /// Guards all state; never held during file operations and calls of the application.
+    let core: Guarded<JournalCore>
+
+    /// Opens the journal in a directory, or creates it; blocks until all of it has been read and checked.
+    ///
+    /// - Parameters:
+    ///   - directory: The path of the directory, whose parent must exist.
+    ///   - options: The options.
+    ///   - clock: Returns the time, for records and for new incarnations.
+    ///   - diagnostic: The closure to call, on any thread, with messages about repairs.
+    /// - Throws: ``LogError`` `locked` if the journal is open elsewhere, `damaged` with the file and offset, `newerVersion`,
+    ///   `invalidOption`, or the error of a file. The files are unchanged then.
+    public convenience init(
+        directory: String, options: Options = Options(), clock: @escaping @Sendable () -> Milliseconds,
+        diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
+    ) throws(LogError) {
+        try self.init(
+            directory: directory, options: options, fileSystem: SystemFileSystem(), executors: .threads(),
+            clock: clock, diagnostic: diagnostic)
+    }
+
+    /// Opens a journal in other files and on other threads than those of the system.
+    package init(
+        directory: String, options: Options, fileSystem: any FileSystem, executors: JournalExecutors,
+        clock: @escaping @Sendable () -> Milliseconds, diagnostic: @escaping @Sendable (JournalDiagnostic) -> Void
+    ) throws(LogError) {
+        let opening = JournalOpening(
+            fileSystem: fileSystem, directory: directory, options: options, clock: clock, diagnostic: diagnostic)
+        let opened = try opening.run()
+        self.directory = directory
+        self.options = options
+        self.fileSystem = fileSystem
+        self.executors = executors
+        self.clock = clock
+        self.diagnostic = diagnostic
+        damage = opened.damage
+        core = Guarded(opened.core)
+    }
+
+    /// The incarnation of the log.
+    public var incarnation: UInt64 { core.withLock { $0.book.incarnation } }
+
+    /// The namespaces that have a record or a snapshot, in the order of their names.
+    public var namespaces: [Namespace] {
+        core.withLock { $0.book.namespaces.keys.sorted { $0.name < $1.name } }
+    }
+
+    /// Appends entries, which are delivered when they are durable.
+    public func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {
+        guard !entries.isEmpty else { return }
+        let byteCount = entries.reduce(0) { $0 + StoredRecord.byteCount($1, in: namespace) }
+        guard byteCount <= Self.maximumAppend else {
+            lost("The entries have \(byteCount) bytes; the limit of an append is \(Self.maximumAppend). Divide them.")
+            return
+        }
+        let append = PendingAppend(
+            namespace: namespace, entries: entries, byteCount: byteCount, lost: ApplicationOwned(lost))
+        let (refusal, wakes) = core.withLock { core -> (String?, Bool) in
+            guard core.phase == .open else { return (refusalReason(in: core.phase), false) }
+            core.waiting.append(append)
+            defer { core.isWriting = true }
+            return (nil, !core.isWriting)
+        }
+        if let refusal { lost(refusal) }
+        if wakes { executors.writer { self.write() } }
+    }
+
+    /// Writes all entries that were appended, makes them durable, and closes the files.
+    ///
+    /// Later appends are lost. After a clean close every changed byte is recognised as damage when the journal is opened.
+    /// If the files cannot be written, entries whose outcome is unknown are not reported as lost: they may appear when the
+    /// journal is opened again.
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            close { continuation.resume() }
+        }
+    }
+
+    /// Closes the journal, and calls a closure after its files are closed.
+    package func close(_ completion: @escaping @Sendable () -> Void) {
+        let (isDone, wakes) = core.withLock { core -> (Bool, Bool) in
+            if core.phase == .closed { return (true, false) }
+            core.whenClosed.append(completion)
+            if core.phase == .closing { return (false, false) }
+            core.phase = .closing
+            defer { core.isWriting = true }
+            return (false, !core.isWriting)
+        }
+        if isDone { completion() }
+        if wakes { executors.writer { self.write() } }
+    }
+
+    private func refusalReason(in phase: JournalCore.Phase) -> String {
+        if case .readOnly = phase {
+            "The journal \(directory) was opened with openReadOnly. Open it for writing to append."
+        } else {
+            "The journal \(directory) is closed. Open it again to append."
+        }
+    }
+
+    func path(_ name: String) -> String { "\(directory)/\(name)" }
+}
+
+extension JournalLog: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The directory and the incarnation.
+    public var description: String { "journal \(directory), incarnation \(incarnation)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "JournalLog(\(description))" }
+}
+
+extension JournalLog.Options: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The policy and the sizes.
+    public var description: String {
+        "\(openReadOnly ? "read-only, " : "")\(policy), segments of \(segmentSize) bytes, "
+            + "snapshots after \(snapshotThreshold) bytes"
+    }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "JournalLog.Options(\(description))" }
+}

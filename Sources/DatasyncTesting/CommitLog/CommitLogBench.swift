@@ -1,0 +1,78 @@
+import DatasyncConcurrency
+import DatasyncLog
+
+/// The log of one rule, with followers that survive a reopening.
+final class CommitLogBench: Sendable {
+    /// An expectation that a log did not meet.
+    struct Violation: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let suite: CommitLogSuite
+    private let held: Guarded<any CommitLog>
+    private let followers = Guarded<[CommitLogFollower]>([])
+    private let lostReasons = Guarded<[String: Int]>([:])
+
+    init(suite: CommitLogSuite, log: any CommitLog) {
+        self.suite = suite
+        held = Guarded(log)
+    }
+
+    var log: any CommitLog { held.withLock { $0 } }
+
+    /// Ends a step: a log that can be reopened is, and the followers continue after their last position.
+    func step() async throws {
+        guard let reopen = suite.reopen else { return }
+        let log = try await reopen(log)
+        _ = held.exchange(log)
+        for follower in followers.withLock({ $0 }) where !follower.isCancelled { follower.follow(log) }
+    }
+
+    func follow(_ namespace: Namespace, after position: Position? = nil) -> CommitLogFollower {
+        let follower = CommitLogFollower(namespace, after: position, timeout: suite.timeout)
+        followers.withLock { $0.append(follower) }
+        follower.follow(log)
+        return follower
+    }
+
+    /// Appends entries whose bodies are texts; a text also names the append in ``lostCount(_:)``.
+    func append(_ texts: [String], to namespace: Namespace, session: UInt64 = 1) {
+        let entries = texts.map { Entry(run: 1, session: session, number: 0, body: Array($0.utf8)) }
+        append(entries, to: namespace, as: texts.first ?? "")
+    }
+
+    func append(_ entries: [Entry], to namespace: Namespace, as name: String) {
+        log.append(entries, to: namespace) { [self] _ in
+            lostReasons.withLock { $0[name, default: 0] += 1 }
+        }
+    }
+
+    /// Returns how often the append of a name was reported as lost.
+    func lostCount(_ name: String) -> Int { lostReasons.withLock { $0[name] ?? 0 } }
+
+    /// Waits until an append is reported as lost.
+    func waitUntilLost(_ name: String) async throws {
+        try await wait("the report that the append of \(name) is lost") { self.lostCount(name) > 0 }
+    }
+
+    private func wait(_ what: String, until isTrue: @escaping @Sendable () -> Bool) async throws {
+        let queue = WorkQueue(label: "datasync.suite")
+        for _ in 0..<max(1, suite.timeout / 5) {
+            if isTrue() { return }
+            await withCheckedContinuation { continuation in
+                queue.run(afterMilliseconds: 5) { continuation.resume() }
+            }
+        }
+        throw Violation(description: "\(what) did not arrive in \(suite.timeout) ms")
+    }
+
+    /// Checks what holds for the followers of every rule.
+    func checkFollowers() throws {
+        for follower in followers.withLock({ $0 }) { try follower.check() }
+    }
+
+    func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
+        guard value != expected else { return }
+        throw Violation(description: "\(what): \(value), expected \(expected)")
+    }
+}

@@ -1,0 +1,114 @@
+public import DatasyncLog
+
+/// The rules that every ``CommitLog`` must keep, run on an implementation of your own.
+///
+/// Needs no test framework. One call runs all rules, each on a new log:
+///
+/// ```swift
+/// try await CommitLogSuite { MyLog() }.check()
+/// ```
+///
+/// A log that outlives its process also passes `reopen`, so that the log is closed and opened again between any two steps
+/// of each rule. A log that can fail also passes `breakNextAppend`; without it the rules about lost appends are skipped.
+public struct CommitLogSuite: Sendable {
+    let makeLog: @Sendable () async throws -> any CommitLog
+    let reopen: (@Sendable (any CommitLog) async throws -> any CommitLog)?
+    let breakNextAppend: (@Sendable (any CommitLog) async throws -> Void)?
+    let timeout: Int
+
+    /// Creates a suite for an implementation.
+    ///
+    /// - Parameters:
+    ///   - timeout: The milliseconds after which an event that has not been delivered counts as missing.
+    ///   - reopen: Closes a log, and opens it again with the same records.
+    ///   - breakNextAppend: Makes the next append to a log fail, so that it is reported as lost.
+    ///   - makeLog: Creates an empty log that keeps its records until a snapshot is stored.
+    public init(
+        timeout: Int = 10_000, reopen: (@Sendable (any CommitLog) async throws -> any CommitLog)? = nil,
+        breakNextAppend: (@Sendable (any CommitLog) async throws -> Void)? = nil,
+        _ makeLog: @escaping @Sendable () async throws -> any CommitLog
+    ) {
+        self.makeLog = makeLog
+        self.reopen = reopen
+        self.breakNextAppend = breakNextAppend
+        self.timeout = timeout
+    }
+
+    /// Runs all rules.
+    ///
+    /// - Returns: The rules that passed, failed and were skipped.
+    public func run() async -> CommitLogReport {
+        var report = CommitLogReport()
+        for rule in CommitLogRule.all {
+            guard breakNextAppend != nil || !rule.needsFailure else {
+                report.skipped.append(rule.name)
+                continue
+            }
+            do {
+                let bench = CommitLogBench(suite: self, log: try await makeLog())
+                try await rule.run(bench)
+                try bench.checkFollowers()
+                report.passed.append(rule.name)
+            } catch {
+                report.failed.append(CommitLogReport.Failure(rule: rule.name, reason: "\(error)"))
+            }
+        }
+        return report
+    }
+
+    /// Runs all rules, and throws the report if one has failed.
+    ///
+    /// - Returns: The report.
+    /// - Throws: ``CommitLogReport`` with each failed rule and the reason.
+    @discardableResult
+    public func check() async throws -> CommitLogReport {
+        let report = await run()
+        guard report.failed.isEmpty else { throw report }
+        return report
+    }
+}
+
+/// The result of a ``CommitLogSuite``.
+public struct CommitLogReport: Error, Hashable, Sendable {
+    /// A rule that the log does not keep.
+    public struct Failure: Hashable, Sendable {
+        /// The rule, as a sentence.
+        public let rule: String
+        /// The expected and the observed behaviour.
+        public let reason: String
+    }
+
+    /// The rules that passed.
+    public internal(set) var passed: [String] = []
+    /// The rules that failed, with their reasons.
+    public internal(set) var failed: [Failure] = []
+    /// The rules that need a closure that the suite does not have.
+    public internal(set) var skipped: [String] = []
+}
+
+extension CommitLogSuite: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The number of rules.
+    public var description: String { "suite of \(CommitLogRule.all.count) rules for a commit log" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "CommitLogSuite(\(description))" }
+}
+
+extension CommitLogReport: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The numbers of rules, and a line for each one that failed.
+    public var description: String {
+        let counts = "\(passed.count) rules passed, \(failed.count) failed, \(skipped.count) skipped"
+        return ([counts] + failed.map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "CommitLogReport: \(description)" }
+}
+
+extension CommitLogReport.Failure: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The rule and the reason.
+    public var description: String { "\(rule): \(reason)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "CommitLogReport.Failure(\(description))" }
+}

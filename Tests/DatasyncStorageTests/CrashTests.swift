@@ -1,0 +1,42 @@
+import DatasyncStorage
+import DatasyncTesting
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Crashes of a simulated disk")
+struct CrashTests {
+    /// The number of seeds: 100,000 with `DATASYNC_LONG=1`, unless `DATASYNC_CRASHES` has another number.
+    private static let count: Int = {
+        let environment = ProcessInfo.processInfo.environment
+        if let count = environment["DATASYNC_CRASHES"].flatMap({ Int($0) }) { return count }
+        return environment["DATASYNC_LONG"] == nil ? 200 : 100_000
+    }()
+
+    @Test("lose nothing that was acknowledged, and show nothing that was lost")
+    func survives() async {
+        for number in 0..<UInt64(Self.count) {
+            var simulation = CrashSimulation(seed: Seed.value &+ number)
+            do {
+                try await simulation.run()
+            } catch {
+                Issue.record("\(error)")
+                return
+            }
+        }
+    }
+
+    @Test("are noticed as soon as one kind of sync is left out", arguments: SyncPurpose.allCases)
+    func needed(purpose: SyncPurpose) async {
+        for number in 0..<UInt64(20_000) {
+            var simulation = CrashSimulation(seed: Seed.value &+ number, ignoring: purpose)
+            do {
+                try await simulation.run()
+            } catch {
+                print("without the sync \(purpose): after \(number + 1) seeds: \(error)")
+                return
+            }
+        }
+        Issue.record("no seed shows that the sync \(purpose) is needed")
+    }
+}
