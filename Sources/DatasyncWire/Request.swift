@@ -71,6 +71,7 @@ package struct MergePart: Sendable {
     ///   - path: The path of the merge.
     ///   - writesPriorities: Whether a name may be the path of a priority.
     ///   - writeValue: Returns the value to write for a member at its path.
+    /// - Returns: The parts in plain text order of their paths.
     /// - Throws: ``DataError``, as for JSON.
     package static func parts<Value>(
         _ members: [(name: String, value: Value)], at path: Path, writesPriorities: Bool = false,

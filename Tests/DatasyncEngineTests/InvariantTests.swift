@@ -141,6 +141,6 @@ struct InvariantTests {
         #expect(
             other.violatedInvariant
                 == "The visible tree: It counts 1 writes, 2 of them values and 0 of them priorities, "
-                    + "instead of 1, 1 and 0.")
+                + "instead of 1, 1 and 0.")
     }
 }

@@ -71,7 +71,8 @@ extension DatasyncNode {
         _ eventType: DatasyncEventType, _ interest: Interest, _ constraint: DatasyncChildrenConstraint,
         _ policy: DatasyncDeliveryPolicy
     ) -> EventStreamBuffer {
-        EventStreamBuffer(policy.policy, interest: interest, order: constraint.order, at: path) { buffer throws(WebcomError) in
+        EventStreamBuffer(policy.policy, interest: interest, order: constraint.order, at: path) {
+            buffer throws(WebcomError) in
             try subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak buffer] _, event in

@@ -48,7 +48,8 @@ struct AppliedChange {
             return .set(path: path, node: window.cut(new), tag: tag)
         }
         let hasSameChildren =
-            window.order == .key && children.count == 1 && children[0].key == key && !children[0].old.isNull && !children[0].new.isNull
+            window.order == .key && children.count == 1 && children[0].key == key && !children[0].old.isNull
+            && !children[0].new.isNull
         return hasSameChildren ? completePush(tag: tag) : merge(children, tag: tag, at: path)
     }
 

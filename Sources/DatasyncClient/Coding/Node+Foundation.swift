@@ -39,7 +39,9 @@ extension Node {
             if readsArrays, let length = children.arrayLength {
                 var elements = [Any](repeating: NSNull(), count: length)
                 for (key, child) in children {
-                    if let index = key.arrayIndex { elements[index] = child.value(true, showsPriorities, path.child(key), collided) }
+                    if let index = key.arrayIndex {
+                        elements[index] = child.value(true, showsPriorities, path.child(key), collided)
+                    }
                 }
                 return elements
             }

@@ -291,7 +291,9 @@ extension LiveController {
         self.init(location, window: window, pageSize: pageSize, order: order, queue: queue) { record in
             if record.node.isNull { return (nil, nil) }
             let isAcknowledged = record.dataStatus == .fresh
-            return (snapshot(LocatedValue(record.node, at: location, isAcknowledged: isAcknowledged, order: shown)), nil)
+            return (
+                snapshot(LocatedValue(record.node, at: location, isAcknowledged: isAcknowledged, order: shown)), nil
+            )
         }
     }
 }

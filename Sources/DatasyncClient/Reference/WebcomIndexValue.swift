@@ -1,8 +1,8 @@
 package import DatasyncTree
 
-/// A value that bounds a query: null, a boolean, a number or a string. In the order by key it is a key.
+/// A value that bounds a query: null, a boolean, a number or a string.
 ///
-/// Literals can be used directly: `startAt(3)`, `from: "a"`. ``null`` is the value of children without the indexed child.
+/// In the order by key it is a key. Literals can be used directly: `startAt(3)`, `from: "a"`. ``null`` is the value of children without the indexed child.
 public struct WebcomIndexValue: Sendable, Hashable {
     package let primitive: Primitive?
 
@@ -64,6 +64,7 @@ public struct WebcomBound: Sendable, Hashable {
     /// - Parameters:
     ///   - value: The index value.
     ///   - key: The key of the child with the value at which the range ends; all of them when `nil`.
+    /// - Returns: The bound.
     public static func including(_ value: WebcomIndexValue, key: String? = nil) -> WebcomBound {
         WebcomBound(value, key, isInclusive: true)
     }
@@ -73,6 +74,7 @@ public struct WebcomBound: Sendable, Hashable {
     /// - Parameters:
     ///   - value: The index value.
     ///   - key: The key of the child with the value at which the range ends; all of them when `nil`.
+    /// - Returns: The bound.
     public static func excluding(_ value: WebcomIndexValue, key: String? = nil) -> WebcomBound {
         WebcomBound(value, key, isInclusive: false)
     }

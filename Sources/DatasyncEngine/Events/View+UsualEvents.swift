@@ -49,7 +49,9 @@ extension View {
                     keys.formUnion(registration.unacknowledgedKeys)
                 }
             }
-            for key in event.node.children.sorted(Array(keys), by: window.order) { raiseUsualAcknowledgement(ofChild: key, into: &raised) }
+            for key in event.node.children.sorted(Array(keys), by: window.order) {
+                raiseUsualAcknowledgement(ofChild: key, into: &raised)
+            }
         }
         if isAcknowledged { raiseValueAcknowledgement(into: &raised) }
     }

@@ -164,7 +164,8 @@ package struct PendingWrites: Sendable {
             last?.collect(after: -1, at: .root, into: &parts)
         }
         var result = server
-        for part in parts.sorted(by: { ($0.number, $0.step) < ($1.number, $1.step) }) where !excluded.contains(part.number) {
+        for part in parts.sorted(by: { ($0.number, $0.step) < ($1.number, $1.step) })
+        where !excluded.contains(part.number) {
             result.set(part.node, at: part.path)
         }
         return result

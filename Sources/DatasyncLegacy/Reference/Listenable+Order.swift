@@ -50,7 +50,10 @@ extension Listenable {
     ///   - key: The smallest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).startAt(value) or .ordered(by: order, from: value)")
+        @available(
+            *, deprecated,
+            message: "use the constraint .orderBy(order).startAt(value) or .ordered(by: order, from: value)"
+        )
     #endif
     public func startAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key)) }
@@ -63,7 +66,11 @@ extension Listenable {
     ///   - key: The last excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).startAfter(value) or .ordered(by: order, from: .excluding(value))")
+        @available(
+            *, deprecated,
+            message:
+                "use the constraint .orderBy(order).startAfter(value) or .ordered(by: order, from: .excluding(value))"
+        )
     #endif
     public func startAfter(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key, isInclusive: false)) }
@@ -76,7 +83,9 @@ extension Listenable {
     ///   - key: The largest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).endAt(value) or .ordered(by: order, to: value)")
+        @available(
+            *, deprecated, message: "use the constraint .orderBy(order).endAt(value) or .ordered(by: order, to: value)"
+        )
     #endif
     public func endAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key)) }
@@ -89,7 +98,10 @@ extension Listenable {
     ///   - key: The first excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).endBefore(value) or .ordered(by: order, to: .excluding(value))")
+        @available(
+            *, deprecated,
+            message: "use the constraint .orderBy(order).endBefore(value) or .ordered(by: order, to: .excluding(value))"
+        )
     #endif
     public func endBefore(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key, isInclusive: false)) }
@@ -102,7 +114,10 @@ extension Listenable {
     ///   - key: The key of the only child; all children with the value when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).equalTo(value) or .ordered(by: order, equalTo: value)")
+        @available(
+            *, deprecated,
+            message: "use the constraint .orderBy(order).equalTo(value) or .ordered(by: order, equalTo: value)"
+        )
     #endif
     public func equalTo(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed {
@@ -116,7 +131,9 @@ extension Listenable {
     /// - Parameter count: The maximum number of children, at least 1.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).first(n) or .ordered(by: order, first: n)")
+        @available(
+            *, deprecated, message: "use the constraint .orderBy(order).first(n) or .ordered(by: order, first: n)"
+        )
     #endif
     public func limitToFirst(_ count: Int) -> Query { changed { $0.setLimit(count, .first) } }
 

@@ -28,7 +28,8 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
-        location.set(.foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
+        location.set(
+            .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
     /// Registers an on-disconnect write that replaces the value.
@@ -41,7 +42,8 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
     #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
-        location.set(.foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
+        location.set(
+            .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
     /// Registers an on-disconnect write that replaces the listed children.
@@ -53,7 +55,8 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
-        location.merge(.foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
+        location.merge(
+            .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
     /// Registers an on-disconnect write that replaces the listed children.
@@ -66,7 +69,8 @@ public struct OnDisconnect: Sendable {
         @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
     #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
-        location.merge(.foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
+        location.merge(
+            .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
     }
 
     /// Registers an on-disconnect write that removes the value.

@@ -107,7 +107,8 @@ package struct WriteValue: Sendable {
             let priority = part.priority.primitive.map { JSON.Member(PriorityMember.priority, $0.json) }
             places.modify(part.path) {
                 $0.value =
-                    priority.map { .object([JSON.Member(PriorityMember.value, part.value.json), $0]) } ?? part.value.json
+                    priority.map { .object([JSON.Member(PriorityMember.value, part.value.json), $0]) }
+                    ?? part.value.json
             }
         }
         return Self.json(node, places)

@@ -19,7 +19,8 @@ struct WriteValueReader {
         case .string(let text): return .string(text)
         case .number(let number):
             guard number.isFinite else {
-                throw failure(path, "The value at \(place(path)) is NaN or infinite; only finite numbers can be stored.")
+                throw failure(
+                    path, "The value at \(place(path)) is NaN or infinite; only finite numbers can be stored.")
             }
             return .number(number)
         case .array(let elements):
@@ -39,6 +40,8 @@ struct WriteValueReader {
     ///   - json: The priority.
     ///   - path: The path below the write of the node with the priority.
     ///   - name: The path below the write of the priority itself.
+    /// - Returns: The priority; null for none, and for a server value.
+    /// - Throws: ``DataError`` `invalidValue`.
     mutating func priority(_ json: JSON, of path: Path, named name: Path) throws(DataError) -> Node {
         switch json {
         case .null: return .null

@@ -28,7 +28,9 @@ extension Node {
             if (totals.prioritizedCount > 0) != children.hasPrioritizedChild { return "The priorities are miscounted." }
             for index in tree?.indexes ?? [] {
                 let expected = children.map { index.order.position(of: $0.key, $0.value) }.sorted()
-                if index.positions.keys != expected { return "The index by \(index.order) is not that of the children." }
+                if index.positions.keys != expected {
+                    return "The index by \(index.order) is not that of the children."
+                }
             }
             for (_, child) in children {
                 if let problem = child.violatedInvariant { return problem }

@@ -39,7 +39,9 @@ final class ChildTree {
         if indexes.isEmpty { return modifyPages(key, body) }
         let before = indexes.map { position(of: key, in: $0) }
         modifyPages(key, body)
-        for index in indexes.indices { indexes[index].replace(before[index], with: position(of: key, in: indexes[index])) }
+        for index in indexes.indices {
+            indexes[index].replace(before[index], with: position(of: key, in: indexes[index]))
+        }
     }
 
     private func position(of key: Key, in index: ChildIndex) -> IndexPosition? {

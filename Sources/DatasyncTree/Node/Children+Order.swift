@@ -26,7 +26,8 @@ extension Children {
             // All index values are null, the least one.
             let isBeyond = bound.map { !$0.value.isNull } ?? false
             let keys = ChildIterator(
-                isBeyond && !isReversed ? nil : root, from: isBeyond ? nil : bound?.position.key, isReversed: isReversed)
+                isBeyond && !isReversed ? nil : root, from: isBeyond ? nil : bound?.position.key, isReversed: isReversed
+            )
             return OrderedEntries(keys: keys, of: self, order, from: isBeyond ? nil : bound, isReversed: isReversed)
         }
         if let index = node.tree?.indexes.first(where: { $0.order == order }) {

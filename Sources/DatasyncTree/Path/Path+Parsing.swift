@@ -10,6 +10,7 @@ extension Path {
     /// - Parameters:
     ///   - text: The text.
     ///   - allowsPriority: Whether the last segment may be `.priority`: the path of a write.
+    /// - Returns: The resolved path.
     /// - Throws: ``DataError`` `invalidPath`, whose message names the segment and its problem.
     package func resolving(_ text: String, allowsPriority: Bool = false) throws(DataError) -> Path {
         if allowsPriority, let last = text.utf8.split(separator: UInt8(ascii: "/")).last,

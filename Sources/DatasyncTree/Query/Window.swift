@@ -108,7 +108,7 @@ package struct Window: Hashable, Sendable {
 
 /// A bound as a caller gives it.
 package struct BoundValue: Hashable, Sendable {
-    /// The index value; `nil` is null. In the order by key it is the key.
+    /// The index value, or the key in the order by key; `nil` is null.
     package let value: Primitive?
     package let key: String?
     package let isInclusive: Bool

@@ -137,10 +137,13 @@ extension Request.Action {
         case "g": self = .get(path: path, window: try Window(query: body["q"]))
         case "p":
             self = .put(
-                path: path, value: try WriteValue(data, at: path, readsPriorities: true), expectedHash: body["h"]?.string, writeKey: key)
-        case "m": self = .merge(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true), writeKey: key)
+                path: path, value: try WriteValue(data, at: path, readsPriorities: true),
+                expectedHash: body["h"]?.string, writeKey: key)
+        case "m":
+            self = .merge(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true), writeKey: key)
         case "o": self = .setOnDisconnect(path: path, value: try WriteValue(data, at: path, readsPriorities: true))
-        case "om": self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true))
+        case "om":
+            self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true))
         case "oc": self = .cancelOnDisconnect(path: path)
         default:
             throw DataError(

@@ -44,7 +44,9 @@ struct PaginationSampleTests {
     @Test("a constraint can order the children by value")
     func order() async throws {
         // sample: order
-        for try await rows in messages.children(as: String.self, childrenConstraint: .ordered(by: .value, from: "o", first: 2)) {
+        for try await rows in messages.children(
+            as: String.self, childrenConstraint: .ordered(by: .value, from: "o", first: 2))
+        {
             #expect(rows.map(\.value) == ["one", "three"])
             break
         }

@@ -118,7 +118,7 @@ struct OrderTests {
             case 2: node.set(value, at: Path([key, Key(unchecked: "n")]))
             default: node.set(value, at: Path([key]))
             }
-            if step == 900 { orders.forEach { node.addIndex($0) } }
+            if step == 900 { for order in orders { node.addIndex(order) } }
             guard step % 149 == 0 || step == 2_999 else { continue }
             #expect(node.violatedInvariant == nil, "step \(step), \(Seed.note)")
             for order in orders {
