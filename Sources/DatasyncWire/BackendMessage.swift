@@ -15,8 +15,16 @@ package struct Response: Sendable {
     package let reason: String?
     /// The requested data, or the result of an increment.
     package let data: Node?
+    /// The warnings about a listen, such as ``noIndex``.
+    package let warnings: [String]
 
-    package init(number: Int, status: Status, reason: String? = nil, data: Node? = nil) {
+    /// The warning that the rules declare no index for the order of a window.
+    package static let noIndex = "no_index"
+
+    package init(
+        number: Int, status: Status, reason: String? = nil, data: Node? = nil, warnings: [String] = []
+    ) {
+        self.warnings = warnings
         self.number = number
         self.status = status
         self.reason = reason

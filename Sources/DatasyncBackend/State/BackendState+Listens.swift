@@ -36,6 +36,16 @@ extension BackendState {
         }
     }
 
+    /// Returns whether there are rules, but none that declares the index of a window.
+    ///
+    /// Without rules there is nothing to add a declaration to: rules that only declare an index would deny all access.
+    func lacksDeclaredIndex(_ path: Path, _ window: Window) -> Bool {
+        switch window.order {
+        case .key, .priority: false
+        case .value, .child: !window.isAll && !rules.isOpen && !rules.indexes(at: path).contains(window.order)
+        }
+    }
+
     /// Keeps the order of a window indexed while it has a listener; the first one pays for sorting the children.
     private mutating func keepIndex(of window: Window, at path: Path) {
         guard !window.isAll, data[path].lacksIndex(window.order) else { return }

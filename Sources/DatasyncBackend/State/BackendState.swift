@@ -125,6 +125,8 @@ package struct BackendState: Sendable {
         switch request.action {
         case .listen(let path, let window, let tag, let hash):
             deliveries += try listen(id, path: path, window: window, tag: tag, hash: hash, now: now)
+            let warnings = lacksDeclaredIndex(path, window) ? [Response.noIndex] : []
+            return Response(number: request.number, status: .ok, warnings: warnings)
         case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
         case .get(let path, let window):
             _ = try checkReading(id, path, window, now: now)

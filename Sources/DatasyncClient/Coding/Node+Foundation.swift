@@ -11,7 +11,7 @@ extension Node {
     /// children with canonically equivalent keys, the dictionary holds the second.
     ///
     /// `readsArrays`: Whether integer-keyed nodes are converted to arrays.
-    /// `showsPriorities`: Whether priorities are members `.priority`, beside `.value` for primitives.
+    /// `showsPriorities`: Whether priorities are members `.priority`; a primitive with one is then the member `.value`.
     /// `collided`: Called with the relative path of the parent and the keys of two such children.
     package func foundationValue(
         readsArrays: Bool, showsPriorities: Bool = false, collided: (Path, Key, Key) -> Void

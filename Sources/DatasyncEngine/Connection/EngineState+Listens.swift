@@ -57,9 +57,22 @@ extension EngineState {
         guard let listen = listens[query], listen.request == response.number else { return }
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
         listens[query]?.hasResponse = true
+        if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if listen.isPushed { return }
         listens[query]?.isPushed = true
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
+    }
+
+    /// Reports, once for each order of a node, that the back end has no declared index for it.
+    private mutating func warnOfMissingIndex(_ query: Query) {
+        let (path, order) = (query.path, query.window.order)
+        guard warnedOrders[path, default: []].insert(order).inserted else { return }
+        effects.append(
+            .diagnose(
+                EngineError(
+                    .invalidConstraint, at: path,
+                    "The rules declare no index for the query by \(order) at \(path), so the back end sorts all children "
+                        + "first; add {\".indexOn\": [\"\(order)\"]} to the rules of \(path).")))
     }
 
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {

@@ -27,6 +27,8 @@ package struct EngineState: Sendable {
     var disconnectionReason: String?
     /// The reasons reported to the diagnostics since the last `hello`.
     var diagnosedReasons: Set<String> = []
+    /// The orders whose missing index was reported to the diagnostics.
+    var warnedOrders: [Path: Set<Order>] = [:]
     /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
     var offset: Double?
     var credential: (text: String, operation: OperationID)?

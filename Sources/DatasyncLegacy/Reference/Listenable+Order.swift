@@ -50,10 +50,7 @@ extension Listenable {
     ///   - key: The smallest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message: "use the constraint .orderBy(order).startAt(value) or .ordered(by: order, from: value)"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).startAt(value) or .ordered(by: order, from: value)")
     #endif
     public func startAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key)) }
@@ -66,11 +63,7 @@ extension Listenable {
     ///   - key: The last excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message:
-                "use the constraint .orderBy(order).startAfter(value) or .ordered(by: order, from: .excluding(value))"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).startAfter(value) or .ordered(by:from:)")
     #endif
     public func startAfter(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key, isInclusive: false)) }
@@ -98,10 +91,7 @@ extension Listenable {
     ///   - key: The first excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message: "use the constraint .orderBy(order).endBefore(value) or .ordered(by: order, to: .excluding(value))"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).endBefore(value) or .ordered(by:from:to:)")
     #endif
     public func endBefore(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key, isInclusive: false)) }
@@ -114,10 +104,7 @@ extension Listenable {
     ///   - key: The key of the only child; all children with the value when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated,
-            message: "use the constraint .orderBy(order).equalTo(value) or .ordered(by: order, equalTo: value)"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).equalTo(value) or .ordered(by:equalTo:)")
     #endif
     public func equalTo(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed {

@@ -62,7 +62,8 @@ extension Control {
 
 extension Response {
     fileprivate var json: JSON {
-        let data: JSON = status == .ok ? data?.exportJSON ?? [:] : .string(reason ?? "")
+        let empty: JSON = warnings.isEmpty ? [:] : ["w": .array(warnings.map(JSON.string))]
+        let data: JSON = status == .ok ? data?.exportJSON ?? empty : .string(reason ?? "")
         return ["r": .number(Double(number)), "b": ["s": .string(status.rawValue), "d": data]]
     }
 
@@ -74,7 +75,9 @@ extension Response {
         let status = Status(rawValue: word)
         if status == .ok {
             // Some responses carry something other than data, such as the identity of the signed-in user.
-            self.init(number: number, status: status, data: data.flatMap { try? Node($0) })
+            self.init(
+                number: number, status: status, data: data.flatMap { try? Node($0) },
+                warnings: data?["w"]?.array?.compactMap(\.string) ?? [])
         } else {
             self.init(number: number, status: status, reason: data?.string)
         }
