@@ -8,22 +8,36 @@ package struct Window: Hashable, Sendable {
         case last
     }
 
-    package let order: Order
-    package let start: Bound?
-    package let end: Bound?
-    package let limit: Int?
-    package let side: Side
+    /// The order, range and limit of a window other than ``Window/all``.
+    private final class Parts: Sendable {
+        let order: Order
+        let start: Bound?
+        let end: Bound?
+        let limit: Int?
+        let side: Side
+
+        init(_ order: Order, _ start: Bound?, _ end: Bound?, limit: Int?, side: Side) {
+            self.order = order
+            self.start = start
+            self.end = end
+            self.limit = limit
+            self.side = side
+        }
+    }
+
+    /// `nil` for ``all``, so that copies and comparisons of default queries cost nothing.
+    private let parts: Parts?
 
     /// The window of all children by priority, which makes a query the default query of its node.
-    package static let all = Window(.priority, nil, nil, limit: nil, side: .first)
+    package static var all: Window { Window(parts: nil) }
 
-    private init(_ order: Order, _ start: Bound?, _ end: Bound?, limit: Int?, side: Side) {
-        self.order = order
-        self.start = start
-        self.end = end
-        self.limit = limit
-        self.side = limit == nil ? .first : side
-    }
+    private init(parts: Parts?) { self.parts = parts }
+
+    package var order: Order { parts?.order ?? .priority }
+    package var start: Bound? { parts?.start }
+    package var end: Bound? { parts?.end }
+    package var limit: Int? { parts?.limit }
+    package var side: Side { parts?.side ?? .first }
 
     /// Creates a window by key from any combination of inclusive bounds and limit; without any of them it is ``all``.
     ///
@@ -48,16 +62,23 @@ package struct Window: Hashable, Sendable {
             throw DataError(
                 .invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
         }
-        self.init(order, try start?.bound(.start, order), try end?.bound(.end, order), limit: limit, side: side)
+        if order == .priority, start == nil, end == nil, limit == nil {
+            self = .all
+            return
+        }
+        parts = Parts(
+            order, try start?.bound(.start, order), try end?.bound(.end, order), limit: limit,
+            side: limit == nil ? .first : side)
     }
 
     /// Whether the window includes all children, and its own order is the only difference to ``all``.
     package var isAll: Bool {
-        if case nil = start, case nil = end, case nil = limit { true } else { false }
+        guard let parts else { return true }
+        return parts.start == nil && parts.end == nil && parts.limit == nil
     }
 
     /// Whether the window is that of a default query.
-    package var isDefault: Bool { isAll && order == .priority }
+    package var isDefault: Bool { parts == nil }
 
     /// Whether the bounds exclude every child.
     package var isEmpty: Bool {
@@ -103,6 +124,23 @@ package struct Window: Hashable, Sendable {
     package func isNearer(_ child: (key: Key, value: Node), than other: (key: Key, value: Node)) -> Bool {
         let (mine, theirs) = (order.position(of: child.key, child.value), order.position(of: other.key, other.value))
         return side == .first ? mine < theirs : theirs < mine
+    }
+}
+
+extension Window {
+    package static func == (left: Window, right: Window) -> Bool {
+        if left.parts === right.parts { return true }
+        guard left.parts != nil, right.parts != nil else { return false }
+        return left.limit == right.limit && left.side == right.side && left.order == right.order
+            && left.start == right.start && left.end == right.end
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(limit)
+        guard parts != nil else { return }
+        hasher.combine(order)
+        hasher.combine(start)
+        hasher.combine(end)
     }
 }
 
