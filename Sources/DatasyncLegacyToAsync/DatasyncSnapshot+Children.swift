@@ -8,7 +8,7 @@ extension DatasyncSnapshot {
         DatasyncValue(located.value.child(path), application: located.application)
     }
 
-    /// The children in key order.
+    /// The children in the order of the query.
     public var children: [DatasyncValue] {
         located.value.children.map { DatasyncValue($0, application: located.application) }
     }
@@ -22,7 +22,7 @@ extension DatasyncSnapshot {
     /// Whether the value has children.
     public var hasChildren: Bool { childCount > 0 }
 
-    /// Calls a closure for each child in key order until it returns `true`.
+    /// Calls a closure for each child in their order until it returns `true`.
     ///
     /// Where both overloads apply, the compiler prefers the one whose closure returns nothing and visits all children.
     ///
@@ -34,7 +34,7 @@ extension DatasyncSnapshot {
         try children.contains { try body($0) }
     }
 
-    /// Calls a closure for each child in key order.
+    /// Calls a closure for each child in their order.
     public func forEach(_ body: (DatasyncValue) throws -> Void) rethrows {
         for child in children { try body(child) }
     }

@@ -17,7 +17,7 @@ extension DatasyncNode {
         DatasyncValues(events: events(.valueChange, childrenConstraint: childrenConstraint, delivery: .coalescing))
     }
 
-    /// Returns the decoded children of the node as a sequence of lists in key order.
+    /// Returns the decoded children of the node as a sequence of lists in the order of the constraint.
     ///
     /// The first list is the current one; each change and each acknowledgement gives another.
     ///

@@ -47,7 +47,7 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-/// The decoded children of a node, as an asynchronous sequence of lists in key order.
+/// The decoded children of a node, as an asynchronous sequence of lists in the order of the query.
 ///
 /// ```swift
 /// for try await rows in node.children(as: String.self, childrenConstraint: .first(limit: 20)) {

@@ -84,7 +84,7 @@ public struct DatasyncValue: Sendable {
     /// The value at a relative path, as ``child(_:)``.
     public subscript(path: String) -> DatasyncValue { child(path) }
 
-    /// The children with their keys, in key order; empty for null, strings, numbers and booleans.
+    /// The children with their keys, in the order of the query; empty for null, strings, numbers and booleans.
     public var keyedChildren: [(key: WebcomKey, value: DatasyncValue)] {
         value.children.map { ($0.location.key, DatasyncValue($0, application: application)) }
     }

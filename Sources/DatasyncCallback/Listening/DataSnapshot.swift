@@ -55,7 +55,7 @@ extension Webcom {
         /// - Returns: The snapshot; null if the node is empty, or the path is ill-formed or leads out of this node.
         public func child(_ path: String) -> DataSnapshot { DataSnapshot(value.child(path)) }
 
-        /// The children in key order.
+        /// The children in the order of the query.
         public var children: [DataSnapshot] { value.children.map { DataSnapshot($0) } }
     }
 }

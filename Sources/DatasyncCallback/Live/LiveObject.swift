@@ -69,7 +69,7 @@ extension Webcom {
         public func dispose() { source.dispose() }
     }
 
-    /// The first children of a node in key order, loaded by page and updated with every change.
+    /// The first children of a node in an order, loaded by page and updated with every change.
     ///
     /// ```swift
     /// let contacts = Webcom.App("contacts-app").serverlessDb.rootNode.relativeNode("contacts").liveCollection()

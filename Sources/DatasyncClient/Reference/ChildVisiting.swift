@@ -1,11 +1,11 @@
 /// A snapshot whose children can be visited with `forEach`.
 public protocol ChildVisiting {
-    /// The children in key order.
+    /// The children in the order of the query.
     var children: [Self] { get }
 }
 
 extension ChildVisiting {
-    /// Visits the children in key order until the closure returns `true`.
+    /// Visits the children in their order until the closure returns `true`.
     ///
     /// A closure without a result selects the other overload and visits all children.
     ///
@@ -18,7 +18,7 @@ extension ChildVisiting {
         try children.contains { try body($0) }
     }
 
-    /// Visits all children in key order.
+    /// Visits all children in their order.
     ///
     /// - Parameter body: Called with each child.
     /// - Throws: The error of the closure.

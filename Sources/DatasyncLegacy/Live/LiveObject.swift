@@ -50,7 +50,7 @@ extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
-/// The first children of a node in key order, loaded by page and updated with every change.
+/// The first children of a node in an order, loaded by page and updated with every change.
 ///
 /// ```swift
 /// let contacts = Webcom("contacts").child("contacts").liveCollection()
