@@ -6,13 +6,14 @@ import Testing
 
 /// Tests that pending writes give the result of applying them in order, after any removals.
 struct PendingWritesTests {
-    @Test("the overlay equals the remaining writes applied in order")
-    func overlayEqualsReplay() {
-        var random = SeededGenerator()
+    @Test(
+        "the overlay equals the remaining writes applied in order, also with priorities", arguments: [false, true])
+    func overlayEqualsReplay(hasPriorities: Bool) {
+        var random = SeededGenerator(salt: hasPriorities ? 1 : 0)
         for round in 0..<1500 {
             var pending = PendingWrites()
             var model: [(number: Int, write: PendingWrite)] = []
-            let server = random.node(depth: 3)
+            let server = hasPriorities ? random.prioritized(random.node(depth: 3)) : random.node(depth: 3)
             for number in 0..<14 {
                 if !model.isEmpty, random.chance(40) {
                     let index = Int.random(in: 0..<model.count, using: &random)
@@ -20,7 +21,7 @@ struct PendingWritesTests {
                     #expect(removed != nil)
                     model.remove(at: index)
                 } else {
-                    let write = random.write()
+                    let write = hasPriorities ? random.priorityWrite() : random.write()
                     pending.add(write, number: number)
                     model.append((number, write))
                 }
@@ -59,6 +60,28 @@ struct PendingWritesTests {
 }
 
 extension SeededGenerator {
+    /// Returns a write of which some values and paths are priorities, often one that empties a node.
+    fileprivate mutating func priorityWrite() -> PendingWrite {
+        let path = path(upTo: 3)
+        if chance(30) { return .set(priority(), at: path.child(.priority), isVisible: !chance(15)) }
+        if chance(30) { return .set(.null, at: path) }
+        if chance(20) {
+            return .merge([(Path([key(), .priority]), priority()), (Path([Key(unchecked: "b")]), node())], at: path)
+        }
+        return .set(prioritized(node()), at: path, isVisible: !chance(15))
+    }
+
+    private mutating func priority() -> Node { [.null, .number(1), .number(2), .string("p")][below(4)] }
+
+    /// Returns a node some of whose parts have priorities.
+    fileprivate mutating func prioritized(_ node: Node) -> Node {
+        guard case .inner(let children) = node.content else { return chance(30) ? node.withPriority(priority()) : node }
+        var entries: [(Key, Node)] = []
+        for (key, child) in children { entries.append((key, prioritized(child))) }
+        let value = Node(Children(entries))
+        return chance(30) ? value.withPriority(priority()) : value
+    }
+
     fileprivate mutating func write() -> PendingWrite {
         let path = path(upTo: 3)
         if chance(30) {

@@ -236,7 +236,8 @@ extension PendingWrites.Trees {
     /// Updates the overlay after a write at a path was removed.
     ///
     /// If a pending write put a primitive on the way to the path, the writes below it decide whether the primitive is visible.
-    /// The overlay is then rebuilt from the shallowest covering write down.
+    /// The overlay is then rebuilt from the shallowest covering write down, and so it is where priorities make the order of the
+    /// writes count.
     ///
     /// - Parameters:
     ///   - path: A path of the removed write.
@@ -250,8 +251,13 @@ extension PendingWrites.Trees {
             return nil
         }
         defer { overlay.refresh(along: path, tree: visible) }
+        let place = path.keeping(coverings[0].depth)
+        let covered = visible.trees(to: place).last
         let hitsPrimitive = coverings.contains { $0.node.hasPrimitive(above: path.dropping($0.depth)) }
-        guard hitsPrimitive else {
+        let countsOrder =
+            path.last?.isPriority == true || (covered?.priorityCount ?? 0) > 0
+            || coverings.contains { $0.node.hasPriority(on: path.dropping($0.depth)) }
+        guard hitsPrimitive || countsOrder else {
             if newest.number < number {
                 let base = newest.node[path.dropping(newest.depth)]
                 let tree = visible.trees(to: path).last
@@ -259,9 +265,7 @@ extension PendingWrites.Trees {
             }
             return nil
         }
-        let place = path.keeping(coverings[0].depth)
-        let tree = visible.trees(to: place).last
-        let value = tree?.replayed(on: coverings[0].node, after: coverings[0].number) ?? .null
+        let value = covered?.replayed(on: coverings[0].node, after: coverings[0].number) ?? .null
         if overlay.covering(place) == value { return nil }
         overlay.write(value, at: place)
         return place
@@ -269,6 +273,13 @@ extension PendingWrites.Trees {
 }
 
 extension Node {
+    /// Returns whether a node on a path, itself included, has a priority.
+    fileprivate func hasPriority(on path: Path) -> Bool {
+        var node = self
+        for key in path where !node.isPrioritized { node = node[key] }
+        return node.isPrioritized
+    }
+
     /// Returns whether a primitive is on the way to a path, before its end.
     fileprivate func hasPrimitive(above path: Path) -> Bool {
         var node = self
