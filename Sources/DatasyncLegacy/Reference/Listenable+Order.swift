@@ -76,9 +76,7 @@ extension Listenable {
     ///   - key: The largest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use the constraint .orderBy(order).endAt(value) or .ordered(by: order, to: value)"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).endAt(value) or .ordered(by: order, to: value)")
     #endif
     public func endAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key)) }
@@ -118,9 +116,7 @@ extension Listenable {
     /// - Parameter count: The maximum number of children, at least 1.
     /// - Returns: The query.
     #if LegacyWarnings
-        @available(
-            *, deprecated, message: "use the constraint .orderBy(order).first(n) or .ordered(by: order, first: n)"
-        )
+        @available(*, deprecated, message: "use .orderBy(order).first(n) or .ordered(by: order, first: n)")
     #endif
     public func limitToFirst(_ count: Int) -> Query { changed { $0.setLimit(count, .first) } }
 
