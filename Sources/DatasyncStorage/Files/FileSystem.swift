@@ -23,7 +23,7 @@ package protocol FileSystem: Sendable {
     /// Takes a lock that the system releases when the process ends.
     ///
     /// - Returns: The lock, which is held until it is released.
-    /// - Throws: ``LogError`` `locked` with the process that holds it.
+    /// - Throws: `LogError` `locked` with the process that holds it.
     func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable
 
     /// Returns 64 random bits that cannot be predicted.

@@ -1,6 +1,6 @@
 public import DatasyncLog
 
-/// The rules that every ``CommitLog`` must keep, run on an implementation of your own.
+/// The rules that every `CommitLog` must keep, run on an implementation of your own.
 ///
 /// Needs no test framework. One call runs all rules, each on a new log:
 ///
