@@ -169,9 +169,6 @@ public enum ScenarioReader {
 
     private static func window(_ reader: inout MemberReader) throws(ReadingError) -> Scenario.WindowText {
         let order = try reader.optionalString("order")
-        if let order {
-            try check(reader, "order") { () throws(DataError) in _ = try Order(order) }
-        }
         guard let json = reader.json("window") else {
             guard let order else { return .all }
             return .ordered(Scenario.OrderedWindow(order: order, bounds: [], limit: nil, isLast: false))
