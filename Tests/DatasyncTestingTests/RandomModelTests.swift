@@ -85,7 +85,7 @@ extension Scenario.Subscription {
 extension Scenario {
     /// Whether the scenario stays within the generator's range: well-formed paths and values, keys without quotes.
     fileprivate var isForTheModel: Bool {
-        let foreign = [" invalidPath", " invalidKey", " notAnObject", "child_added \""]
+        let foreign = [" invalidPath", " invalidKey", " invalidConstraint", " notAnObject", "child_added \""]
         return !expected.flatMap(\.lines).contains { line in foreign.contains { line.contains($0) } }
     }
 }

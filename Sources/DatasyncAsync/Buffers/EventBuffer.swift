@@ -106,10 +106,10 @@ struct CoalescedEvents: Sendable {
             moved.remove(key)
         default: break
         }
-        // The change that follows the move carries the value.
+        // A move is buffered as a change that is preceded by a move; the change that follows it merges with that.
         if event.kind == .childMove, interest.wants(.childChange) {
-            if children[key]?.kind != .childAddition, removals[key] == nil { moved.insert(key) }
-            return
+            if children[key]?.kind != .childAddition { moved.insert(key) }
+            return merge(event.with(kind: .childChange))
         }
         let removal = removals.removeValue(for: key)
         queued.remove(key)
@@ -139,7 +139,10 @@ struct CoalescedEvents: Sendable {
         case .childAcknowledgement: keep(removal.with(isAcknowledged: true), of: key)
         case .childAddition:
             let before = known[key] ?? Known(node: removal.node, isAcknowledged: true)
-            if before.node != event.node, interest.wants(.childChange) {
+            // Meanwhile the consumer may have placed other children as if this one had moved or gone.
+            let isPlacedAgain = interest.wants(.childMove) && order != .key
+            if isPlacedAgain || before.node != event.node, interest.wants(.childChange) {
+                if isPlacedAgain { moved.insert(key) }
                 keep(event.with(kind: .childChange), of: key)
             } else if before.node == event.node, before.isAcknowledged == event.isAcknowledged {
                 break
@@ -175,7 +178,11 @@ struct CoalescedEvents: Sendable {
             defer { value = nil }
             return value
         }
-        if moved.remove(key) != nil, event.kind == .childChange { return placed(event.with(kind: .childMove), of: key) }
+        if moved.remove(key) != nil, event.kind == .childChange {
+            // The consumer has the new value and place from here on, even if the change is merged away.
+            take(event, of: key)
+            return placed(event.with(kind: .childMove), of: key)
+        }
         queued.remove(key)
         children.removeValue(for: key)
         take(event, of: key)
