@@ -86,7 +86,7 @@ let package = Package(
         module("DatasyncPromise", ["DatasyncConcurrency"]),
         // 2: the state of a client; the authority; neither depends on the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
-        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
+        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"]),
         // The commit log in files.
         module("DatasyncStorage", ["DatasyncConcurrency", "DatasyncLog"]),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
@@ -95,7 +95,7 @@ let package = Package(
             "DatasyncClient",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncBackend", "DatasyncLive",
+                "DatasyncBackend", "DatasyncLive", "DatasyncLog", "DatasyncStorage",
             ]),
         // 4: the dialects, which do not depend on each other
         module(
@@ -159,7 +159,7 @@ let package = Package(
             ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests(
             "DatasyncBackendTests",
-            ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
+            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
             "DatasyncStorageTests",

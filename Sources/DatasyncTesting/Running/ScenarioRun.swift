@@ -10,16 +10,24 @@ public struct ScenarioRun: Sendable {
 
     let speaker: Speaker
     let goesThroughText: Bool
+    let log: ScenarioLog
+    /// The place at which a connection is dropped, for runs of the fault matrix.
+    var fault: ConnectionFault?
 
     /// Creates a description of a run.
     ///
     /// - Parameters:
     ///   - speaker: The dialects that perform the steps.
     ///   - throughText: Whether messages are encoded to the text of the wire and decoded again.
-    public init(_ speaker: Speaker, throughText: Bool) {
+    ///   - log: The log that the back end follows.
+    public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
+        self.log = log
         self.speaker = speaker
         goesThroughText = throughText
     }
+
+    /// Returns the same run over another log.
+    public func over(_ log: ScenarioLog) -> ScenarioRun { ScenarioRun(speaker, throughText: goesThroughText, log: log) }
 
     /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
@@ -45,7 +53,9 @@ public struct ScenarioRun: Sendable {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
-        return Outcome(lines: clients.trace.lines, reportingCancellation: clients.reportingCancellation)
+        var lines = clients.trace.lines
+        if !clients.failures.isEmpty { lines["log"] = clients.failures }
+        return Outcome(lines: lines, reportingCancellation: clients.reportingCancellation)
     }
 }
 
@@ -53,7 +63,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
         let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
-        return goesThroughText ? "\(name) through text" : name
+        return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
 
     /// The description, preceded by the name of the type.

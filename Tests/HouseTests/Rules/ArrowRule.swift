@@ -29,14 +29,14 @@ enum ArrowRule {
             "DatasyncLog": ["DatasyncConcurrency"],
             // 2: the state of a client and the authority, independent of each other
             "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
-            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"],
             // The commit log in files, a sibling of both.
             "DatasyncStorage": ["DatasyncConcurrency", "DatasyncLog"],
             // The process that the tests of the journal kill.
             "journal-process": storage,
             // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
-            "DatasyncClient": application,
+            "DatasyncClient": application.union(storage),
             // 4: the dialects, three siblings
             "DatasyncLegacy": dialect,
             "DatasyncCallback": dialect,
