@@ -68,12 +68,13 @@ package final class Backend: Sendable {
     /// Creates a back end over a log; connections wait until ``start(_:)`` has read the log.
     ///
     /// `run`: A number that no server of the namespace has used before.
+    /// `host`: The address in the greeting.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
-        namespace: Namespace, run: UInt64, clock: @escaping @Sendable () -> Double, executor: Executor? = nil,
-        diagnose: @escaping @Sendable (String) -> Void = { _ in }
+        namespace: Namespace, run: UInt64, host: String = "embedded", clock: @escaping @Sendable () -> Double,
+        executor: Executor? = nil, diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        shell = Shell(Core(state: BackendState(following: DatabaseState(), at: nil, run: run)))
+        shell = Shell(Core(state: BackendState(following: DatabaseState(), at: nil, run: run, host: host)))
         self.namespace = namespace
         self.clock = clock
         self.executor = executor

@@ -70,7 +70,8 @@ struct Arguments {
             throw Mistake(description: "--random and --engine-vectors take no --log or --faults")
         }
         if random != nil || areVectors || injectsFaults, dialect != "all" || throughText || prints {
-            throw Mistake(description: "--random, --engine-vectors and --faults take no --dialect, --through-text or --trace")
+            throw Mistake(
+                description: "--random, --engine-vectors and --faults take no --dialect, --through-text or --trace")
         }
     }
 

@@ -35,7 +35,8 @@ struct BackendFixture {
         send(name, .listen(path: try Path(path), window: window, tag: tag, hash: hash))
     }
 
-    mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, number: UInt64? = nil) throws {
+    mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, number: UInt64? = nil) throws
+    {
         let path = try Path(path)
         let value = try WriteValue(try JSONParser.parse(text), at: path)
         let writeNumber = number.map { WriteNumber(client: 1, number: $0, lowestUnanswered: 1) }

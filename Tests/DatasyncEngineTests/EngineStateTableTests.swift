@@ -38,7 +38,8 @@ struct EngineStateTableTests {
     private static let path = Path([Key(unchecked: "n")])
     private static let query = Query(path: path, window: .all)
     private static let hello = LinkEvent.message(
-        .control(.hello(time: 0, version: ProtocolVersion.current, host: "host", session: "session", numbersWrites: true)))
+        .control(
+            .hello(time: 0, version: ProtocolVersion.current, host: "host", session: "session", numbersWrites: true)))
 
     /// Returns a state in a phase, without effects.
     private func state(_ phase: Phase) -> EngineState {
@@ -134,7 +135,9 @@ extension EngineStateTableTests {
             "set with a subscription",
             off: ["raise 1 value 1 false"],
             opening: ["raise 1 value 1 false"],
-            ready: ["raise 1 value 1 false", #"send {"t":"d","d":{"r":2,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#],
+            ready: [
+                "raise 1 value 1 false", #"send {"t":"d","d":{"r":2,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
+            ],
             waiting: ["raise 1 value 1 false"]
         ) { state in
             prepared(&state) { _ = $0.listen(to: query, interest: .valueFamily) }

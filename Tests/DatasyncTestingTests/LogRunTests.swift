@@ -17,7 +17,8 @@ struct LogRunTests {
         for scenario in try scenarios(file) { #expect(Conformance.firstDifference(in: scenario, runs: runs) == nil) }
     }
 
-    @Test("nothing is lost or applied twice when a connection is dropped at a message", arguments: BundledScenarios.files)
+    @Test(
+        "nothing is lost or applied twice when a connection is dropped at a message", arguments: BundledScenarios.files)
     func faults(file: String) throws {
         for scenario in try scenarios(file) {
             // All messages in the long form; otherwise every seventh fault, another one for each scenario.

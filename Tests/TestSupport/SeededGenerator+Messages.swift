@@ -37,7 +37,8 @@ extension SeededGenerator {
         if below(2) == 0 { return nil }
         let lowest = 1 + UInt64(below(1 << 20))
         return WriteNumber(
-            client: UInt128(next()) << 64 | UInt128(next()), number: lowest + UInt64(below(100)), lowestUnanswered: lowest)
+            client: UInt128(next()) << 64 | UInt128(next()), number: lowest + UInt64(below(100)),
+            lowestUnanswered: lowest)
     }
 
     package mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }

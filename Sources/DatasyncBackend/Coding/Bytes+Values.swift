@@ -65,7 +65,14 @@ extension [UInt8] {
 
 /// The first byte of a value.
 enum ValueTag: UInt8 {
-    case null, no, yes, integer, number, text, children, prioritized
+    case null
+    case no
+    case yes
+    case integer
+    case number
+    case text
+    case children
+    case prioritized
 }
 
 /// The bytes of an entry or snapshot cannot be read.

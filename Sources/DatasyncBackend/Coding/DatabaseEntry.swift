@@ -27,7 +27,8 @@ struct DatabaseEntry: Sendable {
             throw DataError(
                 .malformedText,
                 "The entry of session \(entry.run)-\(entry.session) has level \(level) of the schema; this version of the "
-                    + "library reads up to \(DatabaseState.schemaLevel). Use the version that wrote it, or a later one.")
+                    + "library reads up to \(DatabaseState.schemaLevel). Use the version that wrote it, or a later one."
+            )
         }
         let result = entry.body.withUnsafeBytes { bytes in
             Result { () throws(UnreadableBytes) in
@@ -80,8 +81,19 @@ extension Origin {
 
 /// The kind of a change in its byte form.
 private enum ChangeKind: UInt8 {
-    case write = 1, conditionalWrite, ownerWrite, refused, registerOnDisconnect, cancelOnDisconnect, signIn, signOut,
-        closeSession, closeRun, startRun, setRules, setLimits
+    case write = 1
+    case conditionalWrite
+    case ownerWrite
+    case refused
+    case registerOnDisconnect
+    case cancelOnDisconnect
+    case signIn
+    case signOut
+    case closeSession
+    case closeRun
+    case startRun
+    case setRules
+    case setLimits
 }
 
 extension [UInt8] {

@@ -125,7 +125,12 @@ struct SnapshotWriter: Sendable {
 
 /// The kind of a part of a snapshot.
 enum SnapshotPart: UInt8 {
-    case head = 1, session, client, value, children, end
+    case head = 1
+    case session
+    case client
+    case value
+    case children
+    case end
 }
 
 extension [UInt8] {

@@ -15,7 +15,8 @@ struct AppliedWrite: Sendable {
         self.before = before
         self.after = after
         let isUnchanged = before.isIdentical(to: after)
-        changed = isUnchanged ? [] : write.parts.map { write.path.appending($0.path) }.filter { before[$0] != after[$0] }
+        changed =
+            isUnchanged ? [] : write.parts.map { write.path.appending($0.path) }.filter { before[$0] != after[$0] }
     }
 
     /// Returns the push for a listener, or `nil` if nothing in its query has changed.

@@ -13,7 +13,9 @@ struct Write: Sendable {
 
     /// Whether the write is one increment, whose result the response carries.
     var isIncrement: Bool {
-        guard !isMerge, let deferred = parts[0].value.deferred.first, case .increment = deferred.value else { return false }
+        guard !isMerge, let deferred = parts[0].value.deferred.first, case .increment = deferred.value else {
+            return false
+        }
         return deferred.path.isRoot
     }
 

@@ -97,7 +97,8 @@ package struct DatabaseState: Sendable {
     private static func unknownClient(_ number: UInt64) -> WriteResult {
         WriteResult(
             status: .unknownClient,
-            reason: "The back end does not know the client of write \(number), which must begin with number 1 under a new "
+            reason:
+                "The back end does not know the client of write \(number), which must begin with number 1 under a new "
                 + "identifier; the outcome of its earlier writes is unknown.")
     }
 

@@ -24,7 +24,8 @@ public enum FaultMatrix {
     ///   - isIncluded: Whether a fault is tried; by default all are.
     /// - Returns: The number of faults, and the first difference; `nil` if all final states agree.
     public static func firstDifference(
-        in scenario: Scenario, log: ScenarioLog = .immediate, where isIncluded: (ConnectionFault) -> Bool = { _ in true }
+        in scenario: Scenario, log: ScenarioLog = .immediate,
+        where isIncluded: (ConnectionFault) -> Bool = { _ in true }
     ) -> (faults: Int, difference: String?) {
         guard applies(to: scenario), let dialect = scenario.dialects.first else { return (0, nil) }
         var run = ScenarioRun(.dialect(dialect), throughText: false, log: log)

@@ -50,8 +50,10 @@ final class ScenarioBackend {
     private func makeJournal() throws(LogError) -> JournalLog {
         let clock = clock
         let run: Executor = { $0() }
+        var options = JournalLog.Options()
+        options.segmentSize = 16 << 10
         return try JournalLog(
-            directory: "/journal", options: JournalLog.Options(), fileSystem: disk,
+            directory: "/journal", options: options, fileSystem: disk,
             executors: JournalExecutors(writer: run, reader: run, background: run, runLater: { _, _ in }),
             clock: { clock.milliseconds }, diagnostic: { _ in })
     }

@@ -83,7 +83,8 @@ extension Request.Action {
             ("p", .body(path, data: value.json, hash.map { [JSON.Member("h", .string($0))] } ?? [], number: number))
         case .merge(let path, let parts, let number): ("m", .body(path, data: .parts(parts), number: number))
         case .setOnDisconnect(let path, let value, let number): ("o", .body(path, data: value.json, number: number))
-        case .mergeOnDisconnect(let path, let parts, let number): ("om", .body(path, data: .parts(parts), number: number))
+        case .mergeOnDisconnect(let path, let parts, let number):
+            ("om", .body(path, data: .parts(parts), number: number))
         case .cancelOnDisconnect(let path, let number): ("oc", .body(path, data: .null, number: number))
         case .authenticate(let credential): ("auth", ["cred": .string(credential)])
         case .unauthenticate: ("unauth", [:])

@@ -9,7 +9,9 @@ import Testing
 
 /// Replay: the state depends on the records alone, through their bytes and through snapshots.
 struct ReplayTests {
-    private func record(_ number: UInt64, _ change: Change, _ origin: Origin, _ time: Double) throws -> DatasyncLog.Record {
+    private func record(_ number: UInt64, _ change: Change, _ origin: Origin, _ time: Double) throws
+        -> DatasyncLog.Record
+    {
         let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
         // The bytes alone, as a log reads them from a file.
         let entry = try Entry(bytes: Entry(origin, content).bytes)

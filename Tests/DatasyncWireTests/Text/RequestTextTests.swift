@@ -31,7 +31,8 @@ struct RequestTextTests {
                     #""a":"p","b":{"p":"/a/b","d":\#(value)}"#
                 ),
                 (
-                    .put(path: place, value: WriteValue(.null), expectedHash: "",
+                    .put(
+                        path: place, value: WriteValue(.null), expectedHash: "",
                         writeNumber: WriteNumber(client: 0xAB, number: 7, lowestUnanswered: 5)),
                     #""a":"p","b":{"p":"/a/b","d":null,"h":"","w":["ab",7,5]}"#
                 ),
