@@ -11,7 +11,7 @@ struct LogRunTests {
         return try ScenarioReader.scenarios(in: bytes, file: file)
     }
 
-    @Test("the bundled scenarios deliver the same events over every log", arguments: BundledScenarios.files)
+    @Test("the bundled scenarios deliver the same events over every log [commits 7]", arguments: BundledScenarios.files)
     func logs(file: String) throws {
         let runs = ScenarioLog.allCases.map { ScenarioRun(.dialect(.callback), throughText: false, log: $0) }
         for scenario in try scenarios(file) { #expect(Conformance.firstDifference(in: scenario, runs: runs) == nil) }

@@ -209,6 +209,7 @@ extension EngineState {
         }
         if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
         writes = NumberedQueue()
+        _ = writeNumbers.begin()
         transactions = .init()
         transactionIndex = .init()
         onDisconnectWrites = []

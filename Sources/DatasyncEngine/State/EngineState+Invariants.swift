@@ -70,6 +70,14 @@ extension EngineState {
         for number in writes.map(\.key) + results where replica.pending[number] == nil {
             return "The write \(number) is not pending."
         }
+        for (number, sent) in writeNumbers.unanswered {
+            let isWaiting =
+                switch sent.content {
+                case .write(let write): writes[write] != nil
+                case .transaction(let operation): transactions[operation.number] != nil
+                }
+            if !isWaiting { return "The write number \(number) waits for a response that nothing needs." }
+        }
         let count = writes.count + results.count
         if replica.pending.writes.count == count { return nil }
         return "\(replica.pending.writes.count) writes are pending instead of \(count)."

@@ -70,7 +70,7 @@ struct LoggedBackendTests {
         return (server, try #require(session))
     }
 
-    @Test("a write takes effect when the log delivers it, and reads of the session wait for that")
+    @Test("a write takes effect when the log delivers it, and reads of the session wait for that [commits 5, 6]")
     func order() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)
@@ -90,7 +90,7 @@ struct LoggedBackendTests {
         #expect(server.uid(of: session) == "ada")
     }
 
-    @Test("another session of the server does not wait")
+    @Test("another session of the server does not wait [commits 4, 6]")
     func otherSessions() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)
@@ -100,7 +100,7 @@ struct LoggedBackendTests {
         #expect(server.received(get, from: other, now: 5).map(Self.line) == ["1 ok"])
     }
 
-    @Test("on-disconnect writes run when the session's end is delivered, also after the server is gone")
+    @Test("on-disconnect writes run when the session's end is delivered, also after the server is gone [commits 15, 16]")
     func restart() throws {
         var log = ManualLog()
         var (first, session) = try server(&log)
@@ -126,7 +126,7 @@ struct LoggedBackendTests {
         #expect(follower.data == second.data)
     }
 
-    @Test("a lost entry ends its session, and the client's write is applied once when it arrives again")
+    @Test("a lost entry ends its session, and the client's write is applied once when it arrives again [commits 8]")
     func lostEntries() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)
@@ -141,7 +141,7 @@ struct LoggedBackendTests {
         #expect(server.data[try Path("/n")] == .number(1))
     }
 
-    @Test("a lost end of a session is appended again with the next entry")
+    @Test("a lost end of a session is appended again with the next entry [commits 8]")
     func lostEnds() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)
@@ -158,7 +158,7 @@ struct LoggedBackendTests {
         #expect(server.data == (try Node(["x": 1, "y": 2])))
     }
 
-    @Test("a number after a gap ends the session with a reason")
+    @Test("a number after a gap ends the session with a reason [commits 11]")
     func gaps() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)
@@ -170,7 +170,7 @@ struct LoggedBackendTests {
         #expect(server.data[try Path("/n")] == .number(1))
     }
 
-    @Test("an entry that the log has stored twice has one effect and one response")
+    @Test("an entry that the log has stored twice has one effect and one response [commits 14]")
     func duplicates() throws {
         var log = ManualLog()
         var (server, session) = try server(&log)

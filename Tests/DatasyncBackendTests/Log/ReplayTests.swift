@@ -33,7 +33,7 @@ struct ReplayTests {
             + "\(state.closedRuns.sorted())"
     }
 
-    @Test("two servers with different listens have the same state after each record of 1,000 random histories")
+    @Test("two servers with different listens have the same state after each record of 1,000 random histories [commits 1, 2, 3]")
     func determinism() throws {
         for seed in UInt64(1)...1_000 {
             var changes = RandomChanges(seed: seed)
@@ -54,7 +54,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a state that is restored from a snapshot at any position continues as the original")
+    @Test("a state that is restored from a snapshot at any position continues as the original [commits 1, 18]")
     func snapshots() async throws {
         for seed in UInt64(1)...200 {
             var changes = RandomChanges(seed: seed)
@@ -77,7 +77,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("a large state is written in pieces of bounded size, and read in pieces of any size")
+    @Test("a large state is written in pieces of bounded size, and read in pieces of any size [commits 18]")
     func largeSnapshots() async throws {
         var generator = SeededGenerator(seed: 7)
         var data = Node.null
@@ -137,7 +137,7 @@ struct ReplayTests {
         }
     }
 
-    @Test("an entry of a newer version is an error that names the remedy")
+    @Test("an entry of a newer version is an error that names the remedy [commits 17]")
     func newerVersion() {
         #expect {
             _ = try DatabaseEntry(Entry(run: 1, session: 2, body: [9, 1, 1]))

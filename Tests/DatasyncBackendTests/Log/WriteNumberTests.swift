@@ -28,7 +28,7 @@ struct WriteNumberTests {
         }
     }
 
-    @Test("a number that arrives again has the stored response and no effect")
+    @Test("a number that arrives again has the stored response and no effect [commits 9, 10]")
     func repetition() throws {
         var state = DatabaseState()
         for expected in 1...3 {
@@ -40,7 +40,7 @@ struct WriteNumberTests {
         #expect(state.data[try Path("/n")] == .number(3))
     }
 
-    @Test("a number after a gap has no effect, and the missing one can still come")
+    @Test("a number after a gap has no effect, and the missing one can still come [commits 9, 11]")
     func gaps() throws {
         var state = DatabaseState()
         #expect(text(state.apply(try increment(), from: origin(1), at: 0)) == "ok 1")
@@ -49,14 +49,14 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment(), from: origin(3), at: 0)) == "ok 3")
     }
 
-    @Test("an unknown client begins with number 1")
+    @Test("an unknown client begins with number 1 [commits 12]")
     func unknownClients() throws {
         var state = DatabaseState()
         #expect(text(state.apply(try increment(), from: origin(2), at: 0)) == "unknown_client")
         #expect(text(state.apply(try increment(), from: origin(1), at: 0)) == "ok 1")
     }
 
-    @Test("a refused write consumes its number, whatever the reason")
+    @Test("a refused write consumes its number, whatever the reason [commits 13]")
     func refusals() throws {
         var state = DatabaseState(rules: try RulesDocument(try JSONParser.parse(#"{"rules":{"a":{".write":true}}}"#)))
         #expect(text(state.apply(try increment("/b"), from: origin(1), at: 0)) == "permission_denied")
@@ -66,7 +66,7 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment("/a"), from: origin(2), at: 0)) == "unavailable")
     }
 
-    @Test("responses below the lowest unanswered number are forgotten, and at most 10,000 are kept")
+    @Test("responses below the lowest unanswered number are forgotten, and at most 10,000 are kept [commits 10]")
     func storedResponses() throws {
         var state = DatabaseState()
         for number in UInt64(1)...5 { _ = state.apply(try increment(), from: origin(number), at: 0) }
@@ -80,7 +80,7 @@ struct WriteNumberTests {
         #expect(state.data[try Path("/n")] == .number(10_050))
     }
 
-    @Test("a client without writes for seven days is forgotten, others are not")
+    @Test("a client without writes for seven days is forgotten, others are not [commits 12]")
     func retention() throws {
         var state = DatabaseState()
         for client in UInt128(1)...2 { _ = state.apply(try increment(), from: origin(1, client: client), at: 0) }
@@ -90,7 +90,7 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment(), from: origin(2), at: 8 * Self.day)) == "unknown_client")
     }
 
-    @Test("an entry that is numbered within its session and stored twice is applied once")
+    @Test("an entry that is numbered within its session and stored twice is applied once [commits 14]")
     func sessionNumbers() throws {
         var state = DatabaseState()
         let origin = Origin(session: Self.session, sequence: 1)
@@ -100,7 +100,7 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment(), from: Origin(session: Self.session, sequence: 3), at: 0)) == "ok 2")
     }
 
-    @Test("after the end of a run its later entries have no effect and consume no number")
+    @Test("after the end of a run its later entries have no effect and consume no number [commits 16]")
     func closedRuns() throws {
         var state = DatabaseState()
         let write = Write.set(WriteValue(.boolean(false)), at: try Path("/online"))
@@ -116,7 +116,7 @@ struct WriteNumberTests {
         #expect(text(state.apply(try increment(), from: other, at: 0)) == "ok 1")
     }
 
-    @Test("the time never goes back")
+    @Test("the time never goes back [commits 3]")
     func time() throws {
         var state = DatabaseState()
         let stamp = Change.write(.set(WriteValue(.timestamp), at: try Path("/at")), expectedHash: nil)

@@ -8,7 +8,10 @@ import Testing
 /// The delays between attempts to connect.
 struct ReconnectionTests {
     private final class ManualTimer: Sendable {
-        let waiting = Guarded<[(seconds: Double, body: @Sendable () -> Void)]>([])
+        private let waiting = Guarded<[(seconds: Double, body: @Sendable () -> Void)]>([])
+
+        /// The delays that have not passed, in milliseconds.
+        var delays: [Double] { waiting.withLock { $0.map { ($0.seconds * 1000).rounded() } } }
 
         @Sendable func run(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
             waiting.withLock { $0.append((seconds, body)) }
@@ -78,12 +81,12 @@ struct ReconnectionTests {
             open()
             ending.deliver(.closed(reason: "lost"))
             ending.deliver(.closed(reason: "lost again"))
-            #expect(timer.waiting.withLock { $0.map { ($0.seconds * 1000).rounded() } } == [expected * 1000])
+            #expect(timer.delays == [expected * 1000])
             timer.fire()
         }
         #expect(attempts.value == 3)
         open()
         ending.deliver(.message(.control(.shutdown(reason: "too many connections"))))
-        #expect(timer.waiting.withLock(\.isEmpty))
+        #expect(timer.delays == [])
     }
 }
