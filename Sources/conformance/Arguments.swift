@@ -3,12 +3,19 @@ import DatasyncTesting
 /// The parsed command line.
 struct Arguments {
     static let usage = """
-        usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
+        usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [--report OUT] [FILE…]
+               conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
+
+        --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
+                        text.
+        --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
+                        on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
+        --package       The folder of that package, with its Sources and Tests; by default the present folder.
         """
 
     /// An error in the command line.
@@ -23,6 +30,10 @@ struct Arguments {
     var prints = false
     var random: (seed: UInt64, count: Int)?
     var areVectors = false
+    /// The file for the report; `-` prints it.
+    var report: String?
+    var listsCoverage = false
+    var package = "."
     var files: [String] = []
 
     init(_ words: [String]) throws {
@@ -35,6 +46,9 @@ struct Arguments {
             case "--through-text": throughText = true
             case "--trace": prints = true
             case "--engine-vectors": areVectors = true
+            case "--report": report = try Self.value(of: word, &words)
+            case "--coverage": listsCoverage = true
+            case "--package": package = try Self.value(of: word, &words)
             case "--help", "-h": throw Help()
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
@@ -53,9 +67,14 @@ struct Arguments {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
-        if random != nil || areVectors, dialect != "all" || throughText || prints {
-            throw Mistake(description: "--random and --engine-vectors take no --dialect, --through-text or --trace")
+        let choosesRuns = dialect != "all" || throughText
+        if random != nil || areVectors, choosesRuns || prints || report != nil || listsCoverage {
+            throw Mistake(
+                description: "--random and --engine-vectors take none of --dialect, --through-text, "
+                    + "--trace, --report and --coverage")
         }
+        if prints, report != nil { throw Mistake(description: "--report has the traces; leave --trace out") }
+        if package != ".", !listsCoverage { throw Mistake(description: "--package is the folder for --coverage") }
     }
 
     private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {

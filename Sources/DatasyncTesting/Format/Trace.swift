@@ -2,14 +2,17 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The lines that a run delivered: by subscription id, and under `writes` the completions.
+/// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
 final class Trace: Sendable {
-    private let guarded = Guarded<[String: [String]]>([:])
+    private let guarded = Guarded<[(id: String, line: String)]>([])
 
-    /// The lines by subscription.
-    var lines: [String: [String]] { guarded.withLock(\.self) }
+    /// All lines with their subscriptions, in the order of delivery.
+    var entries: [(id: String, line: String)] { guarded.withLock(\.self) }
 
-    func add(_ line: String, to id: String) { guarded.withLock { $0[id, default: []].append(line) } }
+    /// The number of lines.
+    var count: Int { guarded.withLock(\.count) }
+
+    func add(_ line: String, to id: String) { guarded.withLock { $0.append((id, line)) } }
 
     /// Adds the line of an event.
     ///

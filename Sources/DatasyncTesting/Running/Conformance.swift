@@ -23,9 +23,22 @@ public enum Conformance {
     ///   - runs: The runs to compare; those in a dialect that the scenario excludes are skipped.
     /// - Returns: The first difference, with both traces side by side; `nil` if all traces agree.
     public static func firstDifference(in scenario: Scenario, runs: [ScenarioRun] = allRuns) -> String? {
+        firstDifference(in: scenario, outcomes(of: scenario, runs: runs))
+    }
+
+    /// Returns the result of each run that the scenario permits.
+    static func outcomes(
+        of scenario: Scenario, runs: [ScenarioRun]
+    ) -> [(run: ScenarioRun, outcome: ScenarioRun.Outcome)] {
+        runs.filter { $0.isPossible(for: scenario) }.map { ($0, $0.outcome(of: scenario)) }
+    }
+
+    /// Returns the first difference between the results of runs, or between one of them and the expected lines.
+    static func firstDifference(
+        in scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]
+    ) -> String? {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
-        for run in runs where run.isPossible(for: scenario) {
-            let outcome = run.outcome(of: scenario)
+        for (run, outcome) in outcomes {
             for (id, lines) in scenario.expected {
                 let expected = outcome.comparable(lines, for: id)
                 if let difference = compare(

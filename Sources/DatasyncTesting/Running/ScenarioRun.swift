@@ -28,9 +28,24 @@ public struct ScenarioRun: Sendable {
 
     /// The result of a run.
     struct Outcome {
-        /// The lines by subscription id, taken after the last step is delivered.
+        /// A line with its subscription and the step that caused it.
+        struct Entry {
+            let id: String
+            let line: String
+            let step: Int
+        }
+
+        /// The lines in the order of delivery, taken after the last step is delivered.
+        let entries: [Entry]
+        /// The lines by subscription id.
         let lines: [String: [String]]
         let reportingCancellation: Set<String>
+
+        init(entries: [Entry], reportingCancellation: Set<String>) {
+            self.entries = entries
+            lines = Dictionary(grouping: entries, by: \.id).mapValues { $0.map(\.line) }
+            self.reportingCancellation = reportingCancellation
+        }
 
         /// Returns lines without cancellations, unless the driver of the subscription reports these.
         ///
@@ -43,9 +58,18 @@ public struct ScenarioRun: Sendable {
     /// Runs a scenario.
     func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
-        for step in scenario.steps { clients.perform(step) }
+        // The number of lines after each step.
+        let counts = scenario.steps.map { step in
+            clients.perform(step)
+            return clients.trace.count
+        }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
-        return Outcome(lines: clients.trace.lines, reportingCancellation: clients.reportingCancellation)
+        var step = 0
+        let entries = clients.trace.entries.prefix(counts.last ?? 0).enumerated().map { index, entry in
+            while counts[step] <= index { step += 1 }
+            return Outcome.Entry(id: entry.id, line: entry.line, step: step)
+        }
+        return Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
     }
 }
 
