@@ -4,15 +4,28 @@ import DatasyncTree
 
 /// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
 final class Trace: Sendable {
-    private let guarded = Guarded<[(id: String, line: String)]>([])
+    /// A line with its subscription and its client.
+    struct Entry: Sendable {
+        let id: String
+        let client: String
+        let line: String
+    }
 
-    /// All lines with their subscriptions, in the order of delivery.
-    var entries: [(id: String, line: String)] { guarded.withLock(\.self) }
+    private let guarded = Guarded<[Entry]>([])
+
+    /// All lines, in the order of delivery.
+    var entries: [Entry] { guarded.withLock(\.self) }
 
     /// The number of lines.
     var count: Int { guarded.withLock(\.count) }
 
-    func add(_ line: String, to id: String) { guarded.withLock { $0.append((id, line)) } }
+    private func add(_ line: String, to id: String, of client: String) {
+        guarded.withLock { $0.append(Entry(id: id, client: client, line: line)) }
+    }
+
+    private func add(_ line: String, to subscription: Scenario.Subscription) {
+        add(line, to: subscription.id, of: subscription.client)
+    }
 
     /// Adds the line of an event.
     ///
@@ -31,18 +44,18 @@ final class Trace: Sendable {
         }
         words.append(isAcknowledged ? "acked" : "local")
         if let value, !subscription.hidesData { words.append("value=" + value) }
-        add(words.joined(separator: " "), to: subscription.id)
+        add(words.joined(separator: " "), to: subscription)
     }
 
-    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription.id) }
+    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription) }
 
     func addRevocation(_ error: WebcomError, to subscription: Scenario.Subscription) {
-        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription.id)
+        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription)
     }
 
     func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
         let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
-        add("\(write.step) \(path) \(word)", to: "writes")
+        add("\(write.step) \(path) \(word)", to: "writes", of: write.client)
     }
 
     /// Returns the key itself, or a JSON string if it contains anything but letters, digits, `-` and `_`.

@@ -47,6 +47,14 @@ public enum Conformance {
                     return "\(scenario.file): \(scenario.name): \(run.description): \(id): \(difference)"
                 }
             }
+            for (client, lines) in scenario.interleaved {
+                let expected = outcome.comparable(interleaved: lines)
+                if let difference = compare(
+                    expected, outcome.interleaved(of: client), named: ("expected", run.description))
+                {
+                    return "\(scenario.file): \(scenario.name): \(run.description): client \(client): \(difference)"
+                }
+            }
             guard let first else {
                 first = (run, outcome)
                 continue
@@ -58,6 +66,16 @@ public enum Conformance {
                     outcome.comparable(outcome.lines[id, default: []], for: id), for: id)
                 if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
                     return "\(scenario.file): \(scenario.name): \(id): \(difference)"
+                }
+            }
+            // The order across the subscriptions of a client, with the completions of its writes.
+            for client in Set(outcome.entries.map(\.client)).sorted() {
+                let theirs = outcome.comparable(
+                    interleaved: first.outcome.comparable(interleaved: first.outcome.interleaved(of: client)))
+                let mine = first.outcome.comparable(
+                    interleaved: outcome.comparable(interleaved: outcome.interleaved(of: client)))
+                if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
+                    return "\(scenario.file): \(scenario.name): client \(client): \(difference)"
                 }
             }
         }

@@ -31,6 +31,7 @@ public struct ScenarioRun: Sendable {
         /// A line with its subscription and the step that caused it.
         struct Entry {
             let id: String
+            let client: String
             let line: String
             let step: Int
         }
@@ -45,6 +46,19 @@ public struct ScenarioRun: Sendable {
             self.entries = entries
             lines = Dictionary(grouping: entries, by: \.id).mapValues { $0.map(\.line) }
             self.reportingCancellation = reportingCancellation
+        }
+
+        /// Returns all lines of a client in the order of delivery, each after its subscription id.
+        func interleaved(of client: String) -> [String] {
+            entries.filter { $0.client == client }.map { "\($0.id) \($0.line)" }
+        }
+
+        /// Returns interleaved lines without the cancellations that drivers do not report.
+        func comparable(interleaved lines: [String]) -> [String] {
+            lines.filter { line in
+                guard line.hasSuffix(" cancelled") else { return true }
+                return reportingCancellation.contains(String(line.dropLast(10)))
+            }
         }
 
         /// Returns lines without cancellations, unless the driver of the subscription reports these.
@@ -67,7 +81,7 @@ public struct ScenarioRun: Sendable {
         var step = 0
         let entries = clients.trace.entries.prefix(counts.last ?? 0).enumerated().map { index, entry in
             while counts[step] <= index { step += 1 }
-            return Outcome.Entry(id: entry.id, line: entry.line, step: step)
+            return Outcome.Entry(id: entry.id, client: entry.client, line: entry.line, step: step)
         }
         return Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
     }

@@ -28,7 +28,8 @@ struct ConformanceReportTests {
     ) -> ScenarioReport {
         let outcome = { (lines: [(Int, String)], reporting: Set<String>) in
             Outcome(
-                entries: lines.map { Outcome.Entry(id: "s1", line: $1, step: $0) }, reportingCancellation: reporting)
+                entries: lines.map { Outcome.Entry(id: "s1", client: "A", line: $1, step: $0) },
+                reportingCancellation: reporting)
         }
         return ScenarioReport(
             scenario,
