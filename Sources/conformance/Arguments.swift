@@ -7,6 +7,7 @@ struct Arguments {
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
+               conformance --schema
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
@@ -15,6 +16,7 @@ struct Arguments {
                         text.
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
                         on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
+        --schema        Prints the JSON schema of scenario files.
         --package       The folder of that package, with its Sources and Tests; by default the present folder.
         """
 
@@ -33,6 +35,7 @@ struct Arguments {
     /// The file for the report; `-` prints it.
     var report: String?
     var listsCoverage = false
+    var printsSchema = false
     var package = "."
     var files: [String] = []
 
@@ -50,6 +53,7 @@ struct Arguments {
             case "--coverage": listsCoverage = true
             case "--package": package = try Self.value(of: word, &words)
             case "--help", "-h": throw Help()
+            case "--schema": printsSchema = true
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
                     let count = Int(try Self.value(of: word, &words)), count > 0

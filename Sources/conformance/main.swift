@@ -111,6 +111,10 @@ func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+    if arguments.printsSchema {
+        print(String(decoding: try bytes(of: BundledScenarios.schemaFile), as: UTF8.self), terminator: "")
+        exit(0)
+    }
     if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }
     let tally =
         if let random = arguments.random {
