@@ -3,7 +3,7 @@ import DatasyncTesting
 /// The parsed command line.
 struct Arguments {
     static let usage = """
-        usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [--report OUT] [FILE…]
+        usage: conformance [--dialect DIALECT] [--through-text] [--trace] [--report OUT] [FILE…]
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
@@ -12,6 +12,7 @@ struct Arguments {
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
 
+        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, or all.
         --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
                         text.
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
@@ -94,9 +95,11 @@ struct Arguments {
                 ScenarioRun(.mixed, throughText: true)
             ]
         case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
+        case "sequences": return [ScenarioRun(.sequences, throughText: throughText)]
+        case "typed-sequences": return [ScenarioRun(.typedSequences, throughText: throughText)]
         default:
             guard let dialect = Dialect(rawValue: dialect) else {
-                throw Mistake(description: "unknown dialect \(dialect); known: legacy, callback, async, mixed, all")
+                throw Mistake(description: "unknown dialect \(dialect); see --help")
             }
             return [ScenarioRun(.dialect(dialect), throughText: throughText)]
         }

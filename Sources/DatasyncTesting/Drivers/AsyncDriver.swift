@@ -27,12 +27,9 @@ final class AsyncDriver: DialectDriver {
         defer { application.diagnostics = diagnostics }
         application.diagnostics = { error in refusal.withLock { $0 = error } }
         let made = node(subscription.path, application).subscribe(
-            to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
+            to: subscription.eventType, childrenConstraint: subscription.window.childrenConstraint, queue: queue
         ) { event in
-            trace.add(
-                event.eventType.description, key: subscription.isOfValue ? nil : event.key,
-                previous: event.previousChildKey,
-                isAcknowledged: event.acked, value: event.value.description, to: subscription)
+            trace.add(event, to: subscription)
         } onCompletion: { completion in
             switch completion {
             case .cancellation: trace.addCancellation(to: subscription)
@@ -50,7 +47,7 @@ final class AsyncDriver: DialectDriver {
         subscriptions.withLock { $0.removeValue(forKey: subscription.id) }?.cancel()
     }
 
-    private func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
+    func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
         let manager = managers.withLock { managers in
             let manager = managers[ObjectIdentifier(application)] ?? application.datasyncService.createManager()
             managers[ObjectIdentifier(application)] = manager
@@ -102,7 +99,7 @@ final class AsyncDriver: DialectDriver {
 }
 
 extension Scenario.Subscription {
-    fileprivate var eventType: DatasyncEventType {
+    var eventType: DatasyncEventType {
         isOfValue
             ? .value(change: true, withoutData: hidesData, acknowledgement: includesAcknowledgements)
             : .child(
@@ -113,7 +110,7 @@ extension Scenario.Subscription {
 }
 
 extension Scenario.WindowText {
-    fileprivate var constraint: DatasyncChildrenConstraint {
+    var childrenConstraint: DatasyncChildrenConstraint {
         switch self {
         case .all: .all
         case .first(let limit): .first(limit: limit)

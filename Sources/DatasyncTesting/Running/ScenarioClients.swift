@@ -30,9 +30,7 @@ final class ScenarioClients {
         let data = (try? Node(scenario.data)) ?? .null
         let rules = (try? scenario.rules.map { json throws(DataError) in try Rules(json) }) ?? .open
         backend = Backend(BackendState(data: data, rules: rules)) { clock.now }
-        var dialects = scenario.dialects
-        if case .dialect(let dialect) = run.speaker { dialects = [dialect] }
-        drivers = dialects.map { [queue, trace] in $0.driver.init(queue: queue, trace: trace) }
+        drivers = run.speaker.drivers(for: scenario, queue, trace)
     }
 
     /// Performs a step and waits until all its events are delivered.
@@ -67,6 +65,8 @@ final class ScenarioClients {
     /// Promise handlers may post to the queue again, so one pass is not enough.
     private func deliver() {
         for _ in 0..<4 { queue.sync {} }
+        // A task that waits for an event has no job on the queue.
+        while drivers.contains(where: \.isBusy) { queue.sync {} }
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -88,12 +88,24 @@ final class ScenarioClients {
     }
 }
 
-extension Dialect {
-    fileprivate var driver: any DialectDriver.Type {
+extension ScenarioRun.Speaker {
+    /// Makes the drivers that take turns.
+    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any DialectDriver] {
         switch self {
-        case .legacy: LegacyDriver.self
-        case .callback: CallbackDriver.self
-        case .async: AsyncDriver.self
+        case .dialect(let dialect): [dialect.driver(queue, trace)]
+        case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
+        case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
+        case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
+        }
+    }
+}
+
+extension Dialect {
+    fileprivate func driver(_ queue: DispatchQueue, _ trace: Trace) -> any DialectDriver {
+        switch self {
+        case .legacy: LegacyDriver(queue: queue, trace: trace)
+        case .callback: CallbackDriver(queue: queue, trace: trace)
+        case .async: AsyncDriver(queue: queue, trace: trace)
         }
     }
 }

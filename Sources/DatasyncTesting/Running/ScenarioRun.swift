@@ -6,6 +6,15 @@ public struct ScenarioRun: Sendable {
         case dialect(Dialect)
         /// The dialects alternate, subscription by subscription and write by write, on the same applications.
         case mixed
+        /// The async dialect, with a loop over a sequence of events for each subscription.
+        case sequences
+        /// The async dialect, with a loop over typed events for each subscription whose events have a type.
+        case typedSequences
+
+        /// Whether the lines of several subscriptions of a client have one order.
+        ///
+        /// Loops take the events of their own sequences only, so they have no order across sequences.
+        var ordersSubscriptions: Bool { self != .sequences && self != .typedSequences }
     }
 
     let speaker: Speaker
@@ -23,7 +32,11 @@ public struct ScenarioRun: Sendable {
 
     /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
-        if case .dialect(let dialect) = speaker { scenario.dialects.contains(dialect) } else { true }
+        switch speaker {
+        case .dialect(let dialect): scenario.dialects.contains(dialect)
+        case .mixed: true
+        case .sequences, .typedSequences: scenario.dialects.contains(.async)
+        }
     }
 
     /// The result of a run.
@@ -41,6 +54,10 @@ public struct ScenarioRun: Sendable {
         /// The lines by subscription id.
         let lines: [String: [String]]
         let reportingCancellation: Set<String>
+        /// Whether the lines of several subscriptions of a client have one order.
+        var ordersSubscriptions = true
+        /// Whether acknowledgements of children lack the preceding key, as typed events do.
+        var hidesPreviousKeys = false
 
         init(entries: [Entry], reportingCancellation: Set<String>) {
             self.entries = entries
@@ -65,7 +82,13 @@ public struct ScenarioRun: Sendable {
         ///
         /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
-            reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+            let lines = hidesPreviousKeys ? lines.map(comparable) : lines
+            return reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+        }
+
+        /// Returns a line without the parts that the driver does not report.
+        func comparable(_ line: String) -> String {
+            hidesPreviousKeys ? TraceLine.hidingPreviousOfAcknowledgement(line) : line
         }
     }
 
@@ -83,14 +106,23 @@ public struct ScenarioRun: Sendable {
             while counts[step] <= index { step += 1 }
             return Outcome.Entry(id: entry.id, client: entry.client, line: entry.line, step: step)
         }
-        return Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
+        var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
+        outcome.ordersSubscriptions = speaker.ordersSubscriptions
+        outcome.hidesPreviousKeys = speaker == .typedSequences
+        return outcome
     }
 }
 
 extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
-        let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
+        let name =
+            switch speaker {
+            case .dialect(let dialect): dialect.rawValue
+            case .mixed: "mixed"
+            case .sequences: "sequences"
+            case .typedSequences: "typed sequences"
+            }
         return goesThroughText ? "\(name) through text" : name
     }
 
@@ -104,6 +136,8 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         switch self {
         case .dialect(let dialect): "dialect(\(dialect))"
         case .mixed: "mixed"
+        case .sequences: "sequences"
+        case .typedSequences: "typedSequences"
         }
     }
 
