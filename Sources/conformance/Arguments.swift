@@ -12,7 +12,7 @@ struct Arguments {
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
 
-        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, or all.
+        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, states, or all.
         --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
                         text.
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
@@ -96,6 +96,7 @@ struct Arguments {
             ]
         case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
         case "sequences": return [ScenarioRun(.sequences, throughText: throughText)]
+        case "states": return [ScenarioRun(.states, throughText: throughText)]
         case "typed-sequences": return [ScenarioRun(.typedSequences, throughText: throughText)]
         default:
             guard let dialect = Dialect(rawValue: dialect) else {

@@ -7,6 +7,9 @@ protocol DialectDriver: AnyObject, Sendable {
     /// Whether the dialect reports the cancellation of a subscription.
     static var reportsCancellation: Bool { get }
 
+    /// Completes the trace of a step whose events have all been delivered.
+    func finishStep()
+
     /// Whether tasks of the driver still have to run on the queue.
     var isBusy: Bool { get }
 
@@ -17,6 +20,8 @@ protocol DialectDriver: AnyObject, Sendable {
 
 extension DialectDriver {
     var isBusy: Bool { false }
+
+    func finishStep() {}
 
     /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
     static func traced(_ path: String, child key: String? = nil) -> String {

@@ -23,7 +23,7 @@ final class Trace: Sendable {
         guarded.withLock { $0.append(Entry(id: id, client: client, line: line)) }
     }
 
-    private func add(_ line: String, to subscription: Scenario.Subscription) {
+    func add(_ line: String, to subscription: Scenario.Subscription) {
         add(line, to: subscription.id, of: subscription.client)
     }
 
@@ -59,7 +59,7 @@ final class Trace: Sendable {
     }
 
     /// Returns the key itself, or a JSON string if it contains anything but letters, digits, `-` and `_`.
-    private static func text(_ key: String) -> String {
+    static func text(_ key: String) -> String {
         let isPlain = key.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

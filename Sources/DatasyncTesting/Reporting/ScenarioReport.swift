@@ -73,13 +73,15 @@ struct ScenarioReport: Sendable {
 
     /// Compares the results of runs.
     init(_ scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]) {
+        // States are compared, but they are no lines of events.
+        let shown = outcomes.filter { $0.run.speaker != .states }
         self.scenario = scenario
-        self.runs = outcomes.map(\.run)
+        self.runs = shown.map(\.run)
         difference = Conformance.firstDifference(in: scenario, outcomes)
         var clients: [String] = []
         for client in scenario.steps.compactMap(\.client) where !clients.contains(client) { clients.append(client) }
         self.clients = clients
-        steps = Self.steps(of: scenario, clients, ReportTable(scenario, outcomes.map(\.outcome)))
+        steps = Self.steps(of: scenario, clients, ReportTable(scenario, shown.map(\.outcome)))
     }
 
     /// The name without the rules at its end.

@@ -15,6 +15,7 @@ public enum Conformance {
         Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: false) } + [
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
             ScenarioRun(.sequences, throughText: false), ScenarioRun(.typedSequences, throughText: false),
+            ScenarioRun(.states, throughText: false),
         ]
 
     /// Runs a scenario and returns the first difference.
@@ -40,6 +41,11 @@ public enum Conformance {
     ) -> String? {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         for (run, outcome) in outcomes {
+            if run.speaker == .states {
+                let reference = first ?? Self.reference(for: scenario)
+                if let difference = firstDifference(in: scenario, statesOf: outcome, reference) { return difference }
+                continue
+            }
             for (id, lines) in scenario.expected {
                 let expected = outcome.comparable(lines, for: id)
                 let delivered = outcome.comparable(outcome.lines[id, default: []], for: id)
@@ -78,6 +84,43 @@ public enum Conformance {
                 if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
                     return "\(scenario.file): \(scenario.name): client \(client): \(difference)"
                 }
+            }
+        }
+        return nil
+    }
+
+    private static func reference(for scenario: Scenario) -> (run: ScenarioRun, outcome: ScenarioRun.Outcome) {
+        let run = ScenarioRun(.dialect(.async), throughText: false)
+        return (run, run.outcome(of: scenario))
+    }
+
+    /// Returns the first difference between delivered states and those that the events of another run result in.
+    private static func firstDifference(
+        in scenario: Scenario, statesOf outcome: ScenarioRun.Outcome,
+        _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
+    ) -> String? {
+        var unanswered: Set<String> = []
+        for step in scenario.steps {
+            switch step {
+            case .hold(let client), .disconnect(let client): unanswered.insert(client)
+            case .release(let client), .connect(let client): unanswered.remove(client)
+            case .subscribe(let subscription):
+                let id = subscription.id
+                let events = reference.outcome.entries.filter { $0.id == id }
+                var (theirs, mine) = (events.map(\.line), outcome.lines[id, default: []])
+                if let fold = StateFold(subscription) {
+                    mine = fold.comparable(mine)
+                    theirs = fold.expected(
+                        fold.comparable(fold.states(after: events)), for: mine,
+                        isAnswered: !unanswered.contains(subscription.client))
+                }
+                let names = ("after the events of \(reference.run)", "states")
+                if let difference = compare(
+                    outcome.comparable(theirs, for: id), reference.outcome.comparable(mine, for: id), named: names)
+                {
+                    return "\(scenario.file): \(scenario.name): \(id): \(difference)"
+                }
+            case .unsubscribe, .write, .authenticate, .rules, .advance: break
             }
         }
         return nil

@@ -67,6 +67,7 @@ final class ScenarioClients {
         for _ in 0..<4 { queue.sync {} }
         // A task that waits for an event has no job on the queue.
         while drivers.contains(where: \.isBusy) { queue.sync {} }
+        for driver in drivers { driver.finishStep() }
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -96,6 +97,7 @@ extension ScenarioRun.Speaker {
         case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
         case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
         case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
+        case .states: [StateDriver(queue: queue, trace: trace)]
         }
     }
 }

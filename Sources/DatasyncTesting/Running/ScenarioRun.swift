@@ -11,10 +11,13 @@ public struct ScenarioRun: Sendable {
         /// The async dialect, with a loop over typed events for each subscription whose events have a type.
         case typedSequences
 
+        /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
+        case states
+
         /// Whether the lines of several subscriptions of a client have one order.
         ///
         /// Loops take the events of their own sequences only, so they have no order across sequences.
-        var ordersSubscriptions: Bool { self != .sequences && self != .typedSequences }
+        var ordersSubscriptions: Bool { self != .sequences && self != .typedSequences && self != .states }
     }
 
     let speaker: Speaker
@@ -35,7 +38,7 @@ public struct ScenarioRun: Sendable {
         switch speaker {
         case .dialect(let dialect): scenario.dialects.contains(dialect)
         case .mixed: true
-        case .sequences, .typedSequences: scenario.dialects.contains(.async)
+        case .sequences, .typedSequences, .states: scenario.dialects.contains(.async)
         }
     }
 
@@ -122,6 +125,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
             case .mixed: "mixed"
             case .sequences: "sequences"
             case .typedSequences: "typed sequences"
+            case .states: "states"
             }
         return goesThroughText ? "\(name) through text" : name
     }
@@ -138,6 +142,7 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         case .mixed: "mixed"
         case .sequences: "sequences"
         case .typedSequences: "typedSequences"
+        case .states: "states"
         }
     }
 
