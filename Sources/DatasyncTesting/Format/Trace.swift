@@ -36,15 +36,26 @@ final class Trace: Sendable {
         _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
         to subscription: Scenario.Subscription
     ) {
+        // The value decides whether an acknowledgement has a preceding key, even if the value is hidden.
+        let line = Self.line(
+            kind, key: key, previous: previous, isAcknowledged: isAcknowledged, value: value,
+            hidesData: subscription.hidesData)
+        add(line, to: subscription)
+    }
+
+    /// Returns the line of an event.
+    static func line(
+        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?, hidesData: Bool = false
+    ) -> String {
         var words = [kind]
         if let key {
-            words.append(Self.text(key))
+            words.append(text(key))
             let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null")
-            if hasPrevious { words.append("prev=" + (previous.map(Self.text) ?? "null")) }
+            if hasPrevious { words.append("prev=" + (previous.map(text) ?? "null")) }
         }
         words.append(isAcknowledged ? "acked" : "local")
-        if let value, !subscription.hidesData { words.append("value=" + value) }
-        add(words.joined(separator: " "), to: subscription)
+        if let value, !hidesData { words.append("value=" + value) }
+        return words.joined(separator: " ")
     }
 
     func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription) }

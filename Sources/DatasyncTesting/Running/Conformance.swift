@@ -107,17 +107,16 @@ public enum Conformance {
             case .subscribe(let subscription):
                 let id = subscription.id
                 let events = reference.outcome.entries.filter { $0.id == id }
-                var (theirs, mine) = (events.map(\.line), outcome.lines[id, default: []])
-                if let fold = StateFold(subscription) {
+                let fold = StateFold(subscription)
+                var theirs = outcome.comparable(fold?.states(after: events) ?? events.map(\.line), for: id)
+                var mine = reference.outcome.comparable(outcome.lines[id, default: []], for: id)
+                if let fold {
                     mine = fold.comparable(mine)
                     theirs = fold.expected(
-                        fold.comparable(fold.states(after: events)), for: mine,
-                        isAnswered: !unanswered.contains(subscription.client))
+                        fold.comparable(theirs), for: mine, isAnswered: !unanswered.contains(subscription.client))
                 }
                 let names = ("after the events of \(reference.run)", "states")
-                if let difference = compare(
-                    outcome.comparable(theirs, for: id), reference.outcome.comparable(mine, for: id), named: names)
-                {
+                if let difference = compare(theirs, mine, named: names) {
                     return "\(scenario.file): \(scenario.name): \(id): \(difference)"
                 }
             case .unsubscribe, .write, .authenticate, .rules, .advance: break
