@@ -7,7 +7,7 @@ struct Arguments {
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
-               conformance --schema
+               conformance --schema | --recorder
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
@@ -18,6 +18,7 @@ struct Arguments {
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
                         on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
         --schema        Prints the JSON schema of scenario files.
+        --recorder      Prints the JavaScript file that records an existing client as a scenario file.
         --package       The folder of that package, with its Sources and Tests; by default the present folder.
         """
 
@@ -36,7 +37,8 @@ struct Arguments {
     /// The file for the report; `-` prints it.
     var report: String?
     var listsCoverage = false
-    var printsSchema = false
+    /// A file of the package to print.
+    var resource: String?
     var package = "."
     var files: [String] = []
 
@@ -54,7 +56,8 @@ struct Arguments {
             case "--coverage": listsCoverage = true
             case "--package": package = try Self.value(of: word, &words)
             case "--help", "-h": throw Help()
-            case "--schema": printsSchema = true
+            case "--schema": resource = BundledScenarios.schemaFile
+            case "--recorder": resource = ScenarioRecorder.javaScriptFile
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
                     let count = Int(try Self.value(of: word, &words)), count > 0

@@ -111,8 +111,8 @@ func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-    if arguments.printsSchema {
-        print(String(decoding: try bytes(of: BundledScenarios.schemaFile), as: UTF8.self), terminator: "")
+    if let resource = arguments.resource {
+        print(String(decoding: try bytes(of: resource), as: UTF8.self), terminator: "")
         exit(0)
     }
     if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }

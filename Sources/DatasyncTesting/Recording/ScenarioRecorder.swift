@@ -1,6 +1,7 @@
 public import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
+import Foundation
 
 /// Records what an existing client does and delivers as a scenario, which ``Conformance`` then runs in every dialect.
 ///
@@ -132,6 +133,9 @@ public final class ScenarioRecorder: Sendable {
         let scenarios = try ScenarioReader.scenarios(in: Array(json.text.utf8), file: "recording")
         return scenarios[0]
     }
+
+    /// The path of the recorder for clients in JavaScript, a file without dependencies for browsers and Node.
+    public static var javaScriptFile: String { Bundle.module.bundleURL.appending(path: "scenario-recorder.js").path }
 
     private static func json(_ value: Any?) throws(WebcomError) -> JSON { try JSON.written(value).get() }
 }

@@ -31,7 +31,7 @@ class ScenarioRecorder {
         return JSON.stringify([{...this.head, steps: this.steps, expect}], null, 2) + "\n";
     }
 
-    // Returns a value in the notation of trace lines: no spaces, no arrays, no nulls, members in the order of their keys.
+    // Returns a value in the notation of trace lines: no spaces, arrays or nulls, members in the order of their keys.
     static canonical(value) {
         if (value === null || value === undefined) return "null";
         if (typeof value !== "object") return JSON.stringify(value);
