@@ -5,7 +5,8 @@
 /// print(coverage.text)
 /// ```
 ///
-/// A scenario cites rules at the end of its name, a test in its title: `a removal is acknowledged [events 3.8]`.
+/// A scenario cites rules at the end of its name, a test in its title: `a removal is acknowledged [events 3.8]`. Rules whose
+/// numbers have a letter are cited at the beginning of the title of a test: `L14: a listener is added later`.
 public struct RuleCoverage: Sendable {
     /// A rule with the names of the scenarios and tests that cite it.
     struct Row: Sendable {
@@ -42,7 +43,21 @@ public struct RuleCoverage: Sendable {
             rows.enumerated().map { ($1.rule.reference, $0) }, uniquingKeysWith: { first, _ in first })
         self.sections = Set(sections)
         for scenario in scenarios { cite(scenario.name, \.scenarios) }
-        for title in tests.flatMap(Self.titles) { cite(title, \.tests) }
+        for title in tests.flatMap(Self.titles) {
+            cite(title, \.tests)
+            citeLettered(title)
+        }
+    }
+
+    /// Adds a test whose title begins with the numbers of rules, as `L14: …`; other letters are no citations.
+    private mutating func citeLettered(_ title: String) {
+        for number in RuleReference.letteredNumbers(in: title) {
+            if let place = rows.firstIndex(where: { $0.rule.reference.number == number }) {
+                rows[place].tests.append(title)
+            } else if rows.contains(where: { $0.rule.reference.number.first == number.first }) {
+                unknown.append("\(number) is no rule of a page: \(title)")
+            }
+        }
     }
 
     private mutating func cite(_ name: String, _ path: WritableKeyPath<Row, [String]>) {
@@ -65,7 +80,7 @@ public struct RuleCoverage: Sendable {
     public var text: String {
         var lines = rows.map { row in
             let mark = row.isCovered ? " " : "✕"
-            let counts = "\(row.scenarios.count) scenarios, \(row.tests.count) tests"
+            let counts = "scenarios: \(row.scenarios.count), tests: \(row.tests.count)"
             return "\(mark) \(row.rule.reference): \(counts): \(row.rule.text.prefix(70))"
         }
         lines += unknown.map { "✕ \($0)" }

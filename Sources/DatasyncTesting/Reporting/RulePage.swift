@@ -1,7 +1,8 @@
 /// The numbered rules of a page.
 ///
-/// A page has rules if it has a table with a column `rule`. The rules are the rows of these tables, and in sections whose
-/// heading has a number the items of numbered lists and the paragraphs that begin with a number.
+/// A page has rules if it has a table with a column `rule`. The rules are the rows of these tables, where one row may have
+/// several numbers, and in sections whose heading has a number the items of numbered lists and the paragraphs that begin with
+/// a number.
 struct RulePage {
     /// The title in lower case, as citations name the page.
     let name: String
@@ -23,8 +24,9 @@ struct RulePage {
                 if let section { sections.insert(String(section)) }
             } else if line.hasPrefix("| ") {
                 let cells = Self.cells(of: line)
-                guard let first = cells.first, Self.number(at: first + " ") == first[...] else { continue }
-                add(first, cells.dropFirst().filter { !$0.isEmpty }.joined(separator: " · "))
+                guard let first = cells.first else { continue }
+                let text = cells.dropFirst().filter { !$0.isEmpty }.joined(separator: " · ")
+                for number in Self.numbers(inCell: first) { add(number, text) }
             } else if let number = Self.number(at: line) {
                 let text = String(line.dropFirst(number.count).drop { $0 == "." || $0 == " " })
                 if number.contains(".") {
@@ -46,6 +48,21 @@ struct RulePage {
         let marked = line.replacing("\\|", with: "\u{1}")
         return marked.split(separator: "|").map { cell in
             cell.replacing("\u{1}", with: "|").split(separator: " ").joined(separator: " ")
+        }
+    }
+
+    /// Returns the numbers in the first cell of a row: `3.4`, or with a letter `L1`, `L2, L3`, `L4–L6`.
+    private static func numbers(inCell cell: String) -> [String] {
+        if number(at: cell + " ") == cell[...] { return [cell] }
+        let parts = cell.split(separator: ",").map { part in
+            part.split(separator: "–").map { $0.filter { $0 != " " } }
+        }
+        guard parts.joined().allSatisfy(RuleReference.isLettered) else { return [] }
+        return parts.flatMap { ends -> [String] in
+            let numbers = ends.compactMap { Int($0.dropFirst()) }
+            guard let letter = ends.first?.prefix(1), let first = numbers.first, let last = numbers.last, first <= last
+            else { return [] }
+            return (first...last).map { "\(letter)\($0)" }
         }
     }
 

@@ -29,6 +29,20 @@ struct RuleReference: Hashable, Sendable, Comparable, CustomStringConvertible {
         }
     }
 
+    /// Returns the numbers with a letter that a title of a test begins with: `L2 and L3: both events are delivered`.
+    static func letteredNumbers(in title: String) -> [String] {
+        guard let end = title.firstIndex(of: ":") else { return [] }
+        let words = title[..<end].split(separator: " ").map(String.init)
+        return words.first.map(isLettered) == true ? words.filter(isLettered) : []
+    }
+
+    /// Returns whether a word is a capital letter and a number.
+    static func isLettered(_ word: String) -> Bool {
+        let digits = word.utf8.dropFirst()
+        return word.utf8.first.map { (0x41...0x5A).contains($0) } == true && !digits.isEmpty
+            && digits.allSatisfy { (0x30...0x39).contains($0) }
+    }
+
     /// Returns a name without the citations at its beginning or end.
     static func title(of name: String) -> String {
         if name.hasPrefix("["), let end = name.firstIndex(of: "]"), !references(in: String(name[...end])).isEmpty {
