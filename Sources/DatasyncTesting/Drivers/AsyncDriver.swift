@@ -79,21 +79,29 @@ final class AsyncDriver: DialectDriver {
             let child = self.node(write.path + "/" + key, application).promise
             settle(child.set(.raw, json), write, Self.traced(write.path, child: key))
         case .increment(let step, let start):
-            settle(node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step)), write, path)
+            let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
+            settle(promise, write, path, text: { "value=\(JSON.number($0.doubleValue).text)" })
         case .transaction(let change):
             let promise = node.runTransaction { value in
                 change.applied(to: value.json).map { .set(.raw, $0) } ?? .abort
             }
-            settle(promise, write, path) { $0.status == .committed }
+            settle(promise, write, path) {
+                $0.status == .committed
+            } text: { result in
+                "\(result.status == .committed ? "committed" : "aborted") value=\(result.value.description)"
+            }
         case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write, path)
         }
     }
 
     private func settle<Value>(
         _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
-        isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
+        text: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
-        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone)
+        _ = promise.tap(on: queue) { [trace] result in
+            trace.addCompletion(of: write, at: path, result, isDone: isDone)
+            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, at: path, text) }
         }
     }
 }

@@ -63,8 +63,9 @@ public enum ScenarioReader {
         var expect = try MemberReader(json, file: reader.file, place: reader.place + ", expect")
         var expected: [(id: String, lines: [String])] = []
         for member in json.members ?? [] {
-            guard known.contains(member.name) || member.name == "writes" else {
-                throw expect.failure("\"\(member.name)\" is no subscription of the scenario, nor \"writes\"")
+            guard known.contains(member.name) || ["writes", Trace.results].contains(member.name) else {
+                throw expect.failure(
+                    "\"\(member.name)\" is no subscription of the scenario, nor \"writes\" or \"\(Trace.results)\"")
             }
             expected.append((member.name, try expect.strings(member.name) ?? []))
         }

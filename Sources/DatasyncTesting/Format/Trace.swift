@@ -64,6 +64,16 @@ final class Trace: Sendable {
         add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription)
     }
 
+    /// The id of the results of increments and transactions.
+    static let results = "writes.results"
+    /// The text of a result that the dialect does not report.
+    static let unreported = "unreported"
+
+    /// Adds the result of an increment or transaction, which is compared only where a scenario expects it.
+    func addResult(of write: Scenario.Write, at path: String, _ text: String) {
+        add("\(write.step) \(path) \(text)", to: Self.results, of: write.client)
+    }
+
     func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
         let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
         add("\(write.step) \(path) \(word)", to: "writes", of: write.client)

@@ -22,7 +22,7 @@ struct ReportTable {
         self.outcomes = outcomes
         required = Set(scenario.expected.map(\.id))
         var expected: [Position: String] = [:]
-        for (id, lines) in scenario.expected {
+        for (id, lines) in scenario.expected where id != Trace.results {
             for (position, line) in Self.numbered(lines.map { (id, $0) }) { expected[position] = line }
         }
         self.expected = expected
@@ -30,8 +30,9 @@ struct ReportTable {
         var all: [[Position: (line: String, step: Int)]] = []
         for outcome in outcomes {
             var lines: [Position: (line: String, step: Int)] = [:]
-            let numbered = Self.numbered(outcome.entries.map { ($0.id, $0.line) })
-            for ((position, line), entry) in zip(numbered, outcome.entries) {
+            let entries = outcome.entries.filter { $0.id != Trace.results }
+            let numbered = Self.numbered(entries.map { ($0.id, $0.line) })
+            for ((position, line), entry) in zip(numbered, entries) {
                 lines[position] = (line, entry.step)
                 if !positions[entry.step].contains(position) { positions[entry.step].append(position) }
             }

@@ -65,7 +65,7 @@ public enum Conformance {
                 first = (run, outcome)
                 continue
             }
-            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() {
+            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() where id != Trace.results {
                 let theirs = outcome.comparable(
                     first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
                 let mine = first.outcome.comparable(

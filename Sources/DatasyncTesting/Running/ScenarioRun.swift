@@ -70,7 +70,7 @@ public struct ScenarioRun: Sendable {
 
         /// Returns all lines of a client in the order of delivery, each after its subscription id.
         func interleaved(of client: String) -> [String] {
-            entries.filter { $0.client == client }.map { "\($0.id) \($0.line)" }
+            entries.filter { $0.client == client && $0.id != Trace.results }.map { "\($0.id) \($0.line)" }
         }
 
         /// Returns interleaved lines without the cancellations that drivers do not report.
@@ -85,8 +85,20 @@ public struct ScenarioRun: Sendable {
         ///
         /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
+            if id == Trace.results { return comparable(results: lines) }
             let lines = hidesPreviousKeys ? lines.map(comparable) : lines
             return reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+        }
+
+        /// Returns results without those that the driver does not report.
+        private func comparable(results: [String]) -> [String] {
+            let reported = self.lines[Trace.results, default: []]
+            return results.enumerated().map { index, line in
+                guard reported.indices.contains(index), reported[index].hasSuffix(" " + Trace.unreported) else {
+                    return line
+                }
+                return reported[index]
+            }
         }
 
         /// Returns a line without the parts that the driver does not report.
