@@ -122,7 +122,8 @@ let package = Package(
         .target(
             name: "DatasyncTesting",
             dependencies: everything + dialects + storage,
-            resources: [.copy("Scenarios")], swiftSettings: settings),
+            resources: [.copy("Scenarios"), .copy("Schema"), .copy("Recording/scenario-recorder.js")],
+            swiftSettings: settings),
         // 6: commands
         .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
         .executableTarget(

@@ -3,14 +3,27 @@ import DatasyncTesting
 /// The parsed command line.
 struct Arguments {
     static let usage = """
-        usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
-               conformance --log immediate|memory|journal|reopened [FILE…]
+        usage: conformance [--dialect DIALECT] [--through-text] [--log LOG] [--trace] [--report OUT] [FILE…]
                conformance --faults [--log LOG] [FILE…]
+               conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
+               conformance --schema | --recorder
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
+
+        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, states, or all.
+        --log           The log of the back end: immediate (none), memory, journal, or reopened (a journal that is closed and
+                        opened after each step).
+        --faults        Drops a connection at each single message, and compares the final data and the results of writes.
+        --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
+                        text.
+        --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
+                        on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
+        --schema        Prints the JSON schema of scenario files.
+        --recorder      Prints the JavaScript file that records an existing client as a scenario file.
+        --package       The folder of that package, with its Sources and Tests; by default the present folder.
         """
 
     /// An error in the command line.
@@ -28,6 +41,12 @@ struct Arguments {
     /// Whether connections are dropped at each message.
     var injectsFaults = false
     var log = ScenarioLog.immediate
+    /// The file for the report; `-` prints it.
+    var report: String?
+    var listsCoverage = false
+    /// A file of the package to print.
+    var resource: String?
+    var package = "."
     var files: [String] = []
 
     init(_ words: [String]) throws {
@@ -48,7 +67,12 @@ struct Arguments {
                     throw Mistake(description: "unknown log \(name); known: \(known)")
                 }
                 log = known
+            case "--report": report = try Self.value(of: word, &words)
+            case "--coverage": listsCoverage = true
+            case "--package": package = try Self.value(of: word, &words)
             case "--help", "-h": throw Help()
+            case "--schema": resource = BundledScenarios.schemaFile
+            case "--recorder": resource = ScenarioRecorder.javaScriptFile
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
                     let count = Int(try Self.value(of: word, &words)), count > 0
@@ -69,10 +93,14 @@ struct Arguments {
         if random != nil || areVectors, log != .immediate || injectsFaults {
             throw Mistake(description: "--random and --engine-vectors take no --log or --faults")
         }
-        if random != nil || areVectors || injectsFaults, dialect != "all" || throughText || prints {
+        let choosesRuns = dialect != "all" || throughText
+        if random != nil || areVectors || injectsFaults, choosesRuns || prints || report != nil || listsCoverage {
             throw Mistake(
-                description: "--random, --engine-vectors and --faults take no --dialect, --through-text or --trace")
+                description: "--random, --engine-vectors and --faults take none of --dialect, --through-text, "
+                    + "--trace, --report and --coverage")
         }
+        if prints, report != nil { throw Mistake(description: "--report has the traces; leave --trace out") }
+        if package != ".", !listsCoverage { throw Mistake(description: "--package is the folder for --coverage") }
     }
 
     private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {
@@ -88,9 +116,12 @@ struct Arguments {
                 ScenarioRun(.mixed, throughText: true)
             ]
         case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
+        case "sequences": return [ScenarioRun(.sequences, throughText: throughText)]
+        case "states": return [ScenarioRun(.states, throughText: throughText)]
+        case "typed-sequences": return [ScenarioRun(.typedSequences, throughText: throughText)]
         default:
             guard let dialect = Dialect(rawValue: dialect) else {
-                throw Mistake(description: "unknown dialect \(dialect); known: legacy, callback, async, mixed, all")
+                throw Mistake(description: "unknown dialect \(dialect); see --help")
             }
             return [ScenarioRun(.dialect(dialect), throughText: throughText)]
         }

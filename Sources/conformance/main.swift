@@ -38,11 +38,59 @@ func runVectors(_ arguments: Arguments) throws -> Tally {
     return tally
 }
 
+/// Reads all files before anything runs, so that an unreadable file is reported at once.
+func scenarios(_ arguments: Arguments) throws -> [Scenario] {
+    let files = arguments.files.isEmpty ? BundledScenarios.files : arguments.files
+    return try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
+}
+
+/// Returns the rules of a package with their scenarios and tests.
+func coverage(_ arguments: Arguments, of scenarios: [Scenario]) throws -> RuleCoverage {
+    let texts = { (folder: String, ending: String) in
+        let root = arguments.package + "/" + folder
+        guard let paths = FileManager.default.enumerator(atPath: root + "/") else {
+            throw Arguments.Mistake(description: "\(root): cannot be read; name the package with --package FOLDER")
+        }
+        return try paths.compactMap { $0 as? String }.filter { $0.hasSuffix(ending) }.map { path in
+            String(decoding: try bytes(of: root + "/" + path), as: UTF8.self)
+        }
+    }
+    let coverage = RuleCoverage(
+        pages: try texts("Sources", ".md"), scenarios: scenarios, tests: try texts("Tests", ".swift"))
+    guard coverage.count > 0 else {
+        throw Arguments.Mistake(description: "\(arguments.package)/Sources: no page has a table with a column `rule`")
+    }
+    return coverage
+}
+
+/// Runs the scenarios if there is a report to write, and lists the rules; returns whether all is well.
+func report(_ arguments: Arguments) throws -> Bool {
+    let scenarios = try scenarios(arguments)
+    let coverage = arguments.listsCoverage ? try coverage(arguments, of: scenarios) : nil
+    let isComplete = coverage?.isComplete ?? true
+    guard let file = arguments.report else {
+        if let coverage { print(coverage.text) }
+        return isComplete
+    }
+    let report = ConformanceReport(of: scenarios, runs: arguments.runs, coverage: coverage)
+    if file == "-" {
+        let usesColor = isatty(STDOUT_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"] == nil
+        print(report.text(usesColor: usesColor))
+        return report.countOfFailed == 0 && isComplete
+    }
+    let text = file.hasSuffix(".txt") ? report.text(usesColor: false) + "\n" : report.html
+    guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) else {
+        throw Arguments.Mistake(description: "\(file): cannot be written; is there such a folder?")
+    }
+    for difference in report.differences { print(difference) }
+    if let coverage, !isComplete { print(coverage.text) }
+    print("\(report.countOfPassed) passed, \(report.countOfFailed) failed")
+    return report.countOfFailed == 0 && isComplete
+}
+
 func runScenarios(_ arguments: Arguments) throws -> Tally {
     var tally = Tally()
-    let files = arguments.files.isEmpty ? BundledScenarios.files : arguments.files
-    // Read all files before running anything, so that an unreadable file is reported at once.
-    let scenarios = try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
+    let scenarios = try scenarios(arguments)
     for scenario in scenarios {
         if arguments.injectsFaults {
             tally.count(FaultMatrix.firstDifference(in: scenario, log: arguments.log).difference)
@@ -67,6 +115,11 @@ func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+    if let resource = arguments.resource {
+        print(String(decoding: try bytes(of: resource), as: UTF8.self), terminator: "")
+        exit(0)
+    }
+    if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }
     let tally =
         if let random = arguments.random {
             runRandom(random)

@@ -21,7 +21,8 @@ struct OrderedListenTests {
         #expect(fixture.take("A") == ["ok"])
     }
 
-    @Test("updates of a large node push at most two children, and keep its index until the last window stops")
+    @Test(
+        "updates of a large node push at most two children, and keep its index until its last window [orders 6.1]")
     func large() throws {
         var fixture = try BackendFixture()
         fixture.connect("A")
@@ -48,7 +49,7 @@ struct OrderedListenTests {
         #expect(fixture.state.data[path].indexedOrders.isEmpty)
     }
 
-    @Test("rules without a declared index give a warning, and those with one do not")
+    @Test("rules without a declared index give a warning, and those with one do not [orders 6.2]")
     func warnings() throws {
         for (declaration, isWarned) in [("", true), (", \".indexOn\": \"n\"", false)] {
             var state = BackendState(

@@ -25,7 +25,7 @@ struct BundledScenarioTests {
     @Test("all files are read, and their scenarios have different names")
     func files() throws {
         let names = try Self.all.get().map(\.scenario.name)
-        #expect(names.count >= 285)
+        #expect(names.count >= 400)
         #expect(Set(names).count == names.count)
     }
 

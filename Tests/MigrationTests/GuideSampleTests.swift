@@ -23,10 +23,8 @@ struct GuideSampleTests {
     @Test("the comparator compares every event of both dialects and reports a difference")
     func comparator() async throws {
         let contacts = try node("contacts")
-        var differences: [String] = []
-        let comparator = try #require(
-            TraceComparator(device, path: "contacts") { differences.append("\($0) | \($1)") })
-        comparator.start()
+        let (reports, report) = AsyncStream.makeStream(of: String.self)
+        let comparator = compareInProduction(device, manager, userID: "u1", fraction: 1) { report.yield($0) }
         try await (contacts / "ada")?.set(Person(name: "Ada"))
         try await (contacts / "ada")?.merge(.raw, with: ["seen": [".sv": "timestamp"]])
         try await (otherManager / "contacts/bob")?.set(Person(name: "Bob"))
@@ -35,20 +33,29 @@ struct GuideSampleTests {
         await turns { comparator.countOfEqual >= 7 }
         #expect(comparator.countOfEqual == 7)
         #expect(comparator.countOfWaiting == 0)
-        #expect(differences == [])
         try backend.setRules(#"{"rules": {".read": false}}"#)
         await turns { comparator.countOfEqual >= 8 }
         #expect(comparator.countOfEqual == 8)
-        comparator.compare("a", nil)
+        #expect(comparator.isComparing, "nothing differs")
+        comparator.record(from: .old, .cancellation)
         #expect(comparator.countOfWaiting == 1)
-        comparator.compare(nil, "b")
-        #expect(differences == ["a | b"])
-        #expect(compareInProduction(device, isChosen: false) { _ in } == nil)
-        var chosen = compareInProduction(device, isChosen: true) { _ in }
-        weak let gone = chosen
-        #expect(chosen != nil)
-        chosen = nil
-        #expect(gone == nil)
+        comparator.record(from: .new, .revocation(WebcomError(.tooLarge, "")))
+        comparator.finish()
+        report.finish()
+        var texts: [String] = []
+        for await text in reports { texts.append(text) }
+        #expect(texts.count == 1)
+        #expect(texts.first?.hasPrefix("contacts: after 8 equal events, at ") == true)
+        #expect(texts.first?.contains("\n> cancelled ") == true)
+        #expect(texts.first?.hasSuffix("| revoked tooLarge") == true)
+    }
+
+    @Test("a user who is not chosen costs no comparison")
+    func unsampled() async throws {
+        let comparator = compareInProduction(device, manager, userID: "u1", fraction: 0) { _ in }
+        try await (try node("contacts") / "ada")?.set(Person(name: "Ada"))
+        #expect(!comparator.isComparing)
+        #expect((comparator.countOfEqual, comparator.countOfWaiting) == (0, 0))
     }
 
     @Test("promise chains and their async replacements store the same data")

@@ -27,12 +27,9 @@ final class AsyncDriver: DialectDriver {
         defer { application.diagnostics = diagnostics }
         application.diagnostics = { error in refusal.withLock { $0 = error } }
         let made = node(subscription.path, application).subscribe(
-            to: subscription.eventType, childrenConstraint: subscription.window.constraint, queue: queue
+            to: subscription.eventType, childrenConstraint: subscription.window.childrenConstraint, queue: queue
         ) { event in
-            trace.add(
-                event.eventType.description, key: subscription.isOfValue ? nil : event.key,
-                previous: event.previousChildKey,
-                isAcknowledged: event.acked, value: event.value.description, to: subscription)
+            trace.add(event, to: subscription)
         } onCompletion: { completion in
             switch completion {
             case .cancellation: trace.addCancellation(to: subscription)
@@ -50,7 +47,7 @@ final class AsyncDriver: DialectDriver {
         subscriptions.withLock { $0.removeValue(forKey: subscription.id) }?.cancel()
     }
 
-    private func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
+    func node(_ path: String, _ application: WebcomApplication) -> DatasyncNode {
         let manager = managers.withLock { managers in
             let manager = managers[ObjectIdentifier(application)] ?? application.datasyncService.createManager()
             managers[ObjectIdentifier(application)] = manager
@@ -82,27 +79,35 @@ final class AsyncDriver: DialectDriver {
             let child = self.node(write.path + "/" + key, application).promise
             settle(child.set(.raw, json), write, Self.traced(write.path, child: key))
         case .increment(let step, let start):
-            settle(node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step)), write, path)
+            let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
+            settle(promise, write, path, text: { "value=\(JSON.number($0.doubleValue).text)" })
         case .transaction(let change):
             let promise = node.runTransaction { value in
                 change.applied(to: value.json).map { .set(.raw, $0) } ?? .abort
             }
-            settle(promise, write, path) { $0.status == .committed }
+            settle(promise, write, path) {
+                $0.status == .committed
+            } text: { result in
+                "\(result.status == .committed ? "committed" : "aborted") value=\(result.value.description)"
+            }
         case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write, path)
         }
     }
 
     private func settle<Value>(
         _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
-        isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
+        text: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
-        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone)
+        _ = promise.tap(on: queue) { [trace] result in
+            trace.addCompletion(of: write, at: path, result, isDone: isDone)
+            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, at: path, text) }
         }
     }
 }
 
 extension Scenario.Subscription {
-    fileprivate var eventType: DatasyncEventType {
+    var eventType: DatasyncEventType {
         isOfValue
             ? .value(change: true, withoutData: hidesData, acknowledgement: includesAcknowledgements)
             : .child(
@@ -113,7 +118,7 @@ extension Scenario.Subscription {
 }
 
 extension Scenario.WindowText {
-    fileprivate var constraint: DatasyncChildrenConstraint {
+    var childrenConstraint: DatasyncChildrenConstraint {
         switch self {
         case .all: .all
         case .first(let limit): .first(limit: limit)

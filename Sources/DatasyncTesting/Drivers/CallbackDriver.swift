@@ -100,18 +100,27 @@ final class CallbackDriver: DialectDriver {
         case .remove: settle(node.clear(), write, path)
         case .push(let json, let key):
             settle(node.relativeNode(key).set(json), write, Self.traced(write.path, child: key))
-        case .increment(let step, let start): settle(node.increment(by: step, from: start ?? 0), write, path)
+        case .increment(let step, let start):
+            let promise = node.increment(by: step, from: start ?? 0)
+            settle(promise, write, path, text: { "value=\(JSON.number($0).text)" })
         case .transaction(let change):
-            settle(node.transaction { change.applied(to: $0.val()) }, write, path) { $0.committed }
+            settle(node.transaction { change.applied(to: $0.val()) }, write, path) {
+                $0.committed
+            } text: { result in
+                "\(result.committed ? "committed" : "aborted") value=\(result.snapshot.text)"
+            }
         case .onDisconnect(let json): settle(node.set(json, at: Webcom.NEXT_DISCONNECTION), write, path)
         }
     }
 
     private func settle<Value>(
         _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
-        isDone: @escaping @Sendable (Value) -> Bool = { _ in true }
+        isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
+        text: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
-        _ = promise.tap(on: queue) { [trace] result in trace.addCompletion(of: write, at: path, result, isDone: isDone)
+        _ = promise.tap(on: queue) { [trace] result in
+            trace.addCompletion(of: write, at: path, result, isDone: isDone)
+            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, at: path, text) }
         }
     }
 }

@@ -4,10 +4,14 @@ import Dispatch
 
 /// Performs the steps of a scenario in one dialect.
 protocol DialectDriver: AnyObject, Sendable {
-    init(queue: DispatchQueue, trace: Trace)
-
     /// Whether the dialect reports the cancellation of a subscription.
     static var reportsCancellation: Bool { get }
+
+    /// Completes the trace of a step whose events have all been delivered.
+    func finishStep()
+
+    /// Whether tasks of the driver still have to run on the queue.
+    var isBusy: Bool { get }
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication)
     func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication)
@@ -15,6 +19,10 @@ protocol DialectDriver: AnyObject, Sendable {
 }
 
 extension DialectDriver {
+    var isBusy: Bool { false }
+
+    func finishStep() {}
+
     /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
     static func traced(_ path: String, child key: String? = nil) -> String {
         guard let resolved = try? Path(path, allowsPriority: true) else { return path }

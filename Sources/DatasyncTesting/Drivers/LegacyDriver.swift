@@ -66,10 +66,16 @@ final class LegacyDriver: DialectDriver {
             node.child(key).set(json, queue: queue) { [trace] in
                 trace.addCompletion(of: write, at: childPath, $0)
             }
-        case .increment(let step, let start): node.increment(by: step, from: start ?? 0, queue: queue, done)
+        case .increment(let step, let start):
+            node.increment(by: step, from: start ?? 0, queue: queue) { [trace] error in
+                done(error)
+                if error == nil { trace.addResult(of: write, at: path, Trace.unreported) }
+            }
         case .transaction(let change):
-            node.transaction({ change.applied(to: $0) }, queue: queue) { error, committed, _ in
+            node.transaction({ change.applied(to: $0) }, queue: queue) { [trace] error, committed, snapshot in
                 done(error ?? (committed ? nil : WebcomError(.transactionAborted, "The function aborted.")))
+                guard error == nil, let snapshot else { return }
+                trace.addResult(of: write, at: path, "\(committed ? "committed" : "aborted") value=\(snapshot.text)")
             }
         case .onDisconnect(let json): node.onDisconnect().set(json, queue: queue, done)
         }

@@ -18,6 +18,8 @@ public struct Scenario: Sendable {
     let steps: [Step]
     /// The required trace lines by subscription id; the id `writes` holds the completions.
     let expected: [(id: String, lines: [String])]
+    /// The required lines of clients in the order of delivery, each after its subscription id.
+    var interleaved: [(client: String, lines: [String])] = []
 
     /// A single action of a client, the back end or the clock.
     enum Step: Sendable {

@@ -49,10 +49,11 @@ public enum ScenarioReader {
             try step.finish()
         }
         let expected = try expected(&reader, known)
+        let interleaved = try interleaved(&reader, known, of: Set(steps.compactMap(\.client)))
         try reader.finish()
         return Scenario(
             name: name, file: file, data: data, rules: rules, now: now, skew: skew, dialects: dialects, steps: steps,
-            expected: expected)
+            expected: expected, interleaved: interleaved)
     }
 
     private static func expected(
@@ -62,12 +63,36 @@ public enum ScenarioReader {
         var expect = try MemberReader(json, file: reader.file, place: reader.place + ", expect")
         var expected: [(id: String, lines: [String])] = []
         for member in json.members ?? [] {
-            guard known.contains(member.name) || member.name == "writes" else {
-                throw expect.failure("\"\(member.name)\" is no subscription of the scenario, nor \"writes\"")
+            guard known.contains(member.name) || ["writes", Trace.results].contains(member.name) else {
+                throw expect.failure(
+                    "\"\(member.name)\" is no subscription of the scenario, nor \"writes\" or \"\(Trace.results)\"")
             }
             expected.append((member.name, try expect.strings(member.name) ?? []))
         }
         return expected
+    }
+
+    private static func interleaved(
+        _ reader: inout MemberReader, _ known: Set<String>, of clients: Set<String>
+    ) throws(ReadingError) -> [(client: String, lines: [String])] {
+        guard let json = reader.json("interleaved") else { return [] }
+        var traces = try MemberReader(json, file: reader.file, place: reader.place + ", interleaved")
+        var interleaved: [(client: String, lines: [String])] = []
+        for member in json.members ?? [] {
+            guard clients.contains(member.name) else {
+                throw traces.failure("\"\(member.name)\" is no client of the scenario")
+            }
+            let lines = try traces.strings(member.name) ?? []
+            for line in lines {
+                let id = String(line.prefix { $0 != " " })
+                guard known.contains(id) || id == "writes" else {
+                    throw traces.failure(
+                        "the line \"\(line)\" should begin with the id of a subscription, or with \"writes\"")
+                }
+            }
+            interleaved.append((member.name, lines))
+        }
+        return interleaved
     }
 
     private static func step(_ reader: inout MemberReader, _ known: inout Set<String>) throws(ReadingError)

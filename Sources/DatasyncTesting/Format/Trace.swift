@@ -2,14 +2,33 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The lines that a run delivered: by subscription id, and under `writes` the completions.
+/// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
 final class Trace: Sendable {
-    private let guarded = Guarded<[String: [String]]>([:])
+    /// A line with its subscription and its client.
+    struct Entry: Sendable {
+        let id: String
+        let client: String
+        let line: String
+    }
 
-    /// The lines by subscription.
-    var lines: [String: [String]] { guarded.withLock(\.self) }
+    private let guarded = Guarded<[Entry]>([])
 
-    func add(_ line: String, to id: String) { guarded.withLock { $0[id, default: []].append(line) } }
+    /// All lines, in the order of delivery.
+    var entries: [Entry] { guarded.withLock(\.self) }
+
+    /// The number of lines.
+    var count: Int { guarded.withLock(\.count) }
+
+    private func add(_ line: String, to id: String, of client: String) {
+        guarded.withLock { $0.append(Entry(id: id, client: client, line: line)) }
+    }
+
+    /// Adds an error of the log, which no run should have.
+    func addFailure(_ error: String) { add(error, to: "log", of: "") }
+
+    func add(_ line: String, to subscription: Scenario.Subscription) {
+        add(line, to: subscription.id, of: subscription.client)
+    }
 
     /// Adds the line of an event.
     ///
@@ -20,30 +39,51 @@ final class Trace: Sendable {
         _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?,
         to subscription: Scenario.Subscription
     ) {
-        var words = [kind]
-        if let key {
-            words.append(Self.text(key))
-            let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null")
-            if hasPrevious { words.append("prev=" + (previous.map(Self.text) ?? "null")) }
-        }
-        words.append(isAcknowledged ? "acked" : "local")
-        if let value, !subscription.hidesData { words.append("value=" + value) }
-        add(words.joined(separator: " "), to: subscription.id)
+        // The value decides whether an acknowledgement has a preceding key, even if the value is hidden.
+        let line = Self.line(
+            kind, key: key, previous: previous, isAcknowledged: isAcknowledged, value: value,
+            hidesData: subscription.hidesData)
+        add(line, to: subscription)
     }
 
-    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription.id) }
+    /// Returns the line of an event.
+    static func line(
+        _ kind: String, key: String?, previous: String?, isAcknowledged: Bool, value: String?, hidesData: Bool = false
+    ) -> String {
+        var words = [kind]
+        if let key {
+            words.append(text(key))
+            let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null")
+            if hasPrevious { words.append("prev=" + (previous.map(text) ?? "null")) }
+        }
+        words.append(isAcknowledged ? "acked" : "local")
+        if let value, !hidesData { words.append("value=" + value) }
+        return words.joined(separator: " ")
+    }
+
+    func addCancellation(to subscription: Scenario.Subscription) { add("cancelled", to: subscription) }
 
     func addRevocation(_ error: WebcomError, to subscription: Scenario.Subscription) {
-        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription.id)
+        add("revoked \(error.statusWord ?? error.code.rawValue)", to: subscription)
+    }
+
+    /// The id of the results of increments and transactions.
+    static let results = "writes.results"
+    /// The text of a result that the dialect does not report.
+    static let unreported = "unreported"
+
+    /// Adds the result of an increment or transaction, which is compared only where a scenario expects it.
+    func addResult(of write: Scenario.Write, at path: String, _ text: String) {
+        add("\(write.step) \(path) \(text)", to: Self.results, of: write.client)
     }
 
     func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
         let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
-        add("\(write.step) \(path) \(word)", to: "writes")
+        add("\(write.step) \(path) \(word)", to: "writes", of: write.client)
     }
 
     /// Returns the key itself, or a JSON string if it contains anything but letters, digits, `-` and `_`.
-    private static func text(_ key: String) -> String {
+    static func text(_ key: String) -> String {
         let isPlain = key.utf8.allSatisfy { byte in
             switch byte {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -7,14 +7,20 @@ extension Scenario {
         for member in headMembers { head.append("    " + JSON.string(member.name).text + ": " + member.value.text) }
         let lines = steps.map { "      " + JSON($0).text }.joined(separator: ",\n")
         head.append("    \"steps\": [" + (lines.isEmpty ? "]" : "\n" + lines + "\n    ]"))
-        if !expected.isEmpty {
-            let expectations = expected.map { id, lines in
-                let texts = lines.map { "\n        " + JSON.string($0).text }.joined(separator: ",")
-                return "      " + JSON.string(id).text + ": [" + texts + (texts.isEmpty ? "]" : "\n      ]")
-            }
-            head.append("    \"expect\": {\n" + expectations.joined(separator: ",\n") + "\n    }")
+        if !expected.isEmpty { head.append(Self.member("expect", expected.map { ($0.id, $0.lines) })) }
+        if !interleaved.isEmpty {
+            head.append(Self.member("interleaved", interleaved.map { ($0.client, $0.lines) }))
         }
         return "[\n  {\n" + head.joined(separator: ",\n") + "\n  }\n]\n"
+    }
+
+    /// Returns a member that holds lines by name.
+    private static func member(_ name: String, _ traces: [(name: String, lines: [String])]) -> String {
+        let texts = traces.map { trace in
+            let lines = trace.lines.map { "\n        " + JSON.string($0).text }.joined(separator: ",")
+            return "      " + JSON.string(trace.name).text + ": [" + lines + (lines.isEmpty ? "]" : "\n      ]")
+        }
+        return "    " + JSON.string(name).text + ": {\n" + texts.joined(separator: ",\n") + "\n    }"
     }
 
     private var headMembers: [JSON.Member] {

@@ -6,4 +6,11 @@ public enum BundledScenarios {
     public static var files: [String] {
         Bundle.module.paths(forResourcesOfType: "json", inDirectory: "Scenarios").sorted()
     }
+
+    /// The path of the JSON schema of scenario files, for editors and for programs that write scenarios.
+    ///
+    /// The schema describes members and types. ``ScenarioReader`` also checks ids, rules, and values of the data model.
+    public static var schemaFile: String {
+        Bundle.module.bundleURL.appending(path: "Schema/scenario-1.schema.json").path
+    }
 }

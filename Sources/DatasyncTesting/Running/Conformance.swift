@@ -10,10 +10,12 @@ import DatasyncTree
 ///
 /// A run blocks the calling thread until all events are delivered on the run's serial queue.
 public enum Conformance {
-    /// The runs that prove a scenario: each dialect alone, all mixed, and mixed through the text of the wire.
+    /// The runs that prove a scenario: each dialect alone, all mixed, mixed through the text of the wire, and sequences.
     public static let allRuns: [ScenarioRun] =
         Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: false) } + [
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
+            ScenarioRun(.sequences, throughText: false), ScenarioRun(.typedSequences, throughText: false),
+            ScenarioRun(.states, throughText: false),
         ]
 
     /// Runs a scenario and returns the first difference.
@@ -23,22 +25,47 @@ public enum Conformance {
     ///   - runs: The runs to compare; those in a dialect that the scenario excludes are skipped.
     /// - Returns: The first difference, with both traces side by side; `nil` if all traces agree.
     public static func firstDifference(in scenario: Scenario, runs: [ScenarioRun] = allRuns) -> String? {
+        firstDifference(in: scenario, outcomes(of: scenario, runs: runs))
+    }
+
+    /// Returns the result of each run that the scenario permits.
+    static func outcomes(
+        of scenario: Scenario, runs: [ScenarioRun]
+    ) -> [(run: ScenarioRun, outcome: ScenarioRun.Outcome)] {
+        runs.filter { $0.isPossible(for: scenario) }.map { ($0, $0.outcome(of: scenario)) }
+    }
+
+    /// Returns the first difference between the results of runs, or between one of them and the expected lines.
+    static func firstDifference(
+        in scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]
+    ) -> String? {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
-        for run in runs where run.isPossible(for: scenario) {
-            let outcome = run.outcome(of: scenario)
+        for (run, outcome) in outcomes {
+            if run.speaker == .states {
+                let reference = first ?? Self.reference(for: scenario)
+                if let difference = firstDifference(in: scenario, statesOf: outcome, reference) { return difference }
+                continue
+            }
             for (id, lines) in scenario.expected {
                 let expected = outcome.comparable(lines, for: id)
-                if let difference = compare(
-                    expected, outcome.lines[id, default: []], named: ("expected", run.description))
-                {
+                let delivered = outcome.comparable(outcome.lines[id, default: []], for: id)
+                if let difference = compare(expected, delivered, named: ("expected", run.description)) {
                     return "\(scenario.file): \(scenario.name): \(run.description): \(id): \(difference)"
+                }
+            }
+            for (client, lines) in scenario.interleaved where outcome.ordersSubscriptions {
+                let expected = outcome.comparable(interleaved: lines)
+                if let difference = compare(
+                    expected, outcome.interleaved(of: client), named: ("expected", run.description))
+                {
+                    return "\(scenario.file): \(scenario.name): \(run.description): client \(client): \(difference)"
                 }
             }
             guard let first else {
                 first = (run, outcome)
                 continue
             }
-            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() {
+            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() where id != Trace.results {
                 let theirs = outcome.comparable(
                     first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
                 let mine = first.outcome.comparable(
@@ -46,6 +73,53 @@ public enum Conformance {
                 if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
                     return "\(scenario.file): \(scenario.name): \(id): \(difference)"
                 }
+            }
+            // The order across the subscriptions of a client, with the completions of its writes.
+            guard first.outcome.ordersSubscriptions && outcome.ordersSubscriptions else { continue }
+            for client in Set(outcome.entries.map(\.client)).sorted() {
+                let theirs = outcome.comparable(
+                    interleaved: first.outcome.comparable(interleaved: first.outcome.interleaved(of: client)))
+                let mine = first.outcome.comparable(
+                    interleaved: outcome.comparable(interleaved: outcome.interleaved(of: client)))
+                if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
+                    return "\(scenario.file): \(scenario.name): client \(client): \(difference)"
+                }
+            }
+        }
+        return nil
+    }
+
+    private static func reference(for scenario: Scenario) -> (run: ScenarioRun, outcome: ScenarioRun.Outcome) {
+        let run = ScenarioRun(.dialect(.async), throughText: false)
+        return (run, run.outcome(of: scenario))
+    }
+
+    /// Returns the first difference between delivered states and those that the events of another run result in.
+    private static func firstDifference(
+        in scenario: Scenario, statesOf outcome: ScenarioRun.Outcome,
+        _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
+    ) -> String? {
+        var unanswered: Set<String> = []
+        for step in scenario.steps {
+            switch step {
+            case .hold(let client), .disconnect(let client): unanswered.insert(client)
+            case .release(let client), .connect(let client): unanswered.remove(client)
+            case .subscribe(let subscription):
+                let id = subscription.id
+                let events = reference.outcome.entries.filter { $0.id == id }
+                let fold = StateFold(subscription)
+                var theirs = outcome.comparable(fold?.states(after: events) ?? events.map(\.line), for: id)
+                var mine = reference.outcome.comparable(outcome.lines[id, default: []], for: id)
+                if let fold {
+                    mine = fold.comparable(mine)
+                    theirs = fold.expected(
+                        fold.comparable(theirs), for: mine, isAnswered: !unanswered.contains(subscription.client))
+                }
+                let names = ("after the events of \(reference.run)", "states")
+                if let difference = compare(theirs, mine, named: names) {
+                    return "\(scenario.file): \(scenario.name): \(id): \(difference)"
+                }
+            case .unsubscribe, .write, .authenticate, .rules, .advance: break
             }
         }
         return nil

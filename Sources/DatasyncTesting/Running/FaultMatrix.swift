@@ -56,6 +56,7 @@ extension ScenarioRun {
     fileprivate func finalState(of scenario: Scenario) -> (data: Node, writes: [String], messages: Int) {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
-        return (clients.data, clients.trace.lines["writes", default: []].sorted(), clients.messageCount)
+        let results = clients.trace.entries.filter { $0.id == "writes" || $0.id == "log" }.map(\.line).sorted()
+        return (clients.data, results, clients.messageCount)
     }
 }

@@ -16,8 +16,6 @@ final class ScenarioClients {
     private let skew: Double
     private let store: ScenarioBackend
     private let injector: FaultInjector
-    /// The errors of the log.
-    private(set) var failures: [String] = []
     private let queue = DispatchQueue(label: "conformance")
     private let drivers: [any DialectDriver]
     private var clients: [String: (application: WebcomApplication, port: BackendPort)] = [:]
@@ -38,11 +36,9 @@ final class ScenarioClients {
             store = try ScenarioBackend(run.log, initial: initial, clock: clock)
         } catch {
             store = ScenarioBackend(immediate: initial, clock: clock)
-            failures = ["\(error)"]
+            trace.addFailure("\(error)")
         }
-        var dialects = scenario.dialects
-        if case .dialect(let dialect) = run.speaker { dialects = [dialect] }
-        drivers = dialects.map { [queue, trace] in $0.driver.init(queue: queue, trace: trace) }
+        drivers = run.speaker.drivers(for: scenario, queue, trace)
     }
 
     private var backend: Backend { store.backend }
@@ -81,7 +77,7 @@ final class ScenarioClients {
         do {
             try store.finishStep()
         } catch {
-            failures.append("\(error)")
+            trace.addFailure("\(error)")
         }
     }
 
@@ -90,6 +86,9 @@ final class ScenarioClients {
     /// Promise handlers may post to the queue again, so one pass is not enough.
     private func deliver() {
         for _ in 0..<4 { queue.sync {} }
+        // A task that waits for an event has no job on the queue.
+        while drivers.contains(where: \.isBusy) { queue.sync {} }
+        for driver in drivers { driver.finishStep() }
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -112,12 +111,25 @@ final class ScenarioClients {
     }
 }
 
-extension Dialect {
-    fileprivate var driver: any DialectDriver.Type {
+extension ScenarioRun.Speaker {
+    /// Makes the drivers that take turns.
+    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any DialectDriver] {
         switch self {
-        case .legacy: LegacyDriver.self
-        case .callback: CallbackDriver.self
-        case .async: AsyncDriver.self
+        case .dialect(let dialect): [dialect.driver(queue, trace)]
+        case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
+        case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
+        case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
+        case .states: [StateDriver(queue: queue, trace: trace)]
+        }
+    }
+}
+
+extension Dialect {
+    fileprivate func driver(_ queue: DispatchQueue, _ trace: Trace) -> any DialectDriver {
+        switch self {
+        case .legacy: LegacyDriver(queue: queue, trace: trace)
+        case .callback: CallbackDriver(queue: queue, trace: trace)
+        case .async: AsyncDriver(queue: queue, trace: trace)
         }
     }
 }

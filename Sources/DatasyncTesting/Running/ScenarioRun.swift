@@ -6,6 +6,18 @@ public struct ScenarioRun: Sendable {
         case dialect(Dialect)
         /// The dialects alternate, subscription by subscription and write by write, on the same applications.
         case mixed
+        /// The async dialect, with a loop over a sequence of events for each subscription.
+        case sequences
+        /// The async dialect, with a loop over typed events for each subscription whose events have a type.
+        case typedSequences
+
+        /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
+        case states
+
+        /// Whether the lines of several subscriptions of a client have one order.
+        ///
+        /// Loops take the events of their own sequences only, so they have no order across sequences.
+        var ordersSubscriptions: Bool { self != .sequences && self != .typedSequences && self != .states }
     }
 
     let speaker: Speaker
@@ -31,38 +43,110 @@ public struct ScenarioRun: Sendable {
 
     /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
-        if case .dialect(let dialect) = speaker { scenario.dialects.contains(dialect) } else { true }
+        switch speaker {
+        case .dialect(let dialect): scenario.dialects.contains(dialect)
+        case .mixed: true
+        case .sequences, .typedSequences, .states: scenario.dialects.contains(.async)
+        }
     }
 
     /// The result of a run.
     struct Outcome {
-        /// The lines by subscription id, taken after the last step is delivered.
+        /// A line with its subscription and the step that caused it.
+        struct Entry {
+            let id: String
+            let client: String
+            let line: String
+            let step: Int
+        }
+
+        /// The lines in the order of delivery, taken after the last step is delivered.
+        let entries: [Entry]
+        /// The lines by subscription id.
         let lines: [String: [String]]
         let reportingCancellation: Set<String>
+        /// Whether the lines of several subscriptions of a client have one order.
+        var ordersSubscriptions = true
+        /// Whether acknowledgements of children lack the preceding key, as typed events do.
+        var hidesPreviousKeys = false
+
+        init(entries: [Entry], reportingCancellation: Set<String>) {
+            self.entries = entries
+            lines = Dictionary(grouping: entries, by: \.id).mapValues { $0.map(\.line) }
+            self.reportingCancellation = reportingCancellation
+        }
+
+        /// Returns all lines of a client in the order of delivery, each after its subscription id.
+        func interleaved(of client: String) -> [String] {
+            entries.filter { $0.client == client && $0.id != Trace.results }.map { "\($0.id) \($0.line)" }
+        }
+
+        /// Returns interleaved lines without the cancellations that drivers do not report.
+        func comparable(interleaved lines: [String]) -> [String] {
+            lines.filter { line in
+                guard line.hasSuffix(" cancelled") else { return true }
+                return reportingCancellation.contains(String(line.dropLast(10)))
+            }
+        }
 
         /// Returns lines without cancellations, unless the driver of the subscription reports these.
         ///
         /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
-            reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+            if id == Trace.results { return comparable(results: lines) }
+            let lines = hidesPreviousKeys ? lines.map(comparable) : lines
+            return reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+        }
+
+        /// Returns results without those that the driver does not report.
+        private func comparable(results: [String]) -> [String] {
+            let reported = self.lines[Trace.results, default: []]
+            return results.enumerated().map { index, line in
+                guard reported.indices.contains(index), reported[index].hasSuffix(" " + Trace.unreported) else {
+                    return line
+                }
+                return reported[index]
+            }
+        }
+
+        /// Returns a line without the parts that the driver does not report.
+        func comparable(_ line: String) -> String {
+            hidesPreviousKeys ? TraceLine.hidingPreviousOfAcknowledgement(line) : line
         }
     }
 
     /// Runs a scenario.
     func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
-        for step in scenario.steps { clients.perform(step) }
+        // The number of lines after each step.
+        let counts = scenario.steps.map { step in
+            clients.perform(step)
+            return clients.trace.count
+        }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
-        var lines = clients.trace.lines
-        if !clients.failures.isEmpty { lines["log"] = clients.failures }
-        return Outcome(lines: lines, reportingCancellation: clients.reportingCancellation)
+        var step = 0
+        let entries = clients.trace.entries.prefix(counts.last ?? 0).enumerated().map { index, entry in
+            while counts[step] <= index { step += 1 }
+            return Outcome.Entry(id: entry.id, client: entry.client, line: entry.line, step: step)
+        }
+        var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
+        outcome.ordersSubscriptions = speaker.ordersSubscriptions
+        outcome.hidesPreviousKeys = speaker == .typedSequences
+        return outcome
     }
 }
 
 extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
-        let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
+        let name =
+            switch speaker {
+            case .dialect(let dialect): dialect.rawValue
+            case .mixed: "mixed"
+            case .sequences: "sequences"
+            case .typedSequences: "typed sequences"
+            case .states: "states"
+            }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
 
@@ -76,6 +160,9 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         switch self {
         case .dialect(let dialect): "dialect(\(dialect))"
         case .mixed: "mixed"
+        case .sequences: "sequences"
+        case .typedSequences: "typedSequences"
+        case .states: "states"
         }
     }
 

@@ -45,7 +45,7 @@ struct PatternTests {
     }
 
     @Test(
-        "a pattern outside of the language is refused with the problem, its position and the remedy",
+        "a pattern outside of the language is refused with the problem, its position and the remedy [rules 6.6]",
         arguments: [
             ("(a", 0, "a group that does not end; close it with \")\""),
             ("a)", 1, "a \")\" without its \"(\"; remove it or write \\)"),
@@ -76,7 +76,9 @@ struct PatternTests {
         #expect(error?.offset == offset)
     }
 
-    @Test("patterns have limits on length, nesting and states, and repeated empty groups cannot exceed them")
+    @Test(
+        "patterns have limits on length, nesting and states, which repeated empty groups cannot exceed [rules 6.4, 6.5]"
+    )
     func limits() throws {
         let tooMany = "the pattern needs more than the limit of 2000 states; use smaller counts"
         let cases = [

@@ -15,7 +15,7 @@ struct RuleLimitTests {
 
     private func repeated(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
 
-    @Test("an expression has at most 2,048 bytes")
+    @Test("an expression has at most 2,048 bytes [rules 6.1]")
     func length() {
         let filler = repeated(" ", 2_048 - 4)
         #expect(error("true" + filler) == nil)
@@ -25,7 +25,7 @@ struct RuleLimitTests {
                 + "move parts of it to .validate rules of the levels below.")
     }
 
-    @Test("an expression nests at most 64 deep, in every way that nests")
+    @Test("an expression nests at most 64 deep, in every way that nests [rules 6.2]")
     func nesting() {
         let limit = "nested deeper than the limit of 64; flatten the expression"
         #expect(error(repeated("(", 63) + "true" + repeated(")", 63)) == nil)
@@ -40,7 +40,7 @@ struct RuleLimitTests {
         #expect(error("data" + repeated(".parent()", 200) + ".exists()") == nil, "nor do members")
     }
 
-    @Test("a document has at most 32 levels, as deep as data")
+    @Test("a document has at most 32 levels, as deep as data [rules 6.3]")
     func levels() {
         func document(_ count: Int) -> JSON {
             (0..<count).reduce([".read": true] as JSON) { inner, _ in .object([JSON.Member("a", inner)]) }

@@ -140,7 +140,7 @@ struct RuleSemanticsTests {
         #expect(try Rules(.null).allow(.write, at: .root))
     }
 
-    @Test("declared indexes are found at the level of the queried node")
+    @Test("declared indexes are found at the level of the queried node [rules 1.8]")
     func indexes() throws {
         let rules = try rules(
             #"{".indexOn": ".value", "users": {".indexOn": ["age", "name/last", "age"], "$u": {".indexOn": [".priority", ".key"]}}}"#

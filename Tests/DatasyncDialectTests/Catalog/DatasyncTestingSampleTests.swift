@@ -1,5 +1,7 @@
 import DatasyncAsync
+import DatasyncLegacy
 import DatasyncTesting
+import Dispatch
 import Foundation
 import Testing
 
@@ -52,6 +54,51 @@ struct DatasyncTestingSampleTests {
         }
         // end of sample
         #expect(!BundledScenarios.files.isEmpty)
+    }
+
+    @Test("a report is a page and a text")
+    func report() throws {
+        let folder = FileManager.default.temporaryDirectory.appending(path: "datasync-report-\(UUID())")
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let text = #"[{"name": "n", "steps": [{"do": "set", "client": "A", "path": "/a", "value": 1}]}]"#
+        let scenarios = try ScenarioReader.scenarios(in: Array(text.utf8), file: "n.json")
+        // sample: a report
+        let report = ConformanceReport(of: scenarios)
+        try report.html.write(to: folder.appending(path: "report.html"), atomically: true, encoding: .utf8)
+        print(report.text(usesColor: false))
+        #expect(report.countOfFailed == 0)
+        // end of sample
+        #expect(try String(contentsOf: folder.appending(path: "report.html"), encoding: .utf8).hasSuffix("</html>\n"))
+    }
+
+    @Test("a recording of a client is replayed in every dialect")
+    func recording() async throws {
+        let backend = EmbeddedBackend()
+        try backend.setData(["contacts": ["ada": 1]])
+        let application = WebcomApplication(
+            configuration: WebcomConfiguration(identifier: "recorded", platform: .embedded(in: backend)))
+        let queue = DispatchQueue(label: "recorded")
+        let contacts = Webcom(application).child("contacts")
+        let manager = application.datasyncService.createManager()
+        let quiet = {
+            _ = try? await manager["contacts"].value()
+            for _ in 0..<6 { await withCheckedContinuation { next in queue.async { next.resume() } } }
+        }
+        // sample: a recording
+        let recorder = try ScenarioRecorder(name: "a contact is added", data: ["contacts": ["ada": 1]])
+        try recorder.subscribe("s1", path: "/contacts", events: ["child_added"])
+        contacts.on("child_added", queue: queue) { snapshot, previousKey in
+            recorder.deliver(ComparedEvent(snapshot, previousKey), to: "s1")
+        }
+        await quiet()
+        let write = try recorder.write("set", path: "/contacts/bob", value: 2)
+        contacts.child("bob").set(2, queue: queue) { error in recorder.complete(write, error) }
+        await quiet()
+        #expect(recorder.problems == [])
+        #expect(Conformance.firstDifference(in: try recorder.scenario()) == nil)
+        // end of sample
+        #expect(try recorder.scenario().fileText.contains("child_added bob prev=ada local value=2"))
     }
 
     @Test("generated scenarios agree with the independent model")

@@ -6,7 +6,7 @@ import Testing
 @Suite("The hash of a node")
 struct NodeHashTests {
     @Test(
-        "a value has the hash of the specification",
+        "a value has the hash of the specification [orders 4.10]",
         arguments: [
             ("1", "YPVfR2bXt/lcDjiQZ8pOkAd3qkQ="), ("-1.5", "M56MQ4H2xiM8kwGXZUDuLOryQxM="),
             ("true", "E5z61QM0lN/U2WsOnusszCTkR8M="), ("false", "aSSNoqcS4oQwJ2xxH20rvpp3zP0="),

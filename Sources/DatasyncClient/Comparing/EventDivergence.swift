@@ -1,0 +1,89 @@
+/// The first difference between two subscriptions that should deliver the same events.
+///
+/// ```swift
+/// let comparator = EventSequenceComparator(path: "contacts") { divergence in
+///     log(divergence.description)  // without values
+///     show(divergence.text(includingValues: true))  // with values, for a debug build
+/// }
+/// ```
+public struct EventDivergence: Sendable, Hashable {
+    /// The way in which the subscriptions differ.
+    public enum Reason: String, Sendable {
+        /// Both sides delivered an event at the same position, and the two events differ.
+        case differentEvents
+        /// Only the old subscription delivered the event within the permitted time and number of events.
+        case missingInNew
+        /// Only the new subscription delivered the event within the permitted time and number of events.
+        case missingInOld
+    }
+
+    /// The way in which the subscriptions differ.
+    public let reason: Reason
+    /// The path of the subscriptions, as given to the comparator.
+    public let path: String
+    /// The time at which the difference was found, in milliseconds since the Unix epoch.
+    public let time: Double
+    /// The number of equal events before the difference.
+    public let countOfEqual: Int
+    /// The event of the old subscription; `nil` if it is missing.
+    public let old: ComparedEvent?
+    /// The event of the new subscription; `nil` if it is missing.
+    public let new: ComparedEvent?
+    /// The last equal events before the difference.
+    public let before: [ComparedEvent]
+    /// The events of the old subscription that follow the difference, as far as they were delivered.
+    public internal(set) var oldAfter: [ComparedEvent]
+    /// The events of the new subscription that follow the difference, as far as they were delivered.
+    public internal(set) var newAfter: [ComparedEvent]
+
+    /// The path of the child or node at which the subscriptions differ.
+    public var eventPath: String {
+        guard let key = (old ?? new)?.key else { return path }
+        return path.hasSuffix("/") ? path + key : "\(path)/\(key)"
+    }
+
+    /// Returns the difference and the neighbouring events as lines: old events at the left, new events at the right.
+    ///
+    /// - Parameter includingValues: Whether the values are printed; they may be private data of a user.
+    /// - Returns: The text, without a line break at its end.
+    public func text(includingValues: Bool) -> String {
+        let line = { (event: ComparedEvent?) -> String in
+            guard let event else { return "nothing" }
+            return includingValues ? "\(event.line), \(event.valueText)" : event.line
+        }
+        var rows = before.map { (mark: "  ", old: line($0), new: line($0)) }
+        rows.append((mark: "> ", old: line(old), new: line(new)))
+        for index in 0..<max(oldAfter.count, newAfter.count) {
+            rows.append(
+                (
+                    mark: "  ", old: index < oldAfter.count ? line(oldAfter[index]) : "",
+                    new: index < newAfter.count ? line(newAfter[index]) : ""
+                ))
+        }
+        let width = rows.map(\.old.count).max() ?? 0
+        let table = rows.map { row in
+            "\(row.mark)\(row.old)\(String(repeating: " ", count: width - row.old.count)) | \(row.new)"
+        }
+        return ([headline] + table).joined(separator: "\n")
+    }
+
+    private var headline: String {
+        let problem =
+            switch reason {
+            case .differentEvents where old.map { $0.differsOnlyInValue(from: new ?? $0) } == true:
+                "the values differ"
+            case .differentEvents: "the events differ"
+            case .missingInNew: "the new subscription did not deliver the event of the old one"
+            case .missingInOld: "the old subscription did not deliver the event of the new one"
+            }
+        return "\(eventPath): after \(countOfEqual) equal events, at \(Int64(time)) ms: \(problem)"
+    }
+}
+
+extension EventDivergence: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The difference and the neighbouring events, without values.
+    public var description: String { text(includingValues: false) }
+
+    /// The difference and the neighbouring events, with values.
+    public var debugDescription: String { text(includingValues: true) }
+}

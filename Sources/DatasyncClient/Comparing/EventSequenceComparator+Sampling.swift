@@ -1,0 +1,43 @@
+extension EventSequenceComparator {
+    /// The processes in which a comparator compares.
+    public enum Sampling: Sendable, Hashable {
+        /// Every process.
+        case all
+        /// No process; the comparator costs nothing.
+        case off
+        /// A fraction of the keys, from 0 to 1: a key, such as the identifier of a user, is always or never chosen.
+        case fraction(Double, of: String)
+
+        /// Whether this process compares.
+        public var isChosen: Bool {
+            switch self {
+            case .all: true
+            case .off: false
+            case .fraction(let fraction, let key): Self.position(of: key) < fraction
+            }
+        }
+
+        /// Returns a number from 0 up to, but not including, 1 that depends on the key alone, in every process.
+        private static func position(of key: String) -> Double {
+            // FNV-1a, then a finishing mix, as short keys change only few of its leading bits.
+            var hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+            hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
+            hash ^= hash >> 33
+            return Double(hash >> 11) / Double(1 << 53 as UInt64)
+        }
+    }
+}
+
+extension EventSequenceComparator.Sampling: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with its fraction; without the key, which may identify a user.
+    public var description: String {
+        switch self {
+        case .all: "all"
+        case .off: "off"
+        case .fraction(let fraction, _): "fraction(\(fraction))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "Sampling.\(description)" }
+}

@@ -1,0 +1,37 @@
+/// The columns of the grid of a sequence diagram.
+///
+/// The first column holds the number of the step. Each lane has two columns, so that lines can begin and end at its
+/// centre: first the back end, then the clients, then the runs.
+struct DiagramLayout {
+    let clients: [String]
+    let runs: [ScenarioRun]
+
+    /// The number of lanes.
+    var laneCount: Int { 1 + clients.count + runs.count }
+
+    /// Returns the lane of a client; the back end's lane for steps without a client.
+    func lane(ofClient client: String?) -> Int { clients.firstIndex { $0 == client }.map { $0 + 1 } ?? 0 }
+
+    /// Returns the lane of a run.
+    func lane(ofRun run: Int) -> Int { 1 + clients.count + run }
+
+    /// Returns the grid line at the left edge of a lane.
+    func start(ofLane lane: Int) -> Int { 2 + 2 * lane }
+
+    /// Returns the grid line at the centre of a lane.
+    func centre(ofLane lane: Int) -> Int { 3 + 2 * lane }
+
+    /// Returns the grid line at the right edge of a lane.
+    func end(ofLane lane: Int) -> Int { 4 + 2 * lane }
+
+    /// The style that sets the columns.
+    var columns: String {
+        "grid-template-columns:2.4rem repeat(2,minmax(3.4rem,.7fr)) repeat(\(2 * clients.count),minmax(4.6rem,1fr)) "
+            + "repeat(\(2 * runs.count),minmax(3.3rem,1fr))"
+    }
+
+    /// Returns the style that places an element.
+    ///
+    /// `row`: The row from 1, or rows such as `2/5`.
+    static func place(row: String, from: Int, to: Int) -> String { "grid-area:\(row)/\(from)/auto/\(to)" }
+}

@@ -1,0 +1,119 @@
+/// The style sheet of the HTML report.
+enum HTMLStyle {
+    /// The rules of the style sheet: colours for light and dark displays, and the grid of the diagrams.
+    static let text = colors + page + diagram
+
+    private static let colors = """
+        :root{color-scheme:light dark;--bg:#f7f8fa;--card:#fff;--ink:#1c2430;--soft:#5b6675;--line:#d8dee6;
+        --life:#b9c2ce;
+        --local:#8a5a00;--local-bg:#fff3d6;--local-line:#e0a526;--acked:#0b5d4e;--acked-bg:#dcf3ec;
+        --acked-line:#2f9e86;
+        --bad:#a3123a;--bad-bg:#ffe3ea;--bad-line:#d6336c;--done:#3d4a5c;--done-bg:#eceff3;--done-line:#9aa6b5;
+        --refused:#6b2fa0;--refused-bg:#f1e6fb;--refused-line:#9c5fd1;--arrow:#2f6fd0}
+        @media(prefers-color-scheme:dark){:root{--bg:#12161c;--card:#1a2028;--ink:#e4e9f0;--soft:#98a4b3;
+        --line:#2d3642;
+        --life:#465264;--local:#ffd27a;--local-bg:#3a2d10;--local-line:#b98719;--acked:#8fe3cf;--acked-bg:#12352e;
+        --acked-line:#2c8f79;--bad:#ff9db5;--bad-bg:#451525;--bad-line:#d6336c;--done:#c3ccd8;--done-bg:#262e39;
+        --done-line:#5c697a;--refused:#d9b8f7;--refused-bg:#33204a;--refused-line:#8a55bd;--arrow:#7fb0ff}}
+
+        """
+
+    private static let page = """
+        *{box-sizing:border-box}body{margin:0 auto;max-width:96rem;padding:1.5rem;background:var(--bg);
+        color:var(--ink);
+        font:15px/1.45 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif}
+        code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;
+        font-size:.86em}
+        h1{margin:0;font-size:1.7rem}h2{margin:2rem 0 .6rem;font-size:1.2rem}small{color:var(--soft);
+        font-weight:400}
+        .lead{margin:.2rem 0 1rem;color:var(--soft);font-size:1.05rem}.runs,.hint{color:var(--soft);margin:.5rem 0}
+        .tiles{display:flex;flex-wrap:wrap;gap:.7rem}.tile{background:var(--card);border:1px solid var(--line);
+        border-radius:.6rem;padding:.6rem 1.1rem;min-width:7.5rem;display:flex;flex-direction:column}
+        .tile strong{font-size:1.5rem;line-height:1.2;font-variant-numeric:tabular-nums}
+        .tile span{color:var(--soft)}
+        .tile.good strong{color:var(--acked)}.tile.bad{border-color:var(--bad-line)}
+        .tile.bad strong{color:var(--bad)}
+        .legend{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center;margin:1rem 0 .4rem}
+        .key-line{display:inline-flex;align-items:center;gap:.45rem;color:var(--soft);margin-left:.6rem}
+        .sample{display:inline-block;height:1.3rem;border-left:2px solid}
+        nav{display:flex;flex-wrap:wrap;gap:.4rem;margin:1rem 0}nav a{color:inherit;text-decoration:none;
+        background:var(--card);border:1px solid var(--line);border-radius:1rem;padding:.15rem .75rem}
+        nav a:hover{border-color:var(--arrow)}nav a.bad{border-color:var(--bad-line);color:var(--bad)}
+        details{background:var(--card);border:1px solid var(--line);border-radius:.55rem;margin:.35rem 0}
+        details.failed{border-color:var(--bad-line)}summary{cursor:pointer;padding:.45rem .8rem;list-style:none;
+        display:flex;gap:.6rem;align-items:baseline;flex-wrap:wrap}summary::-webkit-details-marker{display:none}
+        summary:hover .name{text-decoration:underline}summary:focus-visible{outline:2px solid var(--arrow)}
+        .mark{color:var(--acked);font-weight:700}.mark.bad{color:var(--bad)}p.bad{color:var(--bad)}
+        .tag{font-size:.8rem;color:var(--soft);border:1px solid var(--line);border-radius:.8rem;padding:0 .55rem;
+        white-space:nowrap}.start{margin:.2rem .9rem .6rem;color:var(--soft)}.start code{color:var(--ink);
+        overflow-wrap:anywhere}pre{margin:.4rem .9rem 1rem;padding:.8rem;overflow-x:auto;background:var(--bad-bg);
+        border-left:3px solid var(--bad-line);border-radius:.3rem}
+        table{border-collapse:collapse;margin:.3rem .8rem .9rem;width:calc(100% - 1.6rem)}
+        th{text-align:left;color:var(--soft);font-weight:500}td,th{padding:.3rem .7rem .3rem 0;vertical-align:top;
+        border-bottom:1px solid var(--line)}tr.bad td{color:var(--bad);background:var(--bad-bg)}
+        td:first-child{white-space:nowrap;font-variant-numeric:tabular-nums}td details{border:0;margin:0;
+        background:none}td summary{padding:0;display:list-item;list-style:inside disclosure-closed}
+        td details[open] summary{list-style-type:disclosure-open}td ul{margin:.2rem 0;padding-left:1.1rem;
+        min-width:20rem}
+
+        """
+
+    private static let diagram = """
+        .scroll{overflow-x:auto;padding:.2rem .9rem 1rem}.diagram{display:grid;min-width:62rem;align-items:center;
+        row-gap:.28rem}.head{align-self:end;justify-self:center;font-weight:600;font-size:.82rem;color:var(--soft);
+        padding:.1rem .55rem;margin-bottom:.2rem;text-align:center;line-height:1.2}
+        .head.client,.head:first-child{color:var(--ink)}
+        .head:not(.run){border:1px solid var(--life);border-radius:.4rem;background:var(--bg);color:var(--ink)}
+        .life{align-self:stretch;justify-self:start;margin:-.14rem 0 -.14rem -1px;
+        border-left:2px solid var(--life);z-index:0}
+        .life.run{border-left:1px dashed var(--line)}
+        .life.held,.sample.held{border-left:6px double var(--local-line)}
+        .life.held{margin-left:-3px}.life.off,.sample.off{border-left:2px dotted var(--bad-line)}
+        .rule-off{align-self:start;border-top:1px solid var(--line);height:0;margin-top:-.14rem}
+        .number{color:var(--soft);font-weight:500;font-size:.8rem;justify-self:end;padding-right:.7rem;
+        align-self:end;
+        font-variant-numeric:tabular-nums}
+        .arrow{position:relative;z-index:3;margin:0 1px;border-bottom:2px solid var(--arrow);align-self:end}
+        .label{z-index:2;justify-self:start;padding:.42rem .8rem .22rem;line-height:1.25;font-size:.86rem}
+        .label span{background:var(--card);border-radius:.2rem;overflow-wrap:anywhere;padding:0 .2rem}
+        .label code{color:var(--soft)}
+        .arrow::before{content:"";position:absolute;left:0;bottom:-6px;border:5px solid transparent;
+        border-right:9px solid var(--arrow);border-left:0}
+        .arrow.waiting{border-bottom-style:dashed;border-color:var(--local-line)}
+        .arrow.waiting::before{border-right-color:var(--local-line)}
+        .arrow.unsent,.arrow.lost{border-bottom-color:transparent}
+        .arrow.unsent::after,.arrow.lost::after{content:"";position:absolute;right:0;bottom:-2px;width:38%;
+        border-bottom:2px dotted var(--bad-line)}
+        .arrow.unsent::before,.arrow.lost::before{content:"✕";border:0;color:var(--bad);left:calc(62% - .9em);
+        bottom:-.72em;
+        font-weight:700}.arrow.lost::after{width:100%;border-bottom-style:dashed}
+        .arrow.lost::before{left:calc(50% - .4em);
+        background:var(--card)}
+        .arrow.holding{border-bottom-color:transparent}.arrow.holding::before{content:none}
+        .arrow.reply{border-color:var(--acked-line)}.arrow.reply::before{left:auto;right:0;border-right:0;
+        border-left:9px solid var(--acked-line)}
+        .note span{display:inline-block;padding:.1rem .6rem;border:1px dashed var(--life);border-radius:.4rem}
+        .event{position:relative;z-index:1;height:100%;display:flex;align-items:center;justify-content:flex-end;
+        color:var(--text);font-size:.8rem}.event span{background:var(--card);padding:0 .4rem;z-index:1;
+        margin-right:.6rem}
+        .event::before{content:"";position:absolute;left:0;right:.2rem;top:50%;border-top:1.5px solid var(--tone)}
+        .event::after{content:"";position:absolute;left:-5px;top:calc(50% - 5px);width:9px;height:9px;
+        border-radius:50%;
+        background:var(--tone);border:1.5px solid var(--tone)}.event.local::after{background:var(--card)}
+        .event.local::before{border-top-style:dashed}.event.writes::before,.event.writes::after{content:none}
+        .chip{position:relative;z-index:1;background:var(--fill);border:1px solid var(--tone);border-radius:.4rem;
+        padding:.12rem .55rem;margin:0 .2rem;font-size:.86rem;overflow-wrap:anywhere;line-height:1.35;
+        color:var(--text)}
+        .chip b{font-weight:600}.chip .key{font-weight:700}.chip i{color:var(--soft)}.chip em{font-style:normal}
+        .chip u{float:right;text-decoration:none;font-size:.78em;padding-left:.6rem;line-height:1.7}
+        .chip small{display:block;color:inherit;font-size:.82em}
+        .local{--tone:var(--local-line);--fill:var(--local-bg);--text:var(--local)}
+        .acked{--tone:var(--acked-line);--fill:var(--acked-bg);--text:var(--acked)}
+        .bad{--tone:var(--bad-line);--fill:var(--bad-bg);--text:var(--bad)}
+        .done{--tone:var(--done-line);--fill:var(--done-bg);--text:var(--done)}
+        .refused{--tone:var(--refused-line);--fill:var(--refused-bg);--text:var(--refused)}
+        .chip.local{border-style:dashed}.chip.bad{border-width:2px;font-weight:500}
+        .chip.quiet{--tone:transparent;--fill:transparent;--text:var(--soft);text-align:center;font-style:italic}
+        @media print{details:not([open])>*{display:none}}
+        """
+}

@@ -1,0 +1,53 @@
+/// A builder of HTML that escapes all text and attributes.
+struct HTMLText {
+    private(set) var text = ""
+
+    /// Appends an element.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the element.
+    ///   - attributes: The names and values of its attributes; values that are `nil` are left out.
+    ///   - content: Appends the content.
+    mutating func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], _ content: (inout HTMLText) -> Void
+    ) {
+        text += "<\(name)"
+        for (name, value) in attributes {
+            if let value { text += " \(name)=\"\(Self.escaped(value))\"" }
+        }
+        text += ">"
+        content(&self)
+        text += "</\(name)>"
+    }
+
+    /// Appends an element that holds only text.
+    mutating func element(
+        _ name: String, _ attributes: KeyValuePairs<String, String?> = [:], text: String
+    ) {
+        element(name, attributes) { $0.add(text) }
+    }
+
+    /// Appends text.
+    mutating func add(_ plain: String) { text += Self.escaped(plain) }
+
+    /// Appends markup without escaping it.
+    mutating func add(markup: String) { text += markup }
+
+    static func escaped(_ plain: String) -> String {
+        var escaped = ""
+        for scalar in plain.unicodeScalars {
+            switch scalar {
+            case "&": escaped += "&amp;"
+            case "<": escaped += "&lt;"
+            case ">": escaped += "&gt;"
+            case "\"": escaped += "&quot;"
+            // Control characters, which HTML does not permit, are shown as their symbols.
+            case "\n", "\t": escaped.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20:
+                escaped.unicodeScalars.append(Unicode.Scalar(0x2400 + scalar.value) ?? scalar)
+            default: escaped.unicodeScalars.append(scalar)
+            }
+        }
+        return escaped
+    }
+}
