@@ -1,0 +1,22 @@
+#if Server
+    import NIOHTTP1
+
+    /// The response headers that allow web pages of other origins to send requests.
+    enum CrossOrigin {
+        /// Adds the headers to a response, if the origin of the request is allowed.
+        static func add(to headers: inout HTTPHeaders, for head: HTTPRequestHead, allowed: [String]) {
+            guard let origin = head.headers.first(name: "Origin") else { return }
+            guard allowed.contains("*") || allowed.contains(origin) else { return }
+            headers.add(name: "Access-Control-Allow-Origin", value: origin)
+            headers.add(name: "Vary", value: "Origin")
+            headers.add(name: "Access-Control-Expose-Headers", value: "ETag")
+            guard head.method == .OPTIONS else { return }
+            headers.add(name: "Access-Control-Allow-Methods", value: "GET, PUT, POST, PATCH, DELETE, OPTIONS")
+            let wanted = head.headers.first(name: "Access-Control-Request-Headers")
+            headers.add(
+                name: "Access-Control-Allow-Headers",
+                value: wanted ?? "Authorization, Content-Type, X-Firebase-ETag, If-Match, If-None-Match")
+            headers.add(name: "Access-Control-Max-Age", value: "3600")
+        }
+    }
+#endif

@@ -1,0 +1,135 @@
+#if Server
+    import DatasyncTree
+    import Dispatch
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+    import NIOWebSocket
+
+    /// A server for the namespaces of its configuration: WebSocket sessions, REST requests and event streams on one port.
+    ///
+    /// The data are in memory until the process ends.
+    ///
+    /// ```swift
+    /// let server = try DatabaseServer(ServerConfiguration(port: 9000))
+    /// let port = try await server.start()
+    /// // later:
+    /// await server.stop()
+    /// ```
+    public final class DatabaseServer: Sendable {
+        private let context: ServerContext
+        private let secure: NIOSSLContext?
+        private let listener = ListenerBox()
+        private static let handlerName = "requests"
+
+        /// Makes a server.
+        ///
+        /// - Parameter configuration: The configuration.
+        /// - Throws: ``ServerError`` if the configuration is not valid or not safe.
+        public init(_ configuration: ServerConfiguration) throws(ServerError) {
+            try configuration.check()
+            secure = try configuration.tls?.makeContext()
+            let clock: @Sendable () -> Double = { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
+            let make: @Sendable (String) -> ServedNamespace = { name in
+                ServedNamespace(name: name, clock: clock) { work in
+                    DispatchQueue.global(qos: .userInitiated).async(execute: work)
+                }
+            }
+            let namespaces = configuration.namespaces.map(make)
+            if let rules = configuration.rules {
+                do throws(DataError) {
+                    let json = try JSONParser.parse(rules)
+                    for namespace in namespaces { try namespace.setRules(json) }
+                } catch {
+                    throw ServerError("The rules are not valid. \(error.message)")
+                }
+            }
+            let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
+            context = ServerContext(
+                configuration, namespaces: NamespaceTable(namespaces, creationLimit: limit, make: make),
+                signIn: SignIn(isEmulator: configuration.isEmulator, adminSecret: configuration.adminSecret),
+                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) })
+        }
+
+        /// Starts the server.
+        ///
+        /// - Returns: The port that the server is bound to.
+        /// - Throws: ``ServerError`` if the address cannot be bound.
+        @discardableResult
+        public func start() async throws(ServerError) -> Int {
+            let (context, secure) = (context, secure)
+            let configuration = context.configuration
+            let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.backlog, value: 256)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try Self.configure(channel, context, secure) }
+                }
+            do {
+                let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+                listener.set(channel)
+                let port = channel.localAddress?.port ?? configuration.port
+                context.log("listening on \(configuration.host):\(port)")
+                return port
+            } catch {
+                throw ServerError(
+                    "The address \(configuration.host):\(configuration.port) cannot be bound: \(error). Use another port, or end "
+                        + "the process that uses it.")
+            }
+        }
+
+        /// Stops the server: accepts no more connections, finishes the present requests, and closes sessions with code 1001.
+        ///
+        /// - Parameter limit: The time after which the remaining connections are closed at once.
+        public func stop(within limit: Duration = .seconds(10)) async {
+            try? await listener.take()?.close().get()
+            context.connections.drain()
+            let connections = context.connections
+            let hardEnd = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: TimeAmount(limit)) {
+                connections.closeAll()
+            }
+            await context.connections.waitUntilEmpty()
+            hardEnd.cancel()
+            context.log("stopped")
+        }
+
+        private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: NIOSSLContext?) throws
+        {
+            let limit = context.configuration.limits.connections
+            guard let id = context.connections.add(channel, limit: limit) else {
+                context.metrics.refusedConnections.increment()
+                context.log("refused \(channel.remoteText): \(limit) connections are open, or the server shuts down")
+                channel.close(mode: .all, promise: nil)
+                return
+            }
+            context.metrics.connections.opened()
+            channel.closeFuture.whenComplete { _ in context.metrics.connections.closed() }
+            let pipeline = channel.pipeline.syncOperations
+            if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+            let upgrader = NIOWebSocketServerUpgrader(
+                maxFrameSize: min(context.configuration.limits.messageBytes, Int(UInt32.max)),
+                automaticErrorHandling: false,
+                shouldUpgrade: { channel, head in
+                    let isServed = (try? context.makeSocketLink(head)) != nil
+                    return channel.eventLoop.makeSucceededFuture(isServed ? HTTPHeaders() : nil)
+                },
+                upgradePipelineHandler: { channel, head in
+                    channel.eventLoop.makeCompletedFuture {
+                        let link = try context.makeSocketLink(head)
+                        try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(link, context, id))
+                    }
+                })
+            try pipeline.configureHTTPServerPipeline(
+                withServerUpgrade: (
+                    upgraders: [upgrader],
+                    completionHandler: { context in
+                        context.pipeline.syncOperations.removeHandler(name: Self.handlerName, promise: nil)
+                    }
+                ))
+            try pipeline.addHandler(RequestHandler(context, id), name: Self.handlerName)
+        }
+    }
+#endif

@@ -1,0 +1,33 @@
+#if WebSocket
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+
+    /// A failure of a handshake, and the texts for the failures of the network below it.
+    enum ConnectionFailure: Error {
+        /// The server uses an extension that the client has not offered.
+        case extensions(String)
+
+        /// Returns one sentence for an error.
+        static func text(of error: any Error) -> String {
+            switch error {
+            case ConnectionFailure.extensions(let name):
+                "The server uses the WebSocket extension \(name), which was not offered."
+            case let error as NIOConnectionError: text(of: error)
+            case ChannelError.connectTimeout(let time): "No answer within \(time.nanoseconds / 1_000_000) ms."
+            case let error as NIOSSLError: "TLS failed: \(error)."
+            case let error as NIOSSLExtraError: "TLS failed: \(error)."
+            case let error as BoringSSLError: "TLS failed: \(error)."
+            case let error as HTTPParserError: "The answer is not HTTP: \(error)."
+            case let error as IOError: "\(error)."
+            default: "\(error)."
+            }
+        }
+
+        private static func text(of error: NIOConnectionError) -> String {
+            if let first = error.connectionErrors.first { return text(of: first.error) }
+            return "The name \(error.host) cannot be resolved."
+        }
+    }
+#endif
