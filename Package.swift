@@ -124,21 +124,21 @@ let package = Package(
             "DatasyncLegacy",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         module(
             "DatasyncCallback",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         module(
             "DatasyncAsync",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         // 5: scenarios, drivers, traces
         .target(

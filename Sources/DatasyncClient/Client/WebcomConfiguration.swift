@@ -1,6 +1,7 @@
 import DatasyncTree
+public import DatasyncWebSocket
 public import DatasyncWire
-import Foundation
+public import Foundation
 
 /// The configuration of an application: its identifier and the location of its back end.
 ///
@@ -28,12 +29,14 @@ public struct WebcomConfiguration: Sendable {
     }
 }
 
-/// The location of the back end of an application: in this process, or behind a transport.
+/// The location of the back end of an application: in this process, on a server, or behind a transport.
 public struct Platform: Sendable {
     enum Kind: Sendable {
         case embedded
         case backend(EmbeddedBackend)
         case transport(any Transport)
+        /// The address of a server, which is checked when a client is made.
+        case server(String, ServerPath)
         /// A platform named by the environment or the property list that this build does not support.
         case unknown(String)
     }
@@ -49,6 +52,25 @@ public struct Platform: Sendable {
     /// - Returns: The platform.
     public static func embedded(in backend: EmbeddedBackend) -> Platform { Platform(kind: .backend(backend)) }
 
+    /// Returns the platform of a server; the identifier of the application is the namespace on the server.
+    ///
+    /// The connection needs the trait `WebSocket` of this package. Without it, or if the address is not valid, every
+    /// operation of the application fails with `invalidConfiguration`. For options of the connection, pass a
+    /// `WebSocketTransport` to ``transport(_:)``.
+    ///
+    /// ```swift
+    /// let url = URL(string: "wss://data.example.com")!
+    /// let configuration = WebcomConfiguration(identifier: "shop", platform: .server(url))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The address: `ws`, `wss`, `http` or `https`, then `://HOST` or `://HOST:PORT`.
+    ///   - path: The path of the WebSocket on the server.
+    /// - Returns: The platform.
+    public static func server(_ url: URL, path: ServerPath = .standard) -> Platform {
+        Platform(kind: .server(url.absoluteString, path))
+    }
+
     /// Returns the platform of a back end behind a transport.
     ///
     /// The client opens the transport again after it closes, with a delay that grows from 1 to 256 seconds.
@@ -62,8 +84,8 @@ extension WebcomConfiguration {
     /// Returns the configuration of the main bundle's property list, or else of the environment.
     ///
     /// The property list has a dictionary `Webcom` with `identifier` and `platform`. Missing entries are read from the
-    /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The defaults are the identifier `default` and the platform
-    /// `embedded`, which is the only platform that this build supports by name.
+    /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The platform is `embedded` or the address of a server. The
+    /// defaults are the identifier `default` and the platform `embedded`.
     static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         information: [String: Any]? = Bundle.main.infoDictionary
@@ -72,7 +94,12 @@ extension WebcomConfiguration {
         let platform = listed?["platform"] as? String ?? environment["WEBCOM_PLATFORM"] ?? "embedded"
         return WebcomConfiguration(
             identifier: listed?["identifier"] as? String ?? environment["WEBCOM_IDENTIFIER"] ?? "default",
-            platform: platform == "embedded" ? .embedded : Platform(kind: .unknown(platform)))
+            platform: Self.platform(named: platform))
+    }
+
+    private static func platform(named text: String) -> Platform {
+        if text == "embedded" { return .embedded }
+        return Platform(kind: text.contains("://") ? .server(text, .standard) : .unknown(text))
     }
 }
 
@@ -84,6 +111,7 @@ extension Platform {
         case (.backend(let mine), .backend(let theirs)): mine === theirs
         case (.transport(let mine), .transport(let theirs)):
             type(of: mine) is AnyClass && mine as AnyObject === theirs as AnyObject
+        case (.server(let mine, let path), .server(let theirs, let other)): mine == theirs && path == other
         case (.unknown(let mine), .unknown(let theirs)): mine == theirs
         default: false
         }
@@ -110,6 +138,7 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
         case .embedded: "embedded"
         case .backend(let backend): "embedded in \(backend)"
         case .transport(let transport): "transport \(type(of: transport))"
+        case .server(let url, _): "server \(url)"
         case .unknown(let text): "unknown \(text)"
         }
     }
@@ -122,13 +151,32 @@ extension WebcomConfiguration {
             return WebcomError(
                 .invalidConfiguration,
                 "The platform \(text.quoted(atMost: 80)) of WEBCOM_PLATFORM or the property list is unknown in this build; use "
-                    + "\"embedded\", or configure a transport in code: Webcom.setDefault(WebcomConfiguration(…)).")
+                    + "\"embedded\" or the address of a server, such as wss://HOST, or configure a transport in code: "
+                    + "Webcom.setDefault(WebcomConfiguration(…)).")
         }
+        if case .server(let url, let path) = platform.kind, let refusal = serverRefusal(url, path) { return refusal }
         guard let problem = Self.problem(in: identifier) else { return nil }
         return WebcomError(
             .invalidConfiguration,
             "The application identifier \(identifier.quoted(atMost: 40)) \(problem); "
                 + "use 1 to 256 characters without \"/\" and control characters.")
+    }
+
+    private func serverRefusal(_ url: String, _ path: ServerPath) -> WebcomError? {
+        do throws(DataError) {
+            let address = try ServerAddress(url: url, namespace: identifier, path: path)
+            #if WebSocket
+                _ = address
+                return nil
+            #else
+                return WebcomError(
+                    .invalidConfiguration,
+                    "This build cannot connect to \(address), as it lacks the trait WebSocket; enable it where your "
+                        + "package depends on this one: .package(…, traits: [\"WebSocket\"]).")
+            #endif
+        } catch {
+            return WebcomError(error)
+        }
     }
 
     private static func problem(in identifier: String) -> String? {
