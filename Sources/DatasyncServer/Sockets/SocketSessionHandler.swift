@@ -102,9 +102,12 @@
         }
 
         func errorCaught(context channelContext: ChannelHandlerContext, error: any Error) {
+            // After a violation, the decoder reports all further data as errors.
+            if isClosing { return }
             if let violation = MessageAssembler.Violation(error) {
                 fail(violation, channelContext)
             } else {
+                context.log("closed \(channelContext.channel.remoteText): \(error)")
                 channelContext.close(promise: nil)
             }
         }

@@ -67,6 +67,8 @@
                 }
             }
             try pipeline.addHTTPClientHandlers(
+                // The first frames may arrive together with the response.
+                leftOverBytesStrategy: .forwardBytes,
                 withClientUpgrade: (
                     upgraders: [upgrader],
                     completionHandler: { context in

@@ -46,12 +46,12 @@
         package mutating func check(now: NIODeadline) -> Action {
             if let pinged {
                 let end = pinged + intervals.grace
-                return now >= end ? .dead : .wait(until: end)
+                return now >= end ? .dead : .wait(until: min(end, now + intervals.silence))
             }
             let silent = lastReceived + intervals.silence
             if now < silent { return .wait(until: silent) }
             pinged = now
-            return .ping(next: now + intervals.grace)
+            return .ping(next: now + min(intervals.silence, intervals.grace))
         }
     }
 #endif

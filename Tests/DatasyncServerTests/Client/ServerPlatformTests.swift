@@ -2,6 +2,7 @@
     import DatasyncAsync
     import DatasyncCallback
     import DatasyncLegacy
+    import DatasyncServer
     import Dispatch
     import Foundation
     import Testing
@@ -42,7 +43,9 @@
                         group.addTask {
                             let manager = application.datasyncService.createManager()
                             for _ in 0..<10 {
-                                _ = try await manager["n"].runTransaction { (present: Int?) in (present ?? 0) + 1 }
+                                _ = try await manager["n"].runTransaction { present in
+                                    .set((present.decoded(as: Int.self) ?? 0) + 1)
+                                }
                             }
                         }
                     }
@@ -59,7 +62,7 @@
                 let text = String(repeating: "é𝄞x", count: 100_000)
                 try await manager["text"].set(text)
                 let other = try application(server).datasyncService.createManager()
-                let value: String? = try await other["text"].value()
+                let value: String = try await other["text"].decodedValue()
                 #expect(value == text)
             }
         }

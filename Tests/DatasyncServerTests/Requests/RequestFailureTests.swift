@@ -19,7 +19,7 @@
 
         static let rows = [
             Row(method: "GET", target: "/a", status: 404, text: "add \\\".json\\\""),
-            Row(method: "BREW", target: "/a.json", status: 405, text: "BREW"),
+            Row(method: "TRACE", target: "/a.json", status: 405, text: "TRACE"),
             Row(method: "PUT", target: "/a.json", status: 400, text: "no content"),
             Row(method: "PUT", target: "/a.json", body: "{", status: 400, text: "line 1, column 2"),
             Row(method: "PUT", target: "/a.json", body: #"{"a.b":1}"#, status: 400, text: "a.b"),
@@ -108,7 +108,8 @@
         func value() async throws {
             try await TestServer.run { server in
                 let text = "\"" + String(repeating: "x", count: 10 << 20) + "\""
-                #expect(try await server.send("PUT", "/a.json", text).status == 413)
+                let reply = try await server.send("PUT", "/a.json", text)
+                #expect(reply.status == 413)
             }
         }
 

@@ -1,5 +1,6 @@
 #if Server
     import DatasyncTree
+    import TestSupport
     import Testing
 
     @testable import DatasyncServer
@@ -242,13 +243,18 @@
         @Test("a silent client receives a ping, and is disconnected if it does not answer")
         func dead() async throws {
             try await TestServer.run({
-                $0.limits.pingAfter = .milliseconds(30)
-                $0.limits.pongTime = .milliseconds(30)
+                $0.limits.pingAfter = .milliseconds(10)
             }) { server in
                 let socket = try await RawSocket.greeted(server)
                 #expect(await socket.next()?.opcode == 9)
                 socket.send(opcode: 10)
                 #expect(await socket.next()?.opcode == 9)
+            }
+            try await TestServer.run({
+                $0.limits.pingAfter = .milliseconds(10)
+                $0.limits.pongTime = .milliseconds(10)
+            }) { server in
+                let socket = try await RawSocket.open(server)
                 let close = try #require(await socket.close())
                 #expect(close.code == 1001)
                 #expect(close.reason.contains("ping was not answered"))

@@ -18,7 +18,8 @@
             init(_ connection: RawConnection) { self.connection = connection }
 
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-                connection.note { $0.bytes += unwrapInboundIn(data).readableBytesView }
+                let bytes = Array(unwrapInboundIn(data).readableBytesView)
+                connection.note { $0.bytes += bytes }
             }
 
             func channelInactive(context: ChannelHandlerContext) { connection.note { $0.hasEnded = true } }
@@ -32,7 +33,7 @@
         /// Opens a connection to a port of this machine.
         ///
         /// `receiveBuffer`: The size of the receive buffer of the socket, if it is to be small.
-        static func open(port: Int, receiveBuffer: Int32? = nil) async throws -> RawConnection {
+        static func open(port: Int, receiveBuffer: Int? = nil) async throws -> RawConnection {
             let connection = RawConnection()
             var bootstrap = ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .channelInitializer { channel in
@@ -55,6 +56,9 @@
         }
 
         func close() { channel.withLock(\.self)?.close(mode: .all, promise: nil) }
+
+        /// Ends the sending side only.
+        func endOutput() { channel.withLock(\.self)?.close(mode: .output, promise: nil) }
 
         /// Stops reading from the socket, as a slow client does.
         func stopReading() async throws {
