@@ -62,11 +62,18 @@ final class ScenarioClients {
         deliver()
     }
 
-    /// Waits for the delivery queue; everything else is synchronous.
+    /// Waits for the carrier and the delivery queue; everything else is synchronous.
     ///
     /// Promise handlers may post to the queue again, so one pass is not enough.
     private func deliver() {
-        for _ in 0..<4 { queue.sync {} }
+        repeat {
+            for _ in 0..<4 { queue.sync {} }
+        } while run.carrier?.settle() == true
+    }
+
+    private func link(to port: BackendPort) -> any Link {
+        if let carrier = run.carrier { return carrier.link(to: port) }
+        return run.goesThroughText ? TextLoopback(to: port) : port
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -75,7 +82,7 @@ final class ScenarioClients {
         let (clock, skew) = (clock, skew)
         let random = SeededRandom(seed: UInt64(clients.count + 1))
         let client = Client(
-            identifier: name, link: run.goesThroughText ? TextLoopback(to: port) : port, outlivesHandles: false,
+            identifier: name, link: link(to: port), outlivesHandles: false,
             clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.

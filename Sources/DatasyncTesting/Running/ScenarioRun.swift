@@ -10,6 +10,8 @@ public struct ScenarioRun: Sendable {
 
     let speaker: Speaker
     let goesThroughText: Bool
+    /// The carrier of the messages; `nil` for direct calls.
+    let carrier: (any ScenarioCarrier)?
 
     /// Creates a description of a run.
     ///
@@ -19,6 +21,14 @@ public struct ScenarioRun: Sendable {
     public init(_ speaker: Speaker, throughText: Bool) {
         self.speaker = speaker
         goesThroughText = throughText
+        carrier = nil
+    }
+
+    /// Creates a description of a run over a carrier.
+    package init(_ speaker: Speaker, over carrier: any ScenarioCarrier) {
+        self.speaker = speaker
+        goesThroughText = false
+        self.carrier = carrier
     }
 
     /// Whether the scenario permits this run.
@@ -44,6 +54,7 @@ public struct ScenarioRun: Sendable {
     func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
+        defer { carrier?.finish() }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
         return Outcome(lines: clients.trace.lines, reportingCancellation: clients.reportingCancellation)
     }
@@ -53,6 +64,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
         let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
+        if let carrier { return "\(name) over \(carrier.name)" }
         return goesThroughText ? "\(name) through text" : name
     }
 
