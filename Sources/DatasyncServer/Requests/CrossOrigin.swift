@@ -3,10 +3,15 @@
 
     /// The response headers that allow web pages of other origins to send requests.
     enum CrossOrigin {
+        /// Returns whether a request is from an allowed origin; requests of other programs have no origin.
+        static func isAllowed(_ head: HTTPRequestHead, by allowed: [String]) -> Bool {
+            guard let origin = head.headers.first(name: "Origin") else { return true }
+            return allowed.contains("*") || allowed.contains(origin)
+        }
+
         /// Adds the headers to a response, if the origin of the request is allowed.
         static func add(to headers: inout HTTPHeaders, for head: HTTPRequestHead, allowed: [String]) {
-            guard let origin = head.headers.first(name: "Origin") else { return }
-            guard allowed.contains("*") || allowed.contains(origin) else { return }
+            guard let origin = head.headers.first(name: "Origin"), isAllowed(head, by: allowed) else { return }
             headers.add(name: "Access-Control-Allow-Origin", value: origin)
             headers.add(name: "Vary", value: "Origin")
             headers.add(name: "Access-Control-Expose-Headers", value: "ETag")

@@ -53,12 +53,15 @@
                 service: DataService(clock: clock) { UInt64.random(in: .min ... .max) })
         }
 
-        /// Starts the server.
+        /// Starts the server, which can be done once.
         ///
         /// - Returns: The port that the server is bound to.
-        /// - Throws: ``ServerError`` if the address cannot be bound.
+        /// - Throws: ``ServerError`` if the address cannot be bound, or the server was started before.
         @discardableResult
         public func start() async throws(ServerError) -> Int {
+            guard listener.begin() else {
+                throw ServerError("A server starts once; make another one with the same configuration.")
+            }
             let (context, secure) = (context, secure)
             let configuration = context.configuration
             let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
@@ -70,11 +73,12 @@
                 }
             do {
                 let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
-                listener.set(channel)
+                if !listener.set(channel) { try await channel.close().get() }
                 let port = channel.localAddress?.port ?? configuration.port
                 context.log("listening on \(configuration.host):\(port)")
                 return port
             } catch {
+                listener.fail()
                 throw ServerError(
                     "The address \(configuration.host):\(configuration.port) cannot be bound: \(error). Use another port, or end "
                         + "the process that uses it.")
@@ -85,7 +89,7 @@
         ///
         /// - Parameter limit: The time after which the remaining connections are closed at once.
         public func stop(within limit: Duration = .seconds(10)) async {
-            try? await listener.take()?.close().get()
+            try? await listener.stop()?.close().get()
             context.connections.drain()
             let connections = context.connections
             let hardEnd = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: TimeAmount(limit)) {

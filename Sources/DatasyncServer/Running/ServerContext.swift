@@ -35,6 +35,11 @@
                     .badRequest,
                     "The version of the protocol (v) is missing or unknown; this server has version 5: ?v=5.")
             }
+            // Browsers let any page open a WebSocket, so the server itself checks the origin.
+            guard CrossOrigin.isAllowed(head, by: configuration.allowedOrigins) else {
+                throw RequestFailure(
+                    .forbidden, "Pages of this origin may not connect; allow it with the option --allow-origin.")
+            }
             let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
             return makeLink(head, namespace)
         }

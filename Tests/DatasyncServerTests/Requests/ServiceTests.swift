@@ -89,6 +89,11 @@
                 #expect(good.headers["access-control-allow-origin"] == "https://good.example")
                 let bad = try await server.send("GET", "/a.json", headers: ["Origin: https://bad.example"])
                 #expect(bad.headers["access-control-allow-origin"] == nil)
+                let error = await #expect(throws: RawSocket.Refused.self) {
+                    _ = try await RawSocket.open(server, headers: ["Origin: https://bad.example"])
+                }
+                #expect(error?.response.hasPrefix("HTTP/1.1 403") == true)
+                _ = try await RawSocket.open(server, headers: ["Origin: https://good.example"])
                 let asked = try await server.send(
                     "OPTIONS", "/a.json",
                     headers: ["Origin: https://good.example", "Access-Control-Request-Headers: x-custom"])
@@ -135,6 +140,14 @@
             configuration.rules = nil
             configuration.allowsOpenRules = true
             try configuration.check()
+        }
+
+        @Test("a server starts once")
+        func started() async throws {
+            try await TestServer.run { server in
+                let error = await #expect(throws: ServerError.self) { try await server.server.start() }
+                #expect(error?.message.contains("make another one") == true)
+            }
         }
 
         @Test("a port that is in use is an error with the remedy")

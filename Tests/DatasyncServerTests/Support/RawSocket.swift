@@ -26,7 +26,7 @@
         ///
         /// - Throws: ``Refused`` with the response, if the server does not accept it.
         static func open(
-            _ server: TestServer, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil
+            _ server: TestServer, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil, headers: [String] = []
         ) async throws -> RawSocket {
             let connection = try await RawConnection.open(port: server.port, receiveBuffer: receiveBuffer)
             connection.send(
@@ -37,7 +37,7 @@
                 Connection: Upgrade\r
                 Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r
                 Sec-WebSocket-Version: 13\r
-                \r\n
+                \(headers.map { $0 + "\r\n" }.joined())\r\n
                 """)
             let head = await connection.read(through: "\r\n\r\n") ?? ""
             guard head.hasPrefix("HTTP/1.1 101") else {
