@@ -26,7 +26,8 @@
         ///
         /// - Throws: ``Refused`` with the response, if the server does not accept it.
         static func open(
-            _ server: TestServer, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil, headers: [String] = []
+            _ server: TestServer, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil,
+            headers: [String] = []
         ) async throws -> RawSocket {
             let connection = try await RawConnection.open(port: server.port, receiveBuffer: receiveBuffer)
             connection.send(
