@@ -8,8 +8,9 @@
             commandName: "datasync",
             abstract: "A realtime database server, and requests to one.",
             discussion: """
-                The data are one tree of JSON. A path such as /contacts/ada names a node; a change of a node is sent to every
-                subscriber of it, of the nodes above and of the nodes below.
+                The data are one tree of JSON. A path such as /contacts/ada names a node. A
+                change of a node is sent to every subscriber of it, of the nodes above and of
+                the nodes below.
 
                 Start a server and try it from another terminal:
 

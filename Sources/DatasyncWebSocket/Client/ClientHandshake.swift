@@ -127,7 +127,7 @@
                     return handshake.fail("The server's answer to the WebSocket handshake is not valid.")
                 }
                 let text = String(decoding: body.readableBytesView.prefix(Self.excerpt), as: UTF8.self)
-                handshake.fail("The server answered \(status)\(text.isEmpty ? "" : ": \(text)").")
+                handshake.fail("The server answered \(status)\(text.isEmpty ? "." : ": \(text.asSentence)")")
             }
         }
     }

@@ -46,7 +46,7 @@
                 case .close(let code, let reason)?:
                     let number = code.map { " with code \(UInt16(webSocketErrorCode: $0))" } ?? ""
                     connection.failed(
-                        "The server closed the connection\(number)\(reason.isEmpty ? "" : ": \(reason)").",
+                        "The server closed the connection\(number)\(reason.isEmpty ? "." : ": \(reason.asSentence)")",
                         final: .closing(.normalClosure, reason: "", maskKey: .random()))
                 }
             } catch {

@@ -16,18 +16,28 @@
                 "The server uses the WebSocket extension \(name), which was not offered."
             case let error as NIOConnectionError: text(of: error)
             case ChannelError.connectTimeout(let time): "No answer within \(time.nanoseconds / 1_000_000) ms."
-            case let error as NIOSSLError: "TLS failed: \(error)."
-            case let error as NIOSSLExtraError: "TLS failed: \(error)."
-            case let error as BoringSSLError: "TLS failed: \(error)."
+            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: secureText(of: error)
             case let error as HTTPParserError: "The answer is not HTTP: \(error)."
             case let error as IOError: "\(error)."
             default: "\(error)."
             }
         }
 
+        private static func secureText(of error: any Error) -> String {
+            let text = "\(error)"
+            guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return "TLS failed: \(text.asSentence)" }
+            return
+                "TLS failed: the server's certificate is not trusted; pass its root as trustRoots of WebSocketOptions."
+        }
+
         private static func text(of error: NIOConnectionError) -> String {
             if let first = error.connectionErrors.first { return text(of: first.error) }
             return "The name \(error.host) cannot be resolved."
         }
+    }
+
+    extension String {
+        /// The text with a full stop at its end.
+        var asSentence: String { hasSuffix(".") ? self : self + "." }
     }
 #endif

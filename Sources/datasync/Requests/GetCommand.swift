@@ -9,7 +9,8 @@
             commandName: "get",
             abstract: "Print the value of a node as JSON.",
             discussion: """
-                A query selects children: by their key, or by the value of a child with --order-by.
+                A query selects children: by their key, or by the value of a child with
+                --order-by.
 
                   datasync get /contacts
                   datasync get /contacts --order-by name --from '"A"' --first 10

@@ -10,17 +10,20 @@
             commandName: "serve",
             abstract: "Run a server until the process is interrupted.",
             discussion: """
-                One port serves WebSocket sessions (/.ws), REST requests (/PATH.json), event streams, /healthz, /readyz and
-                /metrics. The data are in memory until the process ends.
+                One port serves WebSocket sessions (/.ws), REST requests (/PATH.json), event
+                streams, /healthz, /readyz and /metrics. The data are in memory until the
+                process ends.
 
-                Only this machine can connect unless you name another host, and then the server wants rules:
+                Only this machine can connect unless you name another host, and then the
+                server wants rules:
 
                   datasync serve --host 0.0.0.0 --rules rules.json
 
-                With --emulator the server is for tests: any user signs in by name, the token "owner" has all rights, and
-                namespaces are created on use.
+                With --emulator the server is for tests: any user signs in by name, the token
+                "owner" has all rights, and namespaces are created on use.
 
-                SIGINT or SIGTERM ends the server: requests are finished, sessions are closed with code 1001.
+                SIGINT or SIGTERM ends the server: requests are finished, and sessions are
+                closed with code 1001.
                 """)
 
         @Option(help: "The address to bind to.")

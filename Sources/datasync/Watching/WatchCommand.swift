@@ -11,7 +11,8 @@
             commandName: "watch",
             abstract: "Print the value of a node and each change, one JSON line each.",
             discussion: """
-                An event "set" replaces the value at its path, "merge" the children that it names, relative to its path.
+                An event "set" replaces the value at its path, "merge" the children that it
+                names, relative to its path.
 
                   datasync watch /contacts
                   {"event":"set","path":"/contacts","data":{"ada":{"name":"Ada"}}}
