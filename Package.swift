@@ -102,7 +102,7 @@ let package = Package(
         module("DatasyncPromise", ["DatasyncConcurrency"]),
         // 2: the state of a client; the authority; neither depends on the other
         module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
-        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
+        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"]),
         // The commit log in files.
         module("DatasyncStorage", ["DatasyncConcurrency", "DatasyncLog"]),
         // The address of a server; with the trait WebSocket, the transport to it.
@@ -113,7 +113,7 @@ let package = Package(
             "DatasyncClient",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
+                "DatasyncBackend", "DatasyncLive", "DatasyncLog", "DatasyncStorage", "DatasyncWebSocket",
             ]),
         // The server over back ends; empty without its trait.
         module(
@@ -190,7 +190,7 @@ let package = Package(
             ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests(
             "DatasyncBackendTests",
-            ["DatasyncBackend", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
+            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
             "DatasyncStorageTests",

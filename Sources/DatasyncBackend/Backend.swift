@@ -1,8 +1,15 @@
 package import DatasyncConcurrency
+package import DatasyncLog
 package import DatasyncTree
 package import DatasyncWire
 
 /// An embedded back end: the authority over one tree of data, in process, for any number of clients.
+///
+/// Without a log, a write is applied at once. With one, a write is appended, and applied when the log delivers it:
+///
+/// ```
+///  request ──▶ state ──entry──▶ log ──record──▶ state ──▶ pushes, then the response
+/// ```
 ///
 /// Safe to use from any thread. The events of a port are delivered in order.
 package final class Backend: Sendable {
@@ -10,14 +17,26 @@ package final class Backend: Sendable {
 
     private struct Core: Sendable {
         var state: BackendState
+        var log: (any CommitLog)?
+        var subscription: ApplicationOwned<any LogSubscription>?
         /// The receiver of each port's events, from its first connection until its release.
         var receivers: [PortID: ApplicationOwned<Receiver>] = [:]
+        /// The closures to call when the server accepts connections or has failed.
+        var whenStarted: [ApplicationOwned<@Sendable (String?) -> Void>] = []
+        /// Whether a snapshot is being stored.
+        var isStoringSnapshot = false
     }
 
     private enum PendingEffect: Sendable {
         case deliver(ApplicationOwned<Receiver>, LinkEvent)
+        case append([Entry], any CommitLog)
+        case storeSnapshot(Snapshot, any CommitLog)
+        /// Reports that the server accepts connections, or the reason why it never will.
+        case reportStart(ApplicationOwned<@Sendable (String?) -> Void>, String?)
+        case reload
         /// Releases a receiver outside the lock.
         case release(ApplicationOwned<Receiver>)
+        case cancel(ApplicationOwned<any LogSubscription>)
     }
 
     /// The maximum number of deliveries that one call executes before the executor takes over.
@@ -26,10 +45,12 @@ package final class Backend: Sendable {
     private static let sliceLimit = 256
 
     private let shell: Shell<Core, PendingEffect>
+    package let namespace: Namespace?
     private let clock: @Sendable () -> Double
     private let executor: Executor?
+    private let diagnose: @Sendable (String) -> Void
 
-    /// Creates a back end.
+    /// Creates a back end without a log.
     ///
     /// `clock`: Returns the time in milliseconds since the Unix epoch.
     /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the draining call executes all of
@@ -38,8 +59,30 @@ package final class Backend: Sendable {
         _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil
     ) {
         shell = Shell(Core(state: state))
+        namespace = nil
         self.clock = clock
         self.executor = executor
+        diagnose = { _ in }
+    }
+
+    /// Creates a back end over a log; connections wait until ``start(_:)`` has read the log.
+    ///
+    /// `run`: A number that no server of the namespace has used before.
+    /// `host`: The address in the greeting.
+    /// `diagnose`: Receives messages about the log, on any thread.
+    package init(
+        namespace: Namespace, run: UInt64, host: String = "embedded", clock: @escaping @Sendable () -> Double,
+        executor: Executor? = nil, diagnose: @escaping @Sendable (String) -> Void = { _ in }
+    ) {
+        shell = Shell(Core(state: BackendState(following: DatabaseState(), at: nil, run: run, host: host)))
+        self.namespace = namespace
+        self.clock = clock
+        self.executor = executor
+        self.diagnose = diagnose
+    }
+
+    deinit {
+        shell.read { $0.subscription }?.value.cancel()
     }
 
     /// Creates the link of one more client.
@@ -49,13 +92,15 @@ package final class Backend: Sendable {
     }
 
     package var data: Node { shell.read { $0.state.data } }
+    package var database: DatabaseState { shell.read { $0.state.database } }
+    package var position: Position? { shell.read { $0.state.position } }
 
     /// Whether no delivery is pending.
     package var isIdle: Bool { shell.isIdle }
 
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
     package func setRules(_ json: JSON) throws(DataError) {
-        let rules = try Rules(json)
+        let rules = try RulesDocument(json)
         perform { state, now in state.setRules(rules, now: now) }
     }
 
@@ -79,7 +124,7 @@ package final class Backend: Sendable {
                 pending.append(.release(earlier))
             }
             let (session, deliveries) = core.state.opened(port, now: now)
-            Self.queue(deliveries, core, &pending)
+            Self.queue(deliveries, &core, &pending)
             return session
         }
     }
@@ -87,9 +132,11 @@ package final class Backend: Sendable {
     func remove(_ port: PortID) {
         change { core, pending, now in
             if let receiver = core.receivers.removeValue(forKey: port) { pending.append(.release(receiver)) }
-            Self.queue(core.state.removePort(port, now: now), core, &pending)
+            Self.queue(core.state.removePort(port, now: now), &core, &pending)
         }
     }
+
+    func isHeld(_ port: PortID) -> Bool { shell.read { $0.state.ports[port]?.isHeld ?? false } }
 
     func perform(_ body: @Sendable (inout BackendState, _ now: Double) -> [BackendState.Delivery]) {
         perform { state, now in ((), body(&state, now)) }
@@ -100,18 +147,158 @@ package final class Backend: Sendable {
     ) -> Result {
         change { core, pending, now in
             let (result, deliveries) = body(&core.state, now)
-            Self.queue(deliveries, core, &pending)
+            Self.queue(deliveries, &core, &pending)
             return result
+        }
+    }
+
+    // MARK: The log
+
+    /// Reads the log, and accepts connections after that.
+    ///
+    /// - Throws: The error of the log or of its latest snapshot; connections are refused with its message from then on.
+    package func start(_ log: any CommitLog) async throws {
+        try await follow(log)
+        let reason = await withCheckedContinuation { continuation in
+            whenStarted { continuation.resume(returning: $0) }
+        }
+        if let reason { throw LogError(.operationFailed, reason) }
+    }
+
+    /// Refuses all connections from now on.
+    package func fail(because reason: String) {
+        change { core, pending, now in
+            Self.queue(core.state.fail(because: reason, now: now), &core, &pending)
+        }
+    }
+
+    private func whenStarted(_ closure: @escaping @Sendable (String?) -> Void) {
+        change { core, pending, _ in
+            core.whenStarted.append(ApplicationOwned(closure))
+            Self.queue([], &core, &pending)
+        }
+    }
+
+    /// Reads the latest snapshot, and applies the records after it.
+    private func follow(_ log: any CommitLog) async throws {
+        guard let namespace else { return }
+        do {
+            let snapshot = try await log.latestSnapshot(of: namespace)
+            let state = if let snapshot { try await DatabaseState(snapshot) } else { DatabaseState() }
+            begin(log, from: state, at: snapshot?.position)
+        } catch {
+            fail(because: (error as? LogError)?.message ?? "The log cannot be read: \(error)")
+            throw error
+        }
+    }
+
+    /// Follows a log from a state, and takes part when all its records have been applied.
+    package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
+        change { core, pending, now in
+            core.log = log
+            Self.queue(core.state.restart(from: state, at: position, now: now), &core, &pending)
+        }
+        follow(log, after: position)
+        change { core, pending, _ in
+            core.state.start()
+            Self.queue([], &core, &pending)
+        }
+    }
+
+    /// Continues with another log that holds the same records, from a state that was restored from it.
+    package func proceed(with log: any CommitLog, from state: DatabaseState, at position: Position?) {
+        change { core, _, _ in
+            core.log = log
+            core.state.replace(state, at: position)
+        }
+        follow(log, after: position)
+    }
+
+    private func follow(_ log: any CommitLog, after position: Position?) {
+        guard let namespace else { return }
+        let subscription = log.follow(namespace, after: position) { [weak self] event in self?.received(event) }
+        change { core, pending, _ in
+            if let earlier = core.subscription { pending.append(.cancel(earlier)) }
+            core.subscription = ApplicationOwned(subscription)
+        }
+    }
+
+    private func received(_ event: LogEvent) {
+        switch event {
+        case .records(let records):
+            change { core, pending, now in
+                for record in records {
+                    do throws(DataError) {
+                        Self.queue(try core.state.apply(record, now: now), &core, &pending)
+                    } catch {
+                        let reason = "The record at \(record.position) cannot be applied. \(error.message)"
+                        Self.queue(core.state.fail(because: reason, now: now), &core, &pending)
+                    }
+                }
+            }
+        case .snapshotDue: storeSnapshot()
+        case .unavailable(let reason): diagnose(reason)
+        case .mustReload:
+            change { core, pending, now in
+                let reason = "The records that the server needs are no longer in the log; it reads the latest snapshot."
+                Self.queue(core.state.endSessions(because: reason, now: now), &core, &pending)
+                pending.append(.reload)
+            }
+        }
+    }
+
+    /// Stores a snapshot of the present state, unless one is being stored.
+    private func storeSnapshot() {
+        change { core, pending, _ in
+            guard let log = core.log, let position = core.state.position, !core.isStoringSnapshot else { return }
+            core.isStoringSnapshot = true
+            let database = core.state.database
+            let snapshot = Snapshot(
+                position: position, time: Milliseconds(Int64(database.time)), body: database.snapshotBody)
+            pending.append(.storeSnapshot(snapshot, log))
+        }
+    }
+
+    private func store(_ snapshot: Snapshot, in log: any CommitLog) {
+        guard let namespace else { return }
+        Task { [weak self, diagnose] in
+            do {
+                try await log.store(snapshot, of: namespace)
+            } catch {
+                diagnose("The \(snapshot) could not be stored; the log keeps all records. \(error)")
+            }
+            self?.change { core, _, _ in core.isStoringSnapshot = false }
+        }
+    }
+
+    private func reload() {
+        guard let log = shell.read({ $0.log }) else { return }
+        Task { [weak self, diagnose] in
+            do {
+                try await self?.follow(log)
+            } catch {
+                diagnose("The log could not be read again. \(error)")
+            }
+        }
+    }
+
+    private func append(_ entries: [Entry], to log: any CommitLog) {
+        guard let namespace else { return }
+        log.append(entries, to: namespace) { [weak self] reason in
+            self?.change { core, pending, now in
+                Self.queue(core.state.lost(entries, because: reason, now: now), &core, &pending)
+            }
         }
     }
 
     // MARK: The shell
 
+    @discardableResult
     private func change<Result: Sendable>(
         _ body: (inout Core, inout [PendingEffect], _ now: Double) -> Result
     ) -> Result {
         let now = clock()
-        let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, Self.execute) {
+        let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, execute) {
             core, pending in
             body(&core, &pending, now)
         }
@@ -121,21 +308,35 @@ package final class Backend: Sendable {
 
     private func continueDraining() {
         executor? { [self] in
-            if shell.drain(atMost: Self.sliceLimit, Self.execute) { continueDraining() }
+            if shell.drain(atMost: Self.sliceLimit, execute) { continueDraining() }
         }
     }
 
-    private static func execute(_ effect: PendingEffect) {
+    private func execute(_ effect: PendingEffect) {
         switch effect {
         case .deliver(let receive, let event): receive.value(event)
+        case .append(let entries, let log): append(entries, to: log)
+        case .storeSnapshot(let snapshot, let log): store(snapshot, in: log)
+        case .reportStart(let closure, let reason): closure.value(reason)
+        case .reload: reload()
         case .release: break
+        case .cancel(let subscription): subscription.value.cancel()
         }
     }
 
-    private static func queue(_ deliveries: [BackendState.Delivery], _ core: Core, _ pending: inout [PendingEffect]) {
+    private static func queue(
+        _ deliveries: [BackendState.Delivery], _ core: inout Core, _ pending: inout [PendingEffect]
+    ) {
         for delivery in deliveries {
             if let receive = core.receivers[delivery.port] { pending.append(.deliver(receive, delivery.event)) }
         }
+        if let log = core.log {
+            let entries = core.state.takeEntries()
+            if !entries.isEmpty { pending.append(.append(entries, log)) }
+        }
+        guard !core.whenStarted.isEmpty, let outcome = core.state.startOutcome else { return }
+        for closure in core.whenStarted { pending.append(.reportStart(closure, outcome.failure)) }
+        core.whenStarted = []
     }
 }
 
@@ -162,6 +363,9 @@ package final class BackendPort: Link {
             return []
         }
     }
+
+    /// Whether requests are held back.
+    package var isHeld: Bool { backend.isHeld(id) }
 
     package func release() { backend.perform { [id] state, now in state.release(id, now: now) } }
 

@@ -5,9 +5,12 @@ package struct Fifo<Element> {
 
     @inlinable package init() {}
 
-    @inlinable package var isEmpty: Bool { head == elements.count }
-    @inlinable package var count: Int { elements.count - head }
-    @inlinable package var first: Element? { isEmpty ? nil : elements[head] }
+    @inlinable @inline(__always) package var isEmpty: Bool { head == elements.count }
+    @inlinable @inline(__always) package var count: Int { elements.count - head }
+    @inlinable @inline(__always) package var first: Element? { isEmpty ? nil : elements[head] }
+
+    /// Returns an element by its distance from the first one.
+    @inlinable @inline(__always) package func element(at offset: Int) -> Element? { elements[head + offset] }
 
     @inlinable
     package mutating func append(_ element: Element) { elements.append(element) }

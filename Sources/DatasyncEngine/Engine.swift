@@ -52,7 +52,7 @@ package final class Engine: Sendable {
         self.owner = owner
         self.connectionChanged = connectionChanged
         self.diagnose = diagnose
-        shell = Shell(EngineState(client: String(random(), radix: 36), limits: limits))
+        shell = Shell(EngineState(client: UInt128(random()) << 64 | UInt128(random()), limits: limits))
     }
 
     deinit {

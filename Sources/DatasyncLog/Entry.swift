@@ -14,7 +14,7 @@
 /// | 26 or 42 | rest | body |
 ///
 /// Numbers are in little-endian order.
-public struct Entry: Hashable, Sendable {
+public struct Entry: Sendable {
     /// The run of the server that appended the entry; a server never uses a number for two runs.
     public let run: UInt64
     /// The session within the run.
@@ -25,6 +25,8 @@ public struct Entry: Hashable, Sendable {
     public let number: UInt64
     /// The change, in the form of the back end.
     public let body: [UInt8]
+    /// The change that the body was made from, so that the server that appended it need not read the body; `nil` if unknown.
+    package let content: (any Sendable)?
 
     /// Creates an entry.
     ///
@@ -35,6 +37,14 @@ public struct Entry: Hashable, Sendable {
     ///   - number: The write number of the client; 0 for an entry without one.
     ///   - body: The change, in the form of the back end.
     public init(run: UInt64, session: UInt64, client: UInt128? = nil, number: UInt64 = 0, body: [UInt8]) {
+        self.init(run: run, session: session, client: client, number: number, body: body, content: nil)
+    }
+
+    /// Creates an entry with the change that its body was made from.
+    package init(
+        run: UInt64, session: UInt64, client: UInt128?, number: UInt64, body: [UInt8], content: (any Sendable)?
+    ) {
+        self.content = content
         self.run = run
         self.session = session
         self.client = client
@@ -109,6 +119,23 @@ public struct Entry: Hashable, Sendable {
         bytes.append(littleEndian: number)
         if let client { bytes.append(littleEndian: client) }
         bytes.append(contentsOf: body)
+    }
+}
+
+extension Entry: Hashable {
+    /// Returns whether two entries have the same byte form.
+    public static func == (left: Entry, right: Entry) -> Bool {
+        left.run == right.run && left.session == right.session && left.client == right.client
+            && left.number == right.number && left.body == right.body
+    }
+
+    /// Hashes the parts of the byte form.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(run)
+        hasher.combine(session)
+        hasher.combine(client)
+        hasher.combine(number)
+        hasher.combine(body)
     }
 }
 

@@ -31,5 +31,7 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let cancelled = ErrorCode(rawValue: "cancelled")
     package static let released = ErrorCode(rawValue: "released")
     package static let unavailable = ErrorCode(rawValue: "unavailable")
+    /// A write was sent, and it is unknown whether the back end has applied it.
+    package static let outcomeUnknown = ErrorCode(rawValue: "outcomeUnknown")
     package static let overflow = ErrorCode(rawValue: "overflow")
 }

@@ -18,15 +18,15 @@ package struct Request: Sendable {
         case unlisten(path: Path, window: Window, tag: Int?)
         /// Respond once with the data of a query.
         case get(path: Path, window: Window)
-        /// Replace a value, if it has the expected hash. A write key is applied only once, even if it arrives again.
-        case put(path: Path, value: WriteValue, expectedHash: String?, writeKey: String?)
+        /// Replace a value, if it has the expected hash.
+        case put(path: Path, value: WriteValue, expectedHash: String?, writeNumber: WriteNumber? = nil)
         /// Replace the values at some paths below a node.
-        case merge(path: Path, parts: [MergePart], writeKey: String?)
+        case merge(path: Path, parts: [MergePart], writeNumber: WriteNumber? = nil)
         /// Replace a value when the connection ends.
-        case setOnDisconnect(path: Path, value: WriteValue)
-        case mergeOnDisconnect(path: Path, parts: [MergePart])
+        case setOnDisconnect(path: Path, value: WriteValue, writeNumber: WriteNumber? = nil)
+        case mergeOnDisconnect(path: Path, parts: [MergePart], writeNumber: WriteNumber? = nil)
         /// Cancel the on-disconnect writes at and below a path.
-        case cancelOnDisconnect(path: Path)
+        case cancelOnDisconnect(path: Path, writeNumber: WriteNumber? = nil)
         case authenticate(credential: String)
         case unauthenticate
         case statistics

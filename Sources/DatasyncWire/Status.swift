@@ -16,4 +16,6 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package static let tooBig = Status(rawValue: "too_big")
     package static let invalidData = Status(rawValue: "invalid_data")
     package static let invalidPath = Status(rawValue: "invalid_path")
+    /// The back end does not know the client of a write number other than 1; the write was not applied now.
+    package static let unknownClient = Status(rawValue: "unknown_client")
 }

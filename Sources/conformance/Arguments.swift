@@ -4,6 +4,8 @@ import DatasyncTesting
 struct Arguments {
     static let usage = """
         usage: conformance [--dialect legacy|callback|async|mixed|all] [--through-text] [--trace] [FILE…]
+               conformance --log immediate|memory|journal|reopened [FILE…]
+               conformance --faults [--log LOG] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
 
@@ -23,6 +25,9 @@ struct Arguments {
     var prints = false
     var random: (seed: UInt64, count: Int)?
     var areVectors = false
+    /// Whether connections are dropped at each message.
+    var injectsFaults = false
+    var log = ScenarioLog.immediate
     var files: [String] = []
 
     init(_ words: [String]) throws {
@@ -35,6 +40,14 @@ struct Arguments {
             case "--through-text": throughText = true
             case "--trace": prints = true
             case "--engine-vectors": areVectors = true
+            case "--faults": injectsFaults = true
+            case "--log":
+                let name = try Self.value(of: word, &words)
+                guard let known = ScenarioLog(rawValue: name) else {
+                    let known = ScenarioLog.allCases.map(\.rawValue).joined(separator: ", ")
+                    throw Mistake(description: "unknown log \(name); known: \(known)")
+                }
+                log = known
             case "--help", "-h": throw Help()
             case "--random":
                 guard let seed = UInt64(try Self.value(of: word, &words)),
@@ -48,13 +61,17 @@ struct Arguments {
             default: files.append(word)
             }
         }
-        runs = try Self.runs(dialect, throughText)
+        runs = try Self.runs(dialect, throughText).map { $0.over(log) }
         if random != nil, !files.isEmpty {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
-        if random != nil || areVectors, dialect != "all" || throughText || prints {
-            throw Mistake(description: "--random and --engine-vectors take no --dialect, --through-text or --trace")
+        if random != nil || areVectors, log != .immediate || injectsFaults {
+            throw Mistake(description: "--random and --engine-vectors take no --log or --faults")
+        }
+        if random != nil || areVectors || injectsFaults, dialect != "all" || throughText || prints {
+            throw Mistake(
+                description: "--random, --engine-vectors and --faults take no --dialect, --through-text or --trace")
         }
     }
 

@@ -44,6 +44,10 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
     // Read all files before running anything, so that an unreadable file is reported at once.
     let scenarios = try files.flatMap { try ScenarioReader.scenarios(in: try bytes(of: $0), file: $0) }
     for scenario in scenarios {
+        if arguments.injectsFaults {
+            tally.count(FaultMatrix.firstDifference(in: scenario, log: arguments.log).difference)
+            continue
+        }
         if arguments.prints {
             for run in arguments.runs {
                 print("\(scenario.name) (\(run.description))\n\(Conformance.text(of: scenario, run: run))")

@@ -11,7 +11,7 @@ struct BackendFixture {
     private var told: [PortID: [String]] = [:]
 
     init(_ text: String = "null", rules: String? = nil, limits: Limits = Limits()) throws {
-        let rules = try rules.map { try Rules(try JSONParser.parse($0)) } ?? .open
+        let rules = try rules.map { try RulesDocument(try JSONParser.parse($0)) } ?? .open
         state = BackendState(data: try Node(try JSONParser.parse(text)), rules: rules, limits: limits)
     }
 
@@ -35,15 +35,17 @@ struct BackendFixture {
         send(name, .listen(path: try Path(path), window: window, tag: tag, hash: hash))
     }
 
-    mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, key: String? = nil) throws {
+    mutating func put(_ name: String, _ path: String, _ text: String, hash: String? = nil, number: UInt64? = nil) throws
+    {
         let path = try Path(path)
         let value = try WriteValue(try JSONParser.parse(text), at: path)
-        send(name, .put(path: path, value: value, expectedHash: hash, writeKey: key))
+        let writeNumber = number.map { WriteNumber(client: 1, number: $0, lowestUnanswered: 1) }
+        send(name, .put(path: path, value: value, expectedHash: hash, writeNumber: writeNumber))
     }
 
     mutating func merge(_ name: String, _ path: String, _ text: String) throws {
         let path = try Path(path)
-        send(name, .merge(path: path, parts: try MergePart.parts(try JSONParser.parse(text), at: path), writeKey: nil))
+        send(name, .merge(path: path, parts: try MergePart.parts(try JSONParser.parse(text), at: path)))
     }
 
     mutating func control(_ name: String, _ body: (inout BackendState, PortID) -> [BackendState.Delivery]) {

@@ -111,13 +111,13 @@ struct DutyTests {
         #expect(fixture.state.data[try Path("/s")] == .string("text"))
     }
 
-    @Test("a write key is applied once, however often it is sent, on any connection")
-    func writeKeys() throws {
+    @Test("a write number is applied once, however often it is sent, on any connection")
+    func writeNumbers() throws {
         var fixture = try BackendFixture(#"{"n":5}"#)
         fixture.connect("A")
-        try fixture.put("A", "/n", #"{".sv":{"increment":1}}"#, key: "a-1")
+        try fixture.put("A", "/n", #"{".sv":{"increment":1}}"#, number: 1)
         fixture.connect("A")
-        try fixture.put("A", "/n", #"{".sv":{"increment":1}}"#, key: "a-1")
+        try fixture.put("A", "/n", #"{".sv":{"increment":1}}"#, number: 1)
         #expect(fixture.take("A") == ["ok 6"])
         #expect(fixture.state.data[try Path("/n")] == .number(6))
     }

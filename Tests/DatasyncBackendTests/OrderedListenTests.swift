@@ -52,7 +52,7 @@ struct OrderedListenTests {
     func warnings() throws {
         for (declaration, isWarned) in [("", true), (", \".indexOn\": \"n\"", false)] {
             var state = BackendState(
-                rules: try Rules(JSONParser.parse("{\"rules\":{\"l\":{\".read\":true\(declaration)}}}")))
+                rules: try RulesDocument(JSONParser.parse("{\"rules\":{\"l\":{\".read\":true\(declaration)}}}")))
             let port = state.makePort()
             let session = try #require(state.opened(port, now: 0).0)
             func warnings(_ window: Window) throws -> [String] {

@@ -57,7 +57,7 @@ struct RefusalTests {
         try fixture.listen("A", "/a")
         try fixture.listen("A", "/b")
         _ = fixture.take("A")
-        let rules = try Rules(try JSONParser.parse(#"{"rules":{"a":{".read":true}}}"#))
+        let rules = try RulesDocument(try JSONParser.parse(#"{"rules":{"a":{".read":true}}}"#))
         fixture.control("A") { state, _ in state.setRules(rules, now: 1000) }
         #expect(fixture.take("A") == ["revoked /b permission_denied"])
         try fixture.put("A", "/b", "3")

@@ -93,7 +93,7 @@ struct DisconnectionReasonTests {
 
     @Test("the state and the diagnostics give the reason", arguments: stories)
     func story(_ story: ConnectionStory) throws {
-        var state = EngineState(client: "c")
+        var state = EngineState(client: 1)
         for step in story.steps {
             switch step {
             case .enable: state.enableConnection(true)
@@ -112,7 +112,7 @@ struct DisconnectionReasonTests {
 
     @Test("the diagnostic has the failure, its reason, and the next action of the client")
     func message() throws {
-        var state = EngineState(client: "c")
+        var state = EngineState(client: 1)
         state.enableConnection(true)
         state.received(.closed(reason: "no route"), now: 0)
         state.received(.available, now: 0)

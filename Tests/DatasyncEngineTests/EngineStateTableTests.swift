@@ -38,11 +38,12 @@ struct EngineStateTableTests {
     private static let path = Path([Key(unchecked: "n")])
     private static let query = Query(path: path, window: .all)
     private static let hello = LinkEvent.message(
-        .control(.hello(time: 0, version: ProtocolVersion.current, host: "host", session: "session")))
+        .control(
+            .hello(time: 0, version: ProtocolVersion.current, host: "host", session: "session", numbersWrites: true)))
 
     /// Returns a state in a phase, without effects.
     private func state(_ phase: Phase) -> EngineState {
-        var state = EngineState(client: "c")
+        var state = EngineState(client: 1)
         if phase != .off { state.enableConnection(true) }
         if phase == .ready || phase == .waiting { state.received(Self.hello, now: 0) }
         if phase == .waiting { state.received(.closed(reason: "lost"), now: 0) }
@@ -127,14 +128,16 @@ extension EngineStateTableTests {
             "set",
             off: [],
             opening: [],
-            ready: [#"send {"t":"d","d":{"r":1,"a":"p","b":{"p":"/n","d":1,"w":"c-0"}}}"#],
+            ready: [#"send {"t":"d","d":{"r":1,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#],
             waiting: []
         ) { _ = try $0.set(one, at: path, now: 0) },
         Row(
             "set with a subscription",
             off: ["raise 1 value 1 false"],
             opening: ["raise 1 value 1 false"],
-            ready: ["raise 1 value 1 false", #"send {"t":"d","d":{"r":2,"a":"p","b":{"p":"/n","d":1,"w":"c-0"}}}"#],
+            ready: [
+                "raise 1 value 1 false", #"send {"t":"d","d":{"r":2,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
+            ],
             waiting: ["raise 1 value 1 false"]
         ) { state in
             prepared(&state) { _ = $0.listen(to: query, interest: .valueFamily) }
@@ -144,7 +147,7 @@ extension EngineStateTableTests {
             "merge",
             off: [],
             opening: [],
-            ready: [#"send {"t":"d","d":{"r":1,"a":"m","b":{"p":"/n","d":{"a":1},"w":"c-0"}}}"#],
+            ready: [#"send {"t":"d","d":{"r":1,"a":"m","b":{"p":"/n","d":{"a":1},"w":["1",1,1]}}}"#],
             waiting: []
         ) {
             _ = try $0.merge([MergePart(path: Path([Key(unchecked: "a")]), value: one)], at: path, now: 0)
@@ -179,7 +182,7 @@ extension EngineStateTableTests {
             "computed transaction",
             off: [],
             opening: [],
-            ready: [#"send {"t":"d","d":{"r":1,"a":"p","b":{"p":"/n","d":1,"h":"","w":"c-0"}}}"#],
+            ready: [#"send {"t":"d","d":{"r":1,"a":"p","b":{"p":"/n","d":1,"h":"","w":["1",1,1]}}}"#],
             waiting: []
         ) { state in
             var id: OperationID?
@@ -333,7 +336,7 @@ extension EngineStateTableTests {
             opening: [
                 "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
-                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":"c-0"}}}"#,
+                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
                 #"send {"t":"d","d":{"r":5,"a":"g","b":{"p":"/n"}}}"#,
             ],
@@ -341,7 +344,7 @@ extension EngineStateTableTests {
             waiting: [
                 "open", "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
-                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":"c-0"}}}"#,
+                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
             ]
         ) { state in

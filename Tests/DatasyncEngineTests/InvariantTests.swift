@@ -12,7 +12,7 @@ struct InvariantTests {
 
     /// Returns a connected client with a subscription, whose server data are complete, and by default a pending write.
     private func connected(writes: Bool = true) throws -> EngineState {
-        var state = EngineState(client: "c")
+        var state = EngineState(client: 1)
         state.enableConnection(true)
         let hello = Control.hello(time: 0, version: ProtocolVersion.current, host: "h", session: "s")
         state.received(.message(.control(hello)), now: 0)

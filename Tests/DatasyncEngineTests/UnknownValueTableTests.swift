@@ -38,7 +38,7 @@ struct UnknownValueTableTests {
 
     /// Returns a state without effects, for a connection and a cache content.
     private func state(_ connection: Connection, _ knowledge: Knowledge) throws -> EngineState {
-        var state = EngineState(client: "client")
+        var state = EngineState(client: 1)
         state.enableConnection(true)
         state.received(Self.hello, now: 0)
         switch knowledge {

@@ -33,6 +33,14 @@ extension SeededGenerator {
         return try MergePart.parts(.object(places.map { JSON.Member($0, try writeValue().json) }), at: .root)
     }
 
+    package mutating func writeNumber() -> WriteNumber? {
+        if below(2) == 0 { return nil }
+        let lowest = 1 + UInt64(below(1 << 20))
+        return WriteNumber(
+            client: UInt128(next()) << 64 | UInt128(next()), number: lowest + UInt64(below(100)),
+            lowestUnanswered: lowest)
+    }
+
     package mutating func optionalText() -> String? { below(2) == 0 ? nil : text() }
 
     package mutating func action() throws -> Request.Action {
@@ -43,11 +51,11 @@ extension SeededGenerator {
         case 1: return .unlisten(path: path(), window: window, tag: tag)
         case 2: return .get(path: path(), window: window)
         case 3:
-            return .put(path: path(), value: try writeValue(), expectedHash: optionalText(), writeKey: optionalText())
-        case 4: return .merge(path: path(), parts: try parts(), writeKey: optionalText())
-        case 5: return .setOnDisconnect(path: path(), value: try writeValue())
-        case 6: return .mergeOnDisconnect(path: path(), parts: try parts())
-        case 7: return .cancelOnDisconnect(path: path())
+            return .put(path: path(), value: try writeValue(), expectedHash: optionalText(), writeNumber: writeNumber())
+        case 4: return .merge(path: path(), parts: try parts(), writeNumber: writeNumber())
+        case 5: return .setOnDisconnect(path: path(), value: try writeValue(), writeNumber: writeNumber())
+        case 6: return .mergeOnDisconnect(path: path(), parts: try parts(), writeNumber: writeNumber())
+        case 7: return .cancelOnDisconnect(path: path(), writeNumber: writeNumber())
         case 8: return .authenticate(credential: text())
         case 9: return .unauthenticate
         default: return .statistics
@@ -84,7 +92,10 @@ extension SeededGenerator {
     package mutating func backendMessage() throws -> BackendMessage {
         switch below(9) {
         case 0:
-            .control(.hello(time: Double(below(1 << 42)), version: "5", host: text(), session: text()))
+            .control(
+                .hello(
+                    time: Double(below(1 << 42)), version: "5", host: text(), session: text(),
+                    numbersWrites: below(2) == 0))
         case 1: .control(.reset(host: optionalText()))
         case 2: .control(.shutdown(reason: text()))
         case 3: .control(pick([.ping, .pong]))

@@ -38,16 +38,28 @@ extension BackendState {
     }
 
     /// Writes without checking the rules; every listener receives the change.
+    ///
+    /// - Throws: ``DataError`` `invalidValue` if the data as applied so far do not allow the write.
     package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
+        let write = Write.set(value, at: path)
         do throws(Refusal) {
-            return try apply(.set(value, at: path), by: .owner, now: now).pushes
+            var rehearsal = database
+            rehearsal.time = max(database.time, now)
+            _ = try rehearsal.write(write, by: .owner)
         } catch {
             throw DataError(.invalidValue, at: path.description, error.reason)
         }
+        return commit(.ownerWrite(write), from: nil, now: now)
+    }
+
+    /// Replaces the rules, and revokes listens that the new rules do not allow.
+    package mutating func setRules(_ rules: RulesDocument, now: Double) -> [Delivery] {
+        commit(.setRules(rules), from: nil, now: now)
     }
 
     /// Changes the user identifier of a client, as if it had sent another credential.
     package mutating func authenticate(_ id: PortID, uid: String?, now: Double) -> [Delivery] {
-        ports[id]?.session.map { authenticate($0, uid: uid, now: now) } ?? []
+        guard let session = ports[id]?.session else { return [] }
+        return commit(.signIn(uid.map { RuleAuth(uid: $0) }), from: session, now: now)
     }
 }

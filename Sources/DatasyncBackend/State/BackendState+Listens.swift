@@ -6,7 +6,7 @@ extension BackendState {
     mutating func listen(
         _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String, now: Double
     ) throws(Refusal) -> [Delivery] {
-        try consumeInjectedRefusal(id, .listen)
+        if let refusal = injectedRefusal(id, .listen) { throw refusal }
         let watched = try checkReading(id, path, window, now: now)
         let key = ListenKey(path: path, window: window)
         removeListener(id, key)
@@ -32,7 +32,7 @@ extension BackendState {
         let order = key.window.order
         let isNeeded = listeners[key.path]?.value?.contains { $0.window.order == order && !$0.window.isAll } ?? false
         if !isNeeded, data[key.path].indexedOrders.contains(order) {
-            data.modify(key.path) { $0.removeIndex(order) }
+            database.data.modify(key.path) { $0.removeIndex(order) }
         }
     }
 
@@ -49,7 +49,7 @@ extension BackendState {
     /// Keeps the order of a window indexed while it has a listener; the first one pays for sorting the children.
     private mutating func keepIndex(of window: Window, at path: Path) {
         guard !window.isAll, data[path].lacksIndex(window.order) else { return }
-        data.modify(path) { $0.addIndex(window.order) }
+        database.data.modify(path) { $0.addIndex(window.order) }
     }
 
     /// Adds the indexes that a write has removed by replacing the nodes of windows.
@@ -81,7 +81,7 @@ extension BackendState {
                 .invalidPath,
                 "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
         }
-        let decision = decideReading(id, path, window, now: now)
+        let decision = decideReading(id, path, window, of: data, now: now)
         guard decision.isAllowed else {
             throw Refusal(.permissionDenied, "The rules do not allow reading \(path).")
         }
@@ -89,10 +89,12 @@ extension BackendState {
         return decision.observed
     }
 
-    private func decideReading(_ id: SessionID, _ path: Path, _ window: Window, now: Double) -> RuleDecision {
-        let query = RuleQuery(window)
+    private func decideReading(
+        _ id: SessionID, _ path: Path, _ window: Window, of data: Node, now: Double
+    ) -> RuleDecision {
+        let auth = database.sessions[name(of: id)]?.auth
         return rules.decideReading(
-            at: path, in: RuleContext(auth: sessions[id]?.auth, now: now, data: data, query: query))
+            at: path, in: RuleContext(auth: auth, now: now, data: data, query: RuleQuery(window)))
     }
 
     private func tooLargeToRead(_ path: Path) -> Refusal {
@@ -102,30 +104,19 @@ extension BackendState {
                 + "\(limits.listen), windowed or not. Subscribe to its children.")
     }
 
-    /// Changes the user identifier of a session, and revokes listens that the rules no longer allow.
-    mutating func authenticate(_ id: SessionID, uid: String?, now: Double) -> [Delivery] {
-        sessions[id]?.uid = uid
-        return revokeForbiddenListens(of: id, now: now)
-    }
-
-    /// Replaces the rules, and revokes listens that the new rules do not allow.
-    package mutating func setRules(_ rules: Rules, now: Double) -> [Delivery] {
-        self.rules = rules
-        return revokeForbiddenListens(now: now)
-    }
-
     /// Decides again about the listens of one session, or of all, and revokes those that are forbidden.
-    private mutating func revokeForbiddenListens(of id: SessionID? = nil, now: Double) -> [Delivery] {
+    mutating func revokeForbiddenListens(of id: SessionID? = nil, now: Double) -> [Delivery] {
         var concerned: [(Path, Listener)] = []
         listeners.visit { path, listeners in
             concerned += listeners.filter { id == nil || $0.session == id }.map { (path, $0) }
         }
-        return revokeForbidden(concerned, now: now)
+        return revokeForbidden(concerned, of: data, now: now)
     }
 
     /// Decides again about the listens whose read rules looked at a written path, and revokes those that are forbidden.
-    mutating func revokeWatchingListens(after write: Write, now: Double) -> [Delivery] {
+    mutating func revokeWatchingListens(after applied: AppliedWrite, now: Double) -> [Delivery] {
         guard !watches.isEmpty else { return [] }
+        let write = applied.write
         var watching: Set<ReadWatches.Listen> = []
         for part in write.parts { watching.formUnion(watches.listens(around: write.path.appending(part.path))) }
         var concerned: [(Path, Listener)] = []
@@ -135,13 +126,15 @@ extension BackendState {
                 (listen.key.path, $0)
             }
         }
-        return revokeForbidden(concerned, now: now)
+        return revokeForbidden(concerned, of: applied.after, now: now)
     }
 
-    private mutating func revokeForbidden(_ concerned: [(Path, Listener)], now: Double) -> [Delivery] {
+    private mutating func revokeForbidden(
+        _ concerned: [(Path, Listener)], of data: Node, now: Double
+    ) -> [Delivery] {
         var forbidden: [(Path, Listener)] = []
         for (path, listener) in concerned {
-            let decision = decideReading(listener.session, path, listener.window, now: now)
+            let decision = decideReading(listener.session, path, listener.window, of: data, now: now)
             let key = ListenKey(path: path, window: listener.window)
             watches.set(decision.observed, for: ReadWatches.Listen(session: listener.session, key: key))
             if !decision.isAllowed { forbidden.append((path, listener)) }

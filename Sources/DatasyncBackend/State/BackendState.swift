@@ -1,10 +1,12 @@
 import DatasyncConcurrency
+package import DatasyncLog
 package import DatasyncTree
 package import DatasyncWire
 
-/// The state of the authority: the data, the listeners and the rules.
+/// The state of a server of one namespace: the shared state, and the sessions and listeners of this server.
 ///
-/// Pure: every method returns the messages to deliver, in order. Time and user identifiers are passed in.
+/// Pure: every method returns the messages to deliver, in order, and collects the entries that the shell must append to the
+/// log. Time and user identifiers are passed in.
 package struct BackendState: Sendable {
     /// A message to deliver to the client at a port.
     package struct Delivery: Sendable {
@@ -13,30 +15,77 @@ package struct BackendState: Sendable {
         package let event: LinkEvent
     }
 
-    package internal(set) var data: Node
-    package internal(set) var rules: Rules
-    package let limits: Limits
+    /// How changes of the shared state become effective.
+    enum CommitMode: Sendable {
+        /// At once, without a log: nobody else follows, and nothing is stored.
+        case immediate
+        /// When the log delivers them.
+        case log
+    }
+
+    /// The readiness of a server for connections.
+    enum Phase: Sendable {
+        /// The server reads the log. `closing` counts the earlier runs that have not ended yet, once they are known.
+        case starting(closing: Int?)
+        case open
+        case failed(reason: String)
+    }
+
+    package internal(set) var database: DatabaseState
+    /// The entries to append to the log, in order; the shell takes them after each call.
+    var entries: [Entry] = []
+    /// The ends of sessions whose entries were lost, to append again.
+    var lostEnds: [Entry] = []
+    /// The position of the latest record.
+    package internal(set) var position: Position?
     let host: String
+    /// The number of this run of the server.
+    let run: UInt64
+    let mode: CommitMode
+    var phase: Phase
     var ports: [PortID: Port] = [:]
     var sessions: [SessionID: Session] = [:]
     var listeners = PathTree<[Listener]>()
     /// The paths that the read rules of listens have looked at.
     var watches = ReadWatches()
     private var lastPort = 0
-    private var lastSession = 0
-    /// The responses to applied write keys, retained so that a repeated write is not applied twice.
-    ///
-    /// Only the latest keys are retained: enough for all writes that can be in flight.
-    private var appliedKeys: [String: Response] = [:]
-    private var appliedOrder = Fifo<String>()
-    private static let rememberedKeys = 65_536
+    private var lastSession: UInt64 = 0
+    /// The number of entries of the server itself.
+    private var ownSequence: UInt64 = 0
 
-    package init(data: Node = .null, rules: Rules = .open, limits: Limits = Limits(), host: String = "embedded") {
-        self.data = data
-        self.rules = rules
-        self.limits = limits
-        self.host = host
+    /// Creates the state of a server without a log.
+    package init(
+        data: Node = .null, rules: RulesDocument = .open, limits: Limits = Limits(), host: String = "embedded"
+    ) {
+        self.init(DatabaseState(data: data, rules: rules, limits: limits), host: host, run: 0, .immediate, .open)
     }
+
+    /// Creates the state of a server that follows a log from a snapshot of its state.
+    ///
+    /// `run`: A number that no server of the namespace has used before.
+    package init(following database: DatabaseState, at position: Position?, run: UInt64, host: String = "embedded") {
+        self.init(database, host: host, run: run, .log, .starting(closing: nil))
+        self.position = position
+    }
+
+    private init(_ database: DatabaseState, host: String, run: UInt64, _ mode: CommitMode, _ phase: Phase) {
+        self.database = database
+        self.host = host
+        self.run = run
+        self.mode = mode
+        self.phase = phase
+    }
+
+    package var data: Node { database.data }
+    package var rules: Rules { database.rules.rules }
+    package var limits: Limits { database.limits }
+
+    /// Returns the authenticated user of a session; `nil` if it has none.
+    func uid(of id: SessionID) -> String? { database.sessions[name(of: id)]?.auth?.uid }
+
+    func name(of id: SessionID) -> SessionName { SessionName(run: run, number: id.number) }
+
+    // MARK: Ports and sessions
 
     /// Creates a port for one more client.
     package mutating func makePort() -> PortID {
@@ -56,23 +105,36 @@ package struct BackendState: Sendable {
     package mutating func opened(_ id: PortID, now: Double) -> (SessionID?, [Delivery]) {
         guard let port = ports[id] else { return (nil, []) }
         var deliveries = port.session.map { closed($0, now: now) } ?? []
-        if port.isDown {
-            deliveries.append(
-                Delivery(
-                    port: id, session: nil, event: .closed(reason: "The connection is down; wait until it is back.")))
+        let refusal: String? =
+            if case .failed(let reason) = phase {
+                reason
+            } else if port.isDown {
+                "The connection is down; wait until it is back."
+            } else {
+                nil
+            }
+        if let refusal {
+            deliveries.append(Delivery(port: id, session: nil, event: .closed(reason: refusal)))
             return (nil, deliveries)
         }
         lastSession += 1
         let session = SessionID(number: lastSession)
         sessions[session] = Session(port: id)
         ports[id]?.session = session
-        let hello = Control.hello(
-            time: now, version: ProtocolVersion.current, host: host, session: "\(host)-\(session.number)")
-        deliveries.append(Delivery(port: id, session: session, event: .message(.control(hello))))
+        if case .open = phase { deliveries.append(hello(session, now: now)) }
         return (session, deliveries)
     }
 
-    /// Ends a connection, closed by either side, and executes its on-disconnect writes.
+    func hello(_ id: SessionID, now: Double) -> Delivery {
+        delivery(
+            id,
+            .control(
+                .hello(
+                    time: now, version: ProtocolVersion.current, host: host, session: "\(host)-\(id.number)",
+                    numbersWrites: true)))
+    }
+
+    /// Ends a connection, closed by either side; its on-disconnect writes are executed.
     package mutating func closed(_ id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         for listen in session.listens { removeListener(id, listen) }
@@ -80,10 +142,58 @@ package struct BackendState: Sendable {
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
-        return session.onDisconnectWrites.flatMap { write in
-            (try? apply(write, by: .client(session.auth), now: now))?.pushes ?? []
+        guard session.isShared else { return [] }
+        return commit(
+            .closeSession, Origin(session: name(of: id), sequence: session.sequence + 1), for: nil, nil, now: now)
+    }
+
+    /// Ends the connection of a session from this side.
+    mutating func end(_ id: SessionID, because reason: String, now: Double) -> [Delivery] {
+        guard let port = sessions[id]?.port else { return [] }
+        return [Delivery(port: port, session: id, event: .closed(reason: reason))] + closed(id, now: now)
+    }
+
+    func delivery(_ id: SessionID, _ message: BackendMessage) -> Delivery {
+        Delivery(port: sessions[id]?.port ?? PortID(number: 0), session: id, event: .message(message))
+    }
+
+    // MARK: Entries
+
+    /// Commits a change of a session, or of the server itself.
+    mutating func commit(
+        _ change: Change, from id: SessionID?, _ writeNumber: WriteNumber? = nil, replyTo reply: Reply? = nil,
+        now: Double
+    ) -> [Delivery] {
+        var origin = Origin(session: SessionName(run: run, number: id?.number ?? 0), writeNumber: writeNumber)
+        if case .log = mode, case nil = writeNumber {
+            if let id {
+                sessions[id]?.sequence += 1
+                origin.sequence = sessions[id]?.sequence ?? 0
+            } else {
+                ownSequence += 1
+                origin.sequence = ownSequence
+            }
+        }
+        if let id, origin.sequence > 0 || change.concernsSession { sessions[id]?.isShared = true }
+        return commit(change, origin, for: id, reply, now: now)
+    }
+
+    private mutating func commit(
+        _ change: Change, _ origin: Origin, for id: SessionID?, _ reply: Reply?, now: Double
+    ) -> [Delivery] {
+        switch mode {
+        case .immediate:
+            let applied = database.apply(change, from: origin, at: max(database.time, now.rounded(.down)))
+            return deliver(applied, to: id, reply, now: now)
+        case .log:
+            let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
+            if let id { sessions[id]?.outstanding.append(OutstandingEntry(number: origin.number, reply: reply)) }
+            entries.append(Entry(origin, content))
+            return []
         }
     }
+
+    // MARK: Requests
 
     /// Processes a message of a client.
     package mutating func received(_ message: ClientMessage, from id: SessionID, now: Double) -> [Delivery] {
@@ -100,97 +210,102 @@ package struct BackendState: Sendable {
         }
     }
 
-    func delivery(_ id: SessionID, _ message: BackendMessage) -> Delivery {
-        Delivery(port: sessions[id]?.port ?? PortID(number: 0), session: id, event: .message(message))
+    /// Executes a request, or lets it wait for the session's earlier entries.
+    mutating func handle(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+        guard let session = sessions[id] else { return [] }
+        if case .log = mode {
+            let mustWait =
+                if case .open = phase { !session.outstanding.isEmpty && !request.action.isEntry } else { true }
+            if mustWait || !session.waiting.isEmpty {
+                sessions[id]?.waiting.append(request)
+                return []
+            }
+        }
+        return execute(request, from: id, now: now)
     }
 
-    // MARK: Requests
-
-    mutating func handle(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+    /// Executes the requests of a session whose turn has come.
+    mutating func executeWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        var response: Response
-        do throws(Refusal) {
-            response = try execute(request, from: id, now: now, into: &deliveries)
-        } catch {
-            response = Response(number: request.number, status: error.status, reason: error.reason)
+        while let session = sessions[id], let request = session.waiting.first,
+            session.outstanding.isEmpty || request.action.isEntry
+        {
+            _ = sessions[id]?.waiting.popFirst()
+            deliveries += execute(request, from: id, now: now)
         }
-        deliveries.append(delivery(id, .response(response)))
         return deliveries
     }
 
-    private mutating func execute(
-        _ request: Request, from id: SessionID, now: Double, into deliveries: inout [Delivery]
-    ) throws(Refusal) -> Response {
-        var data: Node?
+    private mutating func execute(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+        let reply = Reply(request: request.number)
         switch request.action {
-        case .listen(let path, let window, let tag, let hash):
-            deliveries += try listen(id, path: path, window: window, tag: tag, hash: hash, now: now)
-            let warnings = lacksDeclaredIndex(path, window) ? [Response.noIndex] : []
-            return Response(number: request.number, status: .ok, warnings: warnings)
-        case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
-        case .get(let path, let window):
-            _ = try checkReading(id, path, window, now: now)
-            data = window.cut(self.data[path])
-        case .put(let path, let value, let hash, let key):
-            if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
-            try consumeInjectedRefusal(id, .write)
-            let write = Write.set(value, at: path)
-            let writer = Writer.client(sessions[id]?.auth)
-            if let hash, self.data[path].hash != hash {
-                try checkWriting(write, by: writer, now: now)
-                if !coversRead(id, path) {
-                    // A stale compare-and-set must not reveal a value that the client may not read.
-                    _ = try checkReading(id, path, .all, now: now)
-                    deliveries.append(delivery(id, .push(.set(path: path, node: self.data[path], tag: nil))))
-                }
-                throw Refusal(.dataStale, "The value at \(path) is not the expected one.")
-            }
-            let (pushes, results) = try apply(write, by: writer, now: now)
-            deliveries += pushes
-            data = value.isIncrement ? results[0] : nil
-            remember(key, Response(number: request.number, status: .ok, data: data))
-        case .merge(let path, let parts, let key):
-            if let response = key.flatMap({ appliedKeys[$0] }) { return response.numbered(request.number) }
-            try consumeInjectedRefusal(id, .write)
+        case .put(let path, let value, let hash, let number):
+            let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : path)
+            return commit(write: .set(value, at: path), expectedHash: hash, from: id, number, reply, now: now)
+        case .merge(let path, let parts, let number):
             let write = Write(path: path, parts: parts, isMerge: true)
-            deliveries += try apply(write, by: .client(sessions[id]?.auth), now: now).pushes
-            remember(key, Response(number: request.number, status: .ok))
-        case .setOnDisconnect(let path, let value):
-            try registerOnDisconnect(.set(value, at: path), of: id, now: now)
-        case .mergeOnDisconnect(let path, let parts):
-            try registerOnDisconnect(Write(path: path, parts: parts, isMerge: true), of: id, now: now)
-        case .cancelOnDisconnect(let path): sessions[id]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
+            return commit(write: write, expectedHash: nil, from: id, number, reply, now: now)
+        case .setOnDisconnect(let path, let value, let number):
+            return commit(.registerOnDisconnect(.set(value, at: path)), from: id, number, replyTo: reply, now: now)
+        case .mergeOnDisconnect(let path, let parts, let number):
+            let write = Write(path: path, parts: parts, isMerge: true)
+            return commit(.registerOnDisconnect(write), from: id, number, replyTo: reply, now: now)
+        case .cancelOnDisconnect(let path, let number):
+            return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
         case .authenticate(let credential):
-            guard !credential.isEmpty else {
-                throw Refusal(.invalidToken, "The credential is empty; the embedded back end takes a user identifier.")
-            }
-            deliveries += authenticate(id, uid: credential, now: now)
-        case .unauthenticate: deliveries += authenticate(id, uid: nil, now: now)
-        case .statistics: break
+            let change: Change =
+                credential.isEmpty
+                ? .refused(
+                    .invalidToken, reason: "The credential is empty; the embedded back end takes a user identifier.")
+                : .signIn(RuleAuth(uid: credential))
+            return commit(change, from: id, replyTo: reply, now: now)
+        case .unauthenticate: return commit(.signIn(nil), from: id, replyTo: reply, now: now)
+        case .listen, .unlisten, .get, .statistics: return read(request, from: id, now: now)
         }
-        return Response(number: request.number, status: .ok, data: data)
     }
 
-    private mutating func registerOnDisconnect(
-        _ write: Write, of id: SessionID, now: Double
-    ) throws(Refusal) {
-        try checkWriting(write, by: .client(sessions[id]?.auth), now: now)
-        sessions[id]?.onDisconnectWrites.append(write)
+    private mutating func commit(
+        write: Write, expectedHash: String?, from id: SessionID, _ number: WriteNumber?, _ reply: Reply, now: Double
+    ) -> [Delivery] {
+        let isRepeated = number.map { $0.number <= database.clients[$0.client]?.highest ?? 0 } ?? false
+        let refusal = isRepeated ? nil : injectedRefusal(id, .write)
+        let change: Change =
+            if let refusal {
+                .refused(refusal.status, reason: refusal.reason)
+            } else {
+                .write(write, expectedHash: expectedHash)
+            }
+        return commit(change, from: id, number, replyTo: reply, now: now)
     }
 
-    /// Fails the next matching request with an injected status.
-    mutating func consumeInjectedRefusal(_ id: SessionID, _ what: PortRefusal.Kind) throws(Refusal) {
-        guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == what }),
+    /// Executes a request that does not change shared state.
+    private mutating func read(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+        var deliveries: [Delivery] = []
+        var response = Response(number: request.number, status: .ok)
+        do throws(Refusal) {
+            switch request.action {
+            case .listen(let path, let window, let tag, let hash):
+                deliveries = try listen(id, path: path, window: window, tag: tag, hash: hash, now: now)
+                let warnings = lacksDeclaredIndex(path, window) ? [Response.noIndex] : []
+                response = Response(number: request.number, status: .ok, warnings: warnings)
+            case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
+            case .get(let path, let window):
+                _ = try checkReading(id, path, window, now: now)
+                response = Response(number: request.number, status: .ok, data: window.cut(data[path]))
+            default: break
+            }
+        } catch {
+            response = Response(number: request.number, status: error.status, reason: error.reason)
+        }
+        return deliveries + [delivery(id, .response(response))]
+    }
+
+    /// Takes an injected refusal, with which the next matching request fails.
+    mutating func injectedRefusal(_ id: SessionID, _ kind: PortRefusal.Kind) -> Refusal? {
+        guard let port = sessions[id]?.port, let index = ports[port]?.refusals.firstIndex(where: { $0.kind == kind }),
             let refusal = ports[port]?.refusals.remove(at: index)
-        else { return }
-        throw Refusal(refusal.status, "The test that controls the back end refused this \(what.rawValue).")
-    }
-
-    private mutating func remember(_ key: String?, _ response: Response) {
-        guard let key else { return }
-        appliedKeys[key] = response
-        appliedOrder.append(key)
-        if appliedOrder.count > Self.rememberedKeys, let oldest = appliedOrder.popFirst() { appliedKeys[oldest] = nil }
+        else { return nil }
+        return Refusal(refusal.status, "The test that controls the back end refused this \(kind.rawValue).")
     }
 }
 
@@ -209,15 +324,25 @@ struct Refusal: Error {
     }
 }
 
-extension Response {
-    fileprivate func numbered(_ number: Int) -> Response {
-        Response(number: number, status: status, reason: reason, data: data)
+extension Request.Action {
+    /// Whether the request changes shared state, so that it becomes an entry.
+    fileprivate var isEntry: Bool {
+        switch self {
+        case .listen, .unlisten, .get, .statistics: false
+        case .put, .merge, .setOnDisconnect, .mergeOnDisconnect, .cancelOnDisconnect, .authenticate, .unauthenticate:
+            true
+        }
     }
 }
 
-extension WriteValue {
-    /// Whether the whole value is one increment, whose result the response carries.
-    fileprivate var isIncrement: Bool {
-        if case .increment? = deferred.first?.value { deferred[0].path.isRoot } else { false }
+extension Change {
+    /// Whether the change makes state of the session that outlives the server.
+    fileprivate var concernsSession: Bool {
+        switch self {
+        case .registerOnDisconnect, .signIn: true
+        case .write, .ownerWrite, .refused, .cancelOnDisconnect, .closeSession, .closeRun, .startRun, .setRules,
+            .setLimits:
+            false
+        }
     }
 }

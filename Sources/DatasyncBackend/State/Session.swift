@@ -1,23 +1,40 @@
+import DatasyncConcurrency
 import DatasyncTree
 import DatasyncWire
 
 /// One connection of a client.
 struct Session: Sendable {
     let port: PortID
-    /// The authenticated user, if any.
-    var uid: String?
-    /// The writes to execute when the connection ends, in order.
-    var onDisconnectWrites: [Write] = []
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
+    /// The entries of the session that the log has not delivered, in order.
+    var outstanding = Fifo<OutstandingEntry>()
+    /// The requests that wait until earlier entries are applied, in order.
+    var waiting = Fifo<Request>()
+    /// The number of entries that are numbered within the session.
+    var sequence: UInt64 = 0
+    /// Whether the session may have shared state, which ends with an entry.
+    var isShared = false
+}
 
-    /// The authenticated user, as rules see it.
-    var auth: RuleAuth? { uid.map { RuleAuth(uid: $0) } }
+/// An entry that was appended and not yet delivered.
+struct OutstandingEntry: Sendable {
+    /// The number of the entry, of the client or within the session.
+    let number: UInt64
+    let reply: Reply?
+}
+
+/// The response that a request waits for.
+struct Reply: Sendable {
+    /// The number of the request.
+    let request: Int
+    /// The path of a conditional put, whose present data a stale writer receives.
+    var conditionalPath: Path?
 }
 
 /// The identifier of a session: a counter, incremented for each connection.
 package struct SessionID: Hashable, Comparable, Sendable {
-    package let number: Int
+    package let number: UInt64
 
     package static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
 }

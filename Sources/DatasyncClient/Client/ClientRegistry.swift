@@ -3,6 +3,7 @@ import DatasyncConcurrency
 import DatasyncTree
 import DatasyncWebSocket
 import DatasyncWire
+import Foundation
 
 /// The clients and embedded back ends of this process by application identifier.
 ///
@@ -15,8 +16,17 @@ package final class ClientRegistry: Sendable {
     private struct State: Sendable {
         var clients: [String: WeakClient] = [:]
         var backends: [String: EmbeddedBackend] = [:]
+        /// The journals by the path of their directory.
+        var journals: [String: Journal] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
+    }
+
+    /// The journal in a directory, and the back ends of its namespaces.
+    private struct Journal: Sendable {
+        let log: StoredLog
+        let clock: SettableClock
+        var backends: [String: EmbeddedBackend] = [:]
     }
 
     private struct WeakClient: Sendable {
@@ -66,6 +76,14 @@ package final class ClientRegistry: Sendable {
         switch configuration.platform.kind {
         case .embedded: port = backend(identifier).makePort()
         case .backend(let backend): port = backend.makePort()
+        case .directory(let directory):
+            do throws(WebcomError) {
+                port = try backend(identifier, at: directory).makePort()
+            } catch {
+                return Client(
+                    identifier: identifier, link: RefusedLink(), platform: configuration.platform, refusal: error,
+                    outlivesHandles: outlivesHandles)
+            }
         case .unknown: port = backend(identifier).makePort()
         case .transport(let transport):
             return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
@@ -89,7 +107,8 @@ package final class ClientRegistry: Sendable {
         _ configuration: WebcomConfiguration, over transport: any Transport, outlivesHandles: Bool
     ) -> Client {
         Client(
-            identifier: configuration.identifier, link: ReconnectingLink(TransportLink(transport)),
+            identifier: configuration.identifier,
+            link: ReconnectingLink(TransportLink(transport), policy: configuration.reconnection),
             platform: configuration.platform, outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
     }
 
@@ -101,6 +120,30 @@ package final class ClientRegistry: Sendable {
             state.backends[identifier] = backend
             return backend
         }
+    }
+
+    /// Returns the back end of an identifier in a directory; begins to open it on first use.
+    private func backend(_ identifier: String, at directory: URL) throws(WebcomError) -> EmbeddedBackend {
+        let (backend, isNew) = try state.withLock { state throws(WebcomError) -> (EmbeddedBackend, Bool) in
+            let path = directory.path
+            let clock = SettableClock(following: SystemClock.milliseconds)
+            var journal =
+                state.journals[path]
+                ?? Journal(log: StoredLog(directory: directory, clock: clock, diagnostics: Self.report), clock: clock)
+            if let backend = journal.backends[identifier] { return (backend, false) }
+            let backend = try EmbeddedBackend(
+                storedIn: journal.log, namespace: identifier, clock: journal.clock, diagnostics: Self.report)
+            journal.backends[identifier] = backend
+            state.journals[path] = journal
+            return (backend, true)
+        }
+        // A failure ends the connections of the clients, which report it.
+        if isNew { Task { try? await backend.start() } }
+        return backend
+    }
+
+    @Sendable private static func report(_ message: String) {
+        StandardError.write("datasync: \(message)\n")
     }
 
     /// Sets the configuration of the default application and of the handles made by the name of its identifier.

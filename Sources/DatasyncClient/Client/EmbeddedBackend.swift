@@ -1,8 +1,9 @@
 package import DatasyncBackend
 package import DatasyncConcurrency
+public import DatasyncLog
 import DatasyncTree
 import Dispatch
-import Foundation
+public import Foundation
 
 /// A back end in this process: the authority over one tree of data, for any number of clients.
 ///
@@ -24,6 +25,8 @@ public final class EmbeddedBackend: Sendable {
 
     package let backend: Backend
     let clock: SettableClock
+    /// The log that the back end follows, if it has one.
+    private let log: StoredLog?
 
     /// Makes an empty back end without rules.
     ///
@@ -41,7 +44,114 @@ public final class EmbeddedBackend: Sendable {
     ) {
         let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
         self.clock = clock
+        log = nil
         backend = Backend(state, clock: { clock.now }, executor: executor)
+    }
+
+    /// Opens the back end that is stored in a directory, or creates it.
+    ///
+    /// Every write is on the disk before it is acknowledged. The directory belongs to this object until ``close()``: opening
+    /// it again, in this or another process, is an error. On-disconnect writes of clients that were connected when the
+    /// process ended are executed now.
+    ///
+    /// ```swift
+    /// let backend = try await EmbeddedBackend(directory: URL(filePath: "datasync-data"))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - directory: The directory, whose parent must exist.
+    ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
+    ///   - clock: The time in milliseconds since the Unix epoch; by default the system's.
+    ///   - diagnostics: The closure to call, on any thread, with messages about repairs; by default they are discarded.
+    /// - Throws: ``WebcomError`` `unavailable`, whose message names the file and the remedy, if the directory is in use or
+    ///   damaged, or was written by a newer version; the files are unchanged then. `invalidConfiguration` for the name.
+    public convenience init(
+        directory: URL, namespace: String = "default", clock: (@Sendable () -> Double)? = nil,
+        diagnostics: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(WebcomError) {
+        let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        let log = StoredLog(directory: directory, clock: clock, diagnostics: diagnostics)
+        try await self.init(log, namespace: namespace, clock: clock, diagnostics: diagnostics)
+    }
+
+    /// Opens the back end that a log holds, or creates it.
+    ///
+    /// - Parameters:
+    ///   - log: The log; no other back end of the process may append to the namespace.
+    ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
+    ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the system's.
+    ///   - diagnostics: The closure to call, on any thread, with messages about the log; by default they are discarded.
+    /// - Throws: ``WebcomError`` `unavailable` if the log or its latest snapshot cannot be read; `invalidConfiguration` for
+    ///   the name.
+    public convenience init(
+        log: any CommitLog, namespace: String = "default", clock: (@Sendable () -> Double)? = nil,
+        diagnostics: @escaping @Sendable (String) -> Void = { _ in }
+    ) async throws(WebcomError) {
+        let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        try await self.init(StoredLog(log), namespace: namespace, clock: clock, diagnostics: diagnostics)
+    }
+
+    private convenience init(
+        _ log: StoredLog, namespace: String, clock: SettableClock, diagnostics: @escaping @Sendable (String) -> Void
+    ) async throws(WebcomError) {
+        try self.init(storedIn: log, namespace: namespace, clock: clock, diagnostics: diagnostics)
+        try await start()
+    }
+
+    /// Makes a back end over a log; clients wait until ``start()`` has read it.
+    init(
+        storedIn log: StoredLog, namespace: String, clock: SettableClock,
+        diagnostics: @escaping @Sendable (String) -> Void
+    ) throws(WebcomError) {
+        self.log = log
+        self.clock = clock
+        do throws(LogError) {
+            backend = Backend(
+                namespace: try Namespace(namespace), run: SystemClock.randomBits() | 1, clock: { clock.now },
+                executor: SystemExecutor.run, diagnose: diagnostics)
+        } catch {
+            throw WebcomError(.invalidConfiguration, error.message)
+        }
+    }
+
+    /// Reads the log, and accepts connections after that.
+    func start() async throws(WebcomError) {
+        guard let log else { return }
+        do {
+            try await backend.start(try await log.open())
+        } catch {
+            let message = (error as? LogError)?.message ?? "\(error)"
+            backend.fail(because: message)
+            throw WebcomError(.unavailable, message)
+        }
+    }
+
+    /// Writes all accepted changes to the disk, ends all connections and closes the files.
+    ///
+    /// Clients stay disconnected; their pending writes are sent to the next back end that they connect to. No effect for a
+    /// back end without a directory.
+    public func close() async {
+        guard let log else { return }
+        backend.fail(because: "The back end was closed. Open its directory again.")
+        await log.close()
+    }
+
+    /// Returns the records of the log after a position, up to those that are applied now.
+    ///
+    /// Replay them to examine a failing run. The bodies of entries are meaningful only to this library.
+    ///
+    /// - Parameter position: The position after which the records begin; `nil` for all.
+    /// - Returns: The records, in order.
+    /// - Throws: ``WebcomError`` `unavailable` if there is no log, or if it no longer has the records.
+    public func records(after position: Position? = nil) async throws(WebcomError) -> [Record] {
+        guard let log, let namespace = backend.namespace else {
+            throw WebcomError(.unavailable, "The back end keeps no records; open it with a directory or a log.")
+        }
+        do {
+            return try await log.open().records(of: namespace, after: position, upTo: backend.position)
+        } catch {
+            throw WebcomError(.unavailable, (error as? LogError)?.message ?? "\(error)")
+        }
     }
 
     /// Makes the port of a new client.

@@ -2,43 +2,64 @@ import DatasyncConcurrency
 import DatasyncWire
 import Dispatch
 
-/// A link over a network that triggers reconnects with exponential backoff and sends keep-alive messages.
+/// A link over a network that lets the client reconnect after growing delays, and sends keep-alive messages.
 ///
-/// The delay before a reconnect is one second, doubles with each failure up to 256 seconds, and is reset by the `hello`
-/// message of the back end. After 45 seconds without a sent message the link sends a keep-alive.
+/// A final refusal of the back end (`shutdown`) ends the attempts; the application begins them again by disconnecting and
+/// connecting. After 45 seconds without a sent message the link sends a keep-alive.
 struct ReconnectingLink: Link {
+    /// Runs a closure after a number of seconds.
+    typealias Timer = @Sendable (Double, @escaping @Sendable () -> Void) -> Void
+
     private let link: any Link
-    private let attempts = Attempts()
+    private let schedule: SharedSchedule
+    private let clock: @Sendable () -> Double
+    private let random: @Sendable () -> UInt64
+    private let runLater: Timer
 
-    private final class Attempts: Sendable {
-        private let failures = Guarded(0)
-
-        func succeeded() { failures.withLock { $0 = 0 } }
-
-        func nextDelay() -> DispatchTimeInterval {
-            let failures = failures.withLock { failures in
-                defer { failures += 1 }
-                return failures
-            }
-            return .seconds(1 << min(failures, 8))
-        }
+    init(
+        _ link: any Link, policy: ReconnectionPolicy = ReconnectionPolicy(),
+        clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
+        random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits,
+        runLater: @escaping Timer = Self.dispatch
+    ) {
+        self.link = link
+        self.clock = clock
+        self.random = random
+        self.runLater = runLater
+        schedule = SharedSchedule(policy)
     }
 
-    init(_ link: any Link) { self.link = link }
+    @Sendable private static func dispatch(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: body)
+    }
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        let attempts = attempts
         let isOver = Once()
         let connection = link.open { event in
-            if case .message(.control(.hello)) = event { attempts.succeeded() }
-            receive(event)
-            if event.endsConnection, isOver.happens() {
-                DispatchQueue.global().asyncAfter(deadline: .now() + attempts.nextDelay()) { receive(.available) }
+            if case .message(.control(.hello)) = event {
+                let now = clock()
+                schedule.withLock { $0.connected(at: now) }
             }
+            receive(event)
+            guard let retries = event.retriesAfterEnd, isOver.happens(), retries else { return }
+            let (now, random) = (clock(), Double(random() >> 11) / Double(1 << 53))
+            let delay = schedule.withLock { $0.delay(afterEndAt: now, random: random) }
+            runLater(delay) { receive(.available) }
         }
         let living = LivingConnection(connection)
         living.scheduleKeepAlive()
         return living
+    }
+}
+
+/// The schedule that all connections of a link share.
+private final class SharedSchedule: Sendable {
+    private let guarded: Guarded<ReconnectionSchedule>
+
+    init(_ policy: ReconnectionPolicy) { guarded = Guarded(ReconnectionSchedule(policy)) }
+
+    func withLock<Result: Sendable>(_ body: (inout ReconnectionSchedule) -> Result) -> Result {
+        guarded.withLock { body(&$0) }
     }
 }
 
@@ -81,11 +102,12 @@ private final class Once: Sendable {
 }
 
 extension LinkEvent {
-    /// Whether the event ends the connection.
-    fileprivate var endsConnection: Bool {
+    /// Whether attempts follow the end of the connection; `nil` if the event does not end it.
+    fileprivate var retriesAfterEnd: Bool? {
         switch self {
-        case .closed, .message(.control(.reset)), .message(.control(.shutdown)): true
-        case .message, .available: false
+        case .closed, .message(.control(.reset)): true
+        case .message(.control(.shutdown)): false
+        case .message, .available: nil
         }
     }
 }

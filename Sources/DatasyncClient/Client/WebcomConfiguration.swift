@@ -17,6 +17,8 @@ public struct WebcomConfiguration: Sendable {
     public var identifier: String
     /// The location of the back end.
     public var platform: Platform
+    /// The delays between attempts to connect; without effect for an embedded back end.
+    public var reconnection = ReconnectionPolicy()
 
     /// Makes a configuration.
     ///
@@ -34,6 +36,8 @@ public struct Platform: Sendable {
     enum Kind: Sendable {
         case embedded
         case backend(EmbeddedBackend)
+        /// A back end in this process that is stored in a directory.
+        case directory(URL)
         case transport(any Transport)
         /// The address of a server, which is checked when a client is made.
         case server(String, ServerPath)
@@ -71,9 +75,21 @@ public struct Platform: Sendable {
         Platform(kind: .server(url.absoluteString, path))
     }
 
+    /// Returns the platform of an embedded back end that is stored in a directory.
+    ///
+    /// The identifiers of this process with the same directory share its journal, each with a tree of its own. The journal
+    /// is opened by the first client, and stays open until the process ends. If it cannot be opened, the clients stay
+    /// disconnected, and the reason is in their connection status and diagnostics. See ``EmbeddedBackend``.
+    ///
+    /// - Parameter directory: The directory, whose parent must exist.
+    /// - Returns: The platform.
+    public static func embedded(at directory: URL) -> Platform {
+        Platform(kind: .directory(directory.standardizedFileURL))
+    }
+
     /// Returns the platform of a back end behind a transport.
     ///
-    /// The client opens the transport again after it closes, with a delay that grows from 1 to 256 seconds.
+    /// The client opens the transport again after it closes, by ``WebcomConfiguration/reconnection``.
     ///
     /// - Parameter transport: The transport to the back end.
     /// - Returns: The platform.
@@ -109,6 +125,7 @@ extension Platform {
         switch (kind, other.kind) {
         case (.embedded, .embedded): true
         case (.backend(let mine), .backend(let theirs)): mine === theirs
+        case (.directory(let mine), .directory(let theirs)): mine.path == theirs.path
         case (.transport(let mine), .transport(let theirs)):
             type(of: mine) is AnyClass && mine as AnyObject === theirs as AnyObject
         case (.server(let mine, let path), .server(let theirs, let other)): mine == theirs && path == other
@@ -137,6 +154,7 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
         switch kind {
         case .embedded: "embedded"
         case .backend(let backend): "embedded in \(backend)"
+        case .directory(let directory): "embedded at \(directory.path)"
         case .transport(let transport): "transport \(type(of: transport))"
         case .server(let url, _): "server \(url)"
         case .unknown(let text): "unknown \(text)"

@@ -75,6 +75,8 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let released = SDKCode(.released)
         /// The back end cannot process the request now, or the value is not known without a connection.
         public static let unavailable = SDKCode(.unavailable)
+        /// A write was sent, and the back end has since forgotten the client: it is unknown whether it was applied.
+        public static let outcomeUnknown = SDKCode(.outcomeUnknown)
         /// A consumer is too slow for its buffer, or a delivery queue does not run.
         public static let overflow = SDKCode(.overflow)
     }

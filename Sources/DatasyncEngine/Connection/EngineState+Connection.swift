@@ -59,7 +59,8 @@ extension EngineState {
 
     private mutating func received(_ message: BackendMessage, now: Double) {
         switch message {
-        case .control(.hello(let time, _, _, _)): connected(offset: time - now)
+        case .control(.hello(let time, _, _, _, let numbersWrites)):
+            connected(offset: time - now, numbersWrites: numbersWrites)
         case .control(.ping): effects.append(.send(.pong))
         case .control(.reset(let host)):
             effects.append(.abandonConnection)
@@ -74,11 +75,18 @@ extension EngineState {
     }
 
     private mutating func received(_ response: Response) {
-        switch inFlight.remove(response.number) {
+        let purpose = inFlight.remove(response.number)
+        switch purpose {
+        case .write(_, let sent), .transaction(_, let sent):
+            if response.status == .unknownClient { return renumberWrites() }
+            writeNumbers.answered(sent)
+        default: break
+        }
+        switch purpose {
         case .listen(let query): handleResponse(query, response)
         case .read(let operation, let query): handleResponse(operation, query, response)
-        case .write(let number): handleResponse(write: number, response)
-        case .transaction(let operation): handleResponse(transaction: operation, response)
+        case .write(let number, _): handleResponse(write: number, response)
+        case .transaction(let operation, _): handleResponse(transaction: operation, response)
         case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
         case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
         case .authentication(let operation, _): handleResponse(authentication: operation, response)
@@ -88,9 +96,11 @@ extension EngineState {
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
     ///
-    /// The order is: credential, listens, pending writes, on-disconnect writes, transactions, waiting reads.
-    private mutating func connected(offset: Double) {
+    /// The order is: credential, listens, sent writes by number, writes never sent, on-disconnect writes, transactions that
+    /// were not sent, waiting reads.
+    private mutating func connected(offset: Double, numbersWrites: Bool) {
         guard case .opening = phase else { return }
+        self.numbersWrites = numbersWrites
         self.offset = offset
         phase = .ready
         hasTried = true
@@ -103,8 +113,9 @@ extension EngineState {
             )
         }
         for listen in replica.neededListens { start(listen) }
-        for (number, write) in writes { send(write, number: number) }
+        sendWrites()
         for onDisconnectWrite in onDisconnectWrites { send(onDisconnectWrite) }
+        if !numbersWrites { retractSentTransactions() }
         restartTransactions()
         for read in waitingReads {
             send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query))

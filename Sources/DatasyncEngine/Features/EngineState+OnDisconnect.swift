@@ -70,6 +70,7 @@ extension EngineState {
         return onDisconnectWrite.operation
     }
 
+    /// Sends a registration, which has no write number: it belongs to its connection, and each connection has its own.
     mutating func send(_ onDisconnectWrite: OnDisconnectWrite) {
         let action: Request.Action =
             switch onDisconnectWrite.action {

@@ -45,6 +45,11 @@ struct Transaction: Sendable {
     var lastPushed: Node?
     /// Whether a plain write overrode the transaction while it was computing or sent.
     var isOverridden = false
+
+    /// Returns the request of the result.
+    func action(_ number: WriteNumber?) -> Request.Action {
+        .put(path: path, value: result, expectedHash: input.hash, writeNumber: number)
+    }
 }
 
 /// The input of a transaction's function.
@@ -163,18 +168,19 @@ extension EngineState {
         }
     }
 
-    /// Prepares the transactions for a reconnect.
-    ///
-    /// A request without a response is not sent again; its transaction runs again. Values that were pushed or read on the lost
-    /// connection count as unknown from now on.
+    /// Forgets the values that were pushed or read on a lost connection.
     mutating func interruptTransactions() {
-        for (_, transaction) in transactions {
-            _ = transactions.modify(transaction.operation.number) { $0.lastPushed = nil }
+        for (number, _) in transactions { _ = transactions.modify(number) { $0.lastPushed = nil } }
+    }
+
+    /// Lets sent transactions run again, as a back end without write numbers could commit a repeated result twice.
+    mutating func retractSentTransactions() {
+        for (number, transaction) in transactions {
             guard case .sent = transaction.phase else { continue }
             if transaction.isOverridden {
                 finish(transaction, .failure(overridden(transaction)))
             } else {
-                _ = transactions.modify(transaction.operation.number) { $0.phase = .waiting }
+                _ = transactions.modify(number) { $0.phase = .waiting }
             }
         }
     }
@@ -253,8 +259,7 @@ extension EngineState {
     private mutating func sendTransactions(_ candidates: [Int]) {
         guard isReady else { return }
         for number in candidates {
-            guard let transaction = transactions[number], case .waiting = transaction.phase,
-                let write = transaction.write,
+            guard let transaction = transactions[number], case .waiting = transaction.phase, transaction.write != nil,
                 transactionIndex.overlapping(transaction.path).first == number
             else { continue }
             guard input(of: transaction).node == transaction.input else {
@@ -262,15 +267,16 @@ extension EngineState {
                 continue
             }
             _ = transactions.modify(transaction.operation.number) { $0.phase = .sent }
-            let action = Request.Action.put(
-                path: transaction.path, value: transaction.result, expectedHash: transaction.input.hash,
-                writeKey: writeKey(write))
-            send(action, for: .transaction(transaction.operation.withoutHandlers))
+            let operation = transaction.operation.withoutHandlers
+            let writeNumber = makeNumber(.transaction(operation))
+            send(
+                transaction.action(writeNumber),
+                for: .transaction(operation, sent: writeNumber.map { Int($0.number) }))
         }
     }
 
     /// Settles a transaction that the back end did not commit, and reverts its pending write.
-    private mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, EngineError>) {
+    mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, EngineError>) {
         remove(transaction)
         if let write = transaction.write { raise(replica.rejected(number: write)) }
         settle(transaction.operation, result)

@@ -8,6 +8,13 @@ struct QueuedWrite: Sendable {
     let parts: [MergePart]
     let isMerge: Bool
 
+    /// Returns the request of the write.
+    func action(_ number: WriteNumber?) -> Request.Action {
+        isMerge
+            ? .merge(path: path, parts: parts, writeNumber: number)
+            : .put(path: path, value: parts[0].value, expectedHash: nil, writeNumber: number)
+    }
+
     /// Whether the write increments a number, which decides the error if the back end refuses it as invalid data.
     var increments: Bool {
         parts.contains { part in
@@ -81,15 +88,6 @@ extension EngineState {
     func estimate(_ value: WriteValue, at path: Path, now: Double) -> Node {
         if value.deferred.isEmpty { return value.node }
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
-    }
-
-    mutating func send(_ write: QueuedWrite, number: Int) {
-        let key = writeKey(number)
-        let action: Request.Action =
-            write.isMerge
-            ? .merge(path: write.path, parts: write.parts, writeKey: key)
-            : .put(path: write.path, value: write.parts[0].value, expectedHash: nil, writeKey: key)
-        send(action, for: .write(number))
     }
 
     mutating func handleResponse(write number: Int, _ response: Response) {

@@ -11,8 +11,12 @@ package struct EngineState: Sendable {
     /// The effects to execute; the shell empties the list after each call.
     package var effects: [Effect] = []
     package let limits: Limits
-    /// The prefix that makes this client's write keys unique.
-    let client: String
+    /// The numbers of sent writes.
+    var writeNumbers: WriteNumbers
+    /// Whether the back end of the present connection knows write numbers.
+    var numbersWrites = false
+    /// The number of the latest pending write that was sent.
+    var lastSentWrite = -1
 
     var phase = ConnectionPhase.off
     /// The number of the present connection; events of earlier ones are ignored.
@@ -53,8 +57,11 @@ package struct EngineState: Sendable {
     private var lastWrite = -1
     private var pushIdentifiers = PushIdentifiers()
 
-    package init(client: String, limits: Limits = Limits()) {
-        self.client = client
+    /// Creates the state of a client.
+    ///
+    /// `client`: A random identifier, by which the back end recognises writes that arrive again.
+    package init(client: UInt128, limits: Limits = Limits()) {
+        writeNumbers = WriteNumbers(client: client)
         self.limits = limits
     }
 
@@ -62,8 +69,9 @@ package struct EngineState: Sendable {
     enum Purpose: Sendable {
         case listen(Query)
         case read(OperationID, Query)
-        case write(Int)
-        case transaction(OperationID)
+        /// A pending write, and its write number.
+        case write(Int, sent: Int?)
+        case transaction(OperationID, sent: Int?)
         /// A read for a transaction whose function aborted on an unknown value.
         case transactionRead(OperationID)
         case onDisconnectWrite(OperationID)
@@ -128,7 +136,8 @@ package struct EngineState: Sendable {
     /// Returns the back end's time; equals the device's time before the first `hello`.
     package func backendTime(_ now: Double) -> Double { now + (offset ?? 0) }
 
-    func writeKey(_ number: Int) -> String { "\(client)-\(number)" }
+    /// The number of the next request.
+    var nextRequest: Int { lastRequest + 1 }
 
     /// Sends a request on the open connection, and records the purpose of its response.
     ///

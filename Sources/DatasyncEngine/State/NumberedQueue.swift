@@ -11,12 +11,22 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
 
     package var isEmpty: Bool { count == 0 }
 
+    /// The lowest number; `nil` if there are no elements.
+    var firstNumber: Int? { isEmpty ? nil : slots[emptied].number }
+
     package subscript(number: Int) -> Element? { index(of: number).flatMap { slots[$0].element } }
 
     /// Appends an element; its number must be greater than all before.
     mutating func append(_ element: Element, number: Int) {
         slots.append((number, element))
         count += 1
+    }
+
+    /// Changes the element of a number; no effect for an unknown number.
+    mutating func modify(_ number: Int, _ body: (inout Element) -> Void) {
+        guard let index = index(of: number), var element = slots[index].element else { return }
+        body(&element)
+        slots[index].element = element
     }
 
     /// Removes the element of a number; returns `nil` for an unknown number.

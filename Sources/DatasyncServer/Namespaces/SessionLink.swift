@@ -16,8 +16,10 @@
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
             let host = host
             let connection = link.open { event in
-                if case .message(.control(.hello(let time, let version, _, let session))) = event {
-                    receive(.message(.control(.hello(time: time, version: version, host: host, session: session))))
+                if case .message(.control(.hello(let time, let version, _, let session, let numbersWrites))) = event {
+                    let hello = Control.hello(
+                        time: time, version: version, host: host, session: session, numbersWrites: numbersWrites)
+                    receive(.message(.control(hello)))
                 } else {
                     receive(event)
                 }

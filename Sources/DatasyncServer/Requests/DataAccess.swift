@@ -32,13 +32,13 @@
                 }
                 return
             }
-            let put = Request.Action.put(path: path, value: value, expectedHash: expectedHash, writeKey: nil)
+            let put = Request.Action.put(path: path, value: value, expectedHash: expectedHash)
             try check(await session.perform(put))
         }
 
         /// Replaces the values at some paths below a node.
         func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
-            try check(await session.perform(.merge(path: path, parts: parts, writeKey: nil)))
+            try check(await session.perform(.merge(path: path, parts: parts)))
         }
 
         /// Returns the written value: the content of the request, or the present value if the server computed a part of it.

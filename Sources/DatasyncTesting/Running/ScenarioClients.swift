@@ -14,7 +14,10 @@ final class ScenarioClients {
     private let run: ScenarioRun
     private let clock: ManualClock
     private let skew: Double
-    private let backend: Backend
+    private let store: ScenarioBackend
+    private let injector: FaultInjector
+    /// The errors of the log.
+    private(set) var failures: [String] = []
     private let queue = DispatchQueue(label: "conformance")
     private let drivers: [any DialectDriver]
     private var clients: [String: (application: WebcomApplication, port: BackendPort)] = [:]
@@ -28,12 +31,27 @@ final class ScenarioClients {
         skew = scenario.skew
         // The reader has validated data and rules.
         let data = (try? Node(scenario.data)) ?? .null
-        let rules = (try? scenario.rules.map { json throws(DataError) in try Rules(json) }) ?? .open
-        backend = Backend(BackendState(data: data, rules: rules)) { clock.now }
+        let rules = (try? scenario.rules.map { json throws(DataError) in try RulesDocument(json) }) ?? .open
+        let initial = BackendState(data: data, rules: rules)
+        injector = FaultInjector(run.fault)
+        do {
+            store = try ScenarioBackend(run.log, initial: initial, clock: clock)
+        } catch {
+            store = ScenarioBackend(immediate: initial, clock: clock)
+            failures = ["\(error)"]
+        }
         var dialects = scenario.dialects
         if case .dialect(let dialect) = run.speaker { dialects = [dialect] }
         drivers = dialects.map { [queue, trace] in $0.driver.init(queue: queue, trace: trace) }
     }
+
+    private var backend: Backend { store.backend }
+
+    /// The data of the back end.
+    var data: Node { backend.data }
+
+    /// The number of messages that all clients have sent and received; 0 if they pass through text.
+    var messageCount: Int { injector.count }
 
     /// Performs a step and waits until all its events are delivered.
     func perform(_ step: Scenario.Step) {
@@ -60,6 +78,11 @@ final class ScenarioClients {
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
+        do {
+            try store.finishStep()
+        } catch {
+            failures.append("\(error)")
+        }
     }
 
     /// Waits for the carrier and the delivery queue; everything else is synchronous.
@@ -73,7 +96,7 @@ final class ScenarioClients {
 
     private func link(to port: BackendPort) -> any Link {
         if let carrier = run.carrier { return carrier.link(to: port) }
-        return run.goesThroughText ? TextLoopback(to: port) : port
+        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(port: port, injector: injector)
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {

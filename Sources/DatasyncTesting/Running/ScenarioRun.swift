@@ -12,13 +12,18 @@ public struct ScenarioRun: Sendable {
     let goesThroughText: Bool
     /// The carrier of the messages; `nil` for direct calls.
     let carrier: (any ScenarioCarrier)?
+    let log: ScenarioLog
+    /// The place at which a connection is dropped, for runs of the fault matrix.
+    var fault: ConnectionFault?
 
     /// Creates a description of a run.
     ///
     /// - Parameters:
     ///   - speaker: The dialects that perform the steps.
     ///   - throughText: Whether messages are encoded to the text of the wire and decoded again.
-    public init(_ speaker: Speaker, throughText: Bool) {
+    ///   - log: The log that the back end follows.
+    public init(_ speaker: Speaker, throughText: Bool, log: ScenarioLog = .immediate) {
+        self.log = log
         self.speaker = speaker
         goesThroughText = throughText
         carrier = nil
@@ -29,7 +34,11 @@ public struct ScenarioRun: Sendable {
         self.speaker = speaker
         goesThroughText = false
         self.carrier = carrier
+        log = .immediate
     }
+
+    /// Returns the same run over another log.
+    public func over(_ log: ScenarioLog) -> ScenarioRun { ScenarioRun(speaker, throughText: goesThroughText, log: log) }
 
     /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
@@ -56,7 +65,9 @@ public struct ScenarioRun: Sendable {
         for step in scenario.steps { clients.perform(step) }
         defer { carrier?.finish() }
         // Taken before `clients` is released: events that the release causes do not belong to the scenario.
-        return Outcome(lines: clients.trace.lines, reportingCancellation: clients.reportingCancellation)
+        var lines = clients.trace.lines
+        if !clients.failures.isEmpty { lines["log"] = clients.failures }
+        return Outcome(lines: lines, reportingCancellation: clients.reportingCancellation)
     }
 }
 
@@ -65,7 +76,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     public var description: String {
         let name = if case .dialect(let dialect) = speaker { dialect.rawValue } else { "mixed" }
         if let carrier { return "\(name) over \(carrier.name)" }
-        return goesThroughText ? "\(name) through text" : name
+        return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
 
     /// The description, preceded by the name of the type.

@@ -5,11 +5,12 @@ package struct WriteValue: Sendable {
         package let path: Path
         package let value: DeferredValue
         /// The priority of the computed value; null if it has none.
-        var priority = Node.null
+        package internal(set) var priority: Node
 
-        package init(path: Path, value: DeferredValue) {
+        package init(path: Path, value: DeferredValue, priority: Node = .null) {
             self.path = path
             self.value = value
+            self.priority = priority
         }
     }
 

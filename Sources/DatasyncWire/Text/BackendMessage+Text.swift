@@ -29,9 +29,14 @@ extension BackendMessage {
 extension Control {
     fileprivate var json: JSON {
         switch self {
-        case .hello(let time, let version, let host, let session):
+        case .hello(let time, let version, let host, let session, let numbersWrites):
             Envelope.control(
-                "h", ["ts": .number(time), "v": .string(version), "h": .string(host), "s": .string(session)])
+                "h",
+                .object(
+                    [
+                        JSON.Member("ts", .number(time)), JSON.Member("v", .string(version)),
+                        JSON.Member("h", .string(host)), JSON.Member("s", .string(session)),
+                    ] + (numbersWrites ? [JSON.Member("w", true)] : [])))
         case .reset(let host): Envelope.control("r", host.map(JSON.string) ?? .null)
         case .shutdown(let reason): Envelope.control("s", .string(reason))
         case .ping: Envelope.control("p", [:])
@@ -50,7 +55,9 @@ extension Control {
                 throw DataError(
                     .malformedText, "The time (ts) of a hello is out of range; it counts milliseconds since 1970.")
             }
-            self = .hello(time: time, version: version, host: json["h"]?.string ?? "", session: json["s"]?.string ?? "")
+            self = .hello(
+                time: time, version: version, host: json["h"]?.string ?? "", session: json["s"]?.string ?? "",
+                numbersWrites: json["w"]?.boolean ?? false)
         case "r": self = .reset(host: json.string)
         case "s": self = .shutdown(reason: json.string ?? "")
         case "p": self = .ping

@@ -79,13 +79,13 @@ extension Request.Action {
             ("q", .body(path, query: window, tag: tag, [JSON.Member("h", .string(hash))]))
         case .unlisten(let path, let window, let tag): ("n", .body(path, query: window, tag: tag))
         case .get(let path, let window): ("g", .body(path, query: window))
-        case .put(let path, let value, let hash, let key):
-            ("p", .body(path, [JSON.Member("d", value.json)] + .optional("h", hash) + .optional("w", key)))
-        case .merge(let path, let parts, let key):
-            ("m", .body(path, [JSON.Member("d", .parts(parts))] + .optional("w", key)))
-        case .setOnDisconnect(let path, let value): ("o", .body(path, [JSON.Member("d", value.json)]))
-        case .mergeOnDisconnect(let path, let parts): ("om", .body(path, [JSON.Member("d", .parts(parts))]))
-        case .cancelOnDisconnect(let path): ("oc", .body(path, [JSON.Member("d", .null)]))
+        case .put(let path, let value, let hash, let number):
+            ("p", .body(path, data: value.json, hash.map { [JSON.Member("h", .string($0))] } ?? [], number: number))
+        case .merge(let path, let parts, let number): ("m", .body(path, data: .parts(parts), number: number))
+        case .setOnDisconnect(let path, let value, let number): ("o", .body(path, data: value.json, number: number))
+        case .mergeOnDisconnect(let path, let parts, let number):
+            ("om", .body(path, data: .parts(parts), number: number))
+        case .cancelOnDisconnect(let path, let number): ("oc", .body(path, data: .null, number: number))
         case .authenticate(let credential): ("auth", ["cred": .string(credential)])
         case .unauthenticate: ("unauth", [:])
         case .statistics: ("s", ["c": [:]])
@@ -126,7 +126,7 @@ extension Request.Action {
             throw DataError(.invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
         }
         let data = body["d"] ?? .null
-        let key = body["w"]?.string
+        let writeNumber = try body["w"].map { json throws(DataError) in try WriteNumber(json) }
         switch name {
         case "q", "l":
             let window = try Window(query: body["q"])
@@ -138,13 +138,17 @@ extension Request.Action {
         case "p":
             self = .put(
                 path: path, value: try WriteValue(data, at: path, readsPriorities: true),
-                expectedHash: body["h"]?.string, writeKey: key)
+                expectedHash: body["h"]?.string, writeNumber: writeNumber)
         case "m":
-            self = .merge(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true), writeKey: key)
-        case "o": self = .setOnDisconnect(path: path, value: try WriteValue(data, at: path, readsPriorities: true))
+            let parts = try MergePart.parts(data, at: path, readsPriorities: true)
+            self = .merge(path: path, parts: parts, writeNumber: writeNumber)
+        case "o":
+            let value = try WriteValue(data, at: path, readsPriorities: true)
+            self = .setOnDisconnect(path: path, value: value, writeNumber: writeNumber)
         case "om":
-            self = .mergeOnDisconnect(path: path, parts: try MergePart.parts(data, at: path, readsPriorities: true))
-        case "oc": self = .cancelOnDisconnect(path: path)
+            let parts = try MergePart.parts(data, at: path, readsPriorities: true)
+            self = .mergeOnDisconnect(path: path, parts: parts, writeNumber: writeNumber)
+        case "oc": self = .cancelOnDisconnect(path: path, writeNumber: writeNumber)
         default:
             throw DataError(
                 .malformedText,
@@ -162,6 +166,12 @@ extension JSON {
         return .object(members + more)
     }
 
+    fileprivate static func body(
+        _ path: Path, data: JSON, _ more: [Member] = [], number writeNumber: WriteNumber?
+    ) -> JSON {
+        body(path, [Member("d", data)] + more + (writeNumber.map { [Member("w", $0.json)] } ?? []))
+    }
+
     fileprivate static func parts(_ parts: [MergePart]) -> JSON {
         .object(parts.map { Member($0.path.relativeText, $0.value.json) })
     }
@@ -172,11 +182,5 @@ extension JSON {
         if window.isAll { return nil }
         guard let tag else { throw DataError(.malformedText, "A query that filters needs an integer tag (t).") }
         return tag
-    }
-}
-
-extension [JSON.Member] {
-    fileprivate static func optional(_ name: String, _ text: String?) -> [JSON.Member] {
-        text.map { [JSON.Member(name, .string($0))] } ?? []
     }
 }

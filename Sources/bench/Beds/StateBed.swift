@@ -11,7 +11,7 @@ struct StateBed: Bed {
         case cancel
     }
 
-    private var state = EngineState(client: "bench")
+    private var state = EngineState(client: 1)
     /// The operations, the first one last.
     private var inputs: [Input] = []
     private var eventCount = 0

@@ -37,21 +37,21 @@ struct RuleEnforcementTests {
     @Test("the reason of a refusal names the path, and the level whose validation failed")
     func reasons() throws {
         var state = BackendState(
-            rules: try Rules(
+            rules: try RulesDocument(
                 try JSONParser.parse(#"{"rules":{".write":"now > 0","a":{"b":{".validate":"newData.isString()"}}}}"#)))
         let port = state.makePort()
         let session = try #require(state.opened(port, now: 1).0)
         func reason(_ path: String, _ json: JSON, now: Double) throws -> String? {
             let path = try Path(path)
             let put = Request.Action.put(
-                path: path, value: try WriteValue(json, at: path), expectedHash: nil, writeKey: nil)
+                path: path, value: try WriteValue(json, at: path), expectedHash: nil)
             for delivery in state.received(.request(Request(number: 1, action: put)), from: session, now: now) {
                 if case .message(.response(let response)) = delivery.event { return response.reason }
             }
             return nil
         }
-        #expect(try reason("a", ["b": 1], now: 1) == "The rules do not allow the value that /a/b would have.")
         #expect(try reason("a", ["b": "x"], now: 0) == "The rules do not allow writing /a.")
+        #expect(try reason("a", ["b": 1], now: 1) == "The rules do not allow the value that /a/b would have.")
         #expect(try reason("a", ["b": "x"], now: 1) == nil)
     }
 
@@ -117,7 +117,7 @@ struct RuleEnforcementTests {
         }
         fixture.send("A", .unauthenticate)
         #expect(fixture.take("A") == ["revoked /ada permission_denied", "ok"])
-        let rules = try Rules(try JSONParser.parse(#"{"rules":{"$uid":{".read":"auth.uid == $uid"}}}"#))
+        let rules = try RulesDocument(try JSONParser.parse(#"{"rules":{"$uid":{".read":"auth.uid == $uid"}}}"#))
         fixture.control("A") { state, _ in state.setRules(rules, now: 1) }
         #expect(fixture.take("A") == ["revoked /all permission_denied"])
         #expect(fixture.take("B") == ["revoked /all permission_denied"])

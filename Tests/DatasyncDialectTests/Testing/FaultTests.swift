@@ -107,7 +107,7 @@ struct FaultTests {
         let users = { () -> [String?] in
             let users = Box<[String?]>([])
             backend.backend.perform { state, _ in
-                users.value = state.sessions.values.map(\.uid)
+                users.value = state.sessions.keys.map(state.uid)
                 return []
             }
             return users.value

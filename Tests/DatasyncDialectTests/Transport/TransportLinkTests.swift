@@ -21,7 +21,7 @@ struct TransportLinkTests {
             .request(
                 .init(
                     number: 1,
-                    action: .put(path: path, value: WriteValue(.string(long)), expectedHash: nil, writeKey: nil))),
+                    action: .put(path: path, value: WriteValue(.string(long)), expectedHash: nil))),
             .pong,
         ]
         for message in messages { connection.send(message) }

@@ -27,16 +27,20 @@ struct RequestTextTests {
                 (.get(path: place, window: window), #""a":"g","b":{"p":"/a/b","q":\#(query)}"#),
                 (.get(path: place, window: .all), #""a":"g","b":{"p":"/a/b"}"#),
                 (
-                    .put(path: place, value: writeValue, expectedHash: nil, writeKey: nil),
+                    .put(path: place, value: writeValue, expectedHash: nil),
                     #""a":"p","b":{"p":"/a/b","d":\#(value)}"#
                 ),
                 (
-                    .put(path: place, value: WriteValue(.null), expectedHash: "", writeKey: "w1"),
-                    #""a":"p","b":{"p":"/a/b","d":null,"h":"","w":"w1"}"#
+                    .put(
+                        path: place, value: WriteValue(.null), expectedHash: "",
+                        writeNumber: WriteNumber(client: 0xAB, number: 7, lowestUnanswered: 5)),
+                    #""a":"p","b":{"p":"/a/b","d":null,"h":"","w":["ab",7,5]}"#
                 ),
                 (
-                    .merge(path: place, parts: parts, writeKey: "w2"),
-                    #""a":"m","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}},"w":"w2"}"#
+                    .merge(
+                        path: place, parts: parts,
+                        writeNumber: WriteNumber(client: .max, number: 1, lowestUnanswered: 1)),
+                    #""a":"m","b":{"p":"/a/b","d":{"b":null,"c/d":{"0":1}},"w":["\#(String(repeating: "f", count: 32))",1,1]}"#
                 ),
                 (.setOnDisconnect(path: place, value: writeValue), #""a":"o","b":{"p":"/a/b","d":\#(value)}"#),
                 (

@@ -29,7 +29,7 @@ enum ArrowRule {
             "DatasyncLog": ["DatasyncConcurrency"],
             // 2: the state of a client and the authority, independent of each other
             "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
-            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"],
             // The commit log in files, a sibling of both.
             "DatasyncStorage": ["DatasyncConcurrency", "DatasyncLog"],
             // The process that the tests of the journal kill.
@@ -38,7 +38,7 @@ enum ArrowRule {
             "DatasyncWebSocket": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
-            "DatasyncClient": application,
+            "DatasyncClient": application.union(storage),
             // The server, next to the applications: it uses the back end, and no client.
             "DatasyncServer": [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",

@@ -2,12 +2,22 @@ import DatasyncTree
 import DatasyncWire
 
 /// An executed write, from which the pushes for the listeners are derived.
-struct AppliedChange {
+struct AppliedWrite: Sendable {
     let write: Write
     /// The written paths whose value has changed.
     let changed: [Path]
     let before: Node
-    let after: Node
+    /// The data after the write, possibly with more indexes.
+    var after: Node
+
+    init(write: Write, before: Node, after: Node) {
+        self.write = write
+        self.before = before
+        self.after = after
+        let isUnchanged = before.isIdentical(to: after)
+        changed =
+            isUnchanged ? [] : write.parts.map { write.path.appending($0.path) }.filter { before[$0] != after[$0] }
+    }
 
     /// Returns the push for a listener, or `nil` if nothing in its query has changed.
     func push(to listener: Listener, at path: Path) -> Push? {

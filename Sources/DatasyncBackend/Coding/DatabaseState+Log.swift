@@ -1,0 +1,43 @@
+import DatasyncConcurrency
+package import DatasyncLog
+package import DatasyncTree
+
+extension DatabaseState {
+    /// Applies a record; returns its effect and what it contained.
+    ///
+    /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
+    mutating func apply(_ record: Record) throws(DataError) -> (applied: Applied, origin: Origin, change: Change) {
+        let content = try DatabaseEntry(record.entry)
+        let origin = Origin(record.entry, content)
+        return (apply(content.change, from: origin, at: Double(record.time.sinceEpoch)), origin, content.change)
+    }
+
+    /// Applies a record without delivering its effect to anybody.
+    ///
+    /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
+    package mutating func replay(_ record: Record) throws(DataError) { _ = try apply(record) }
+
+    /// The state as the body of a snapshot; every pass over it gives the same bytes.
+    package var snapshotBody: SnapshotBody {
+        SnapshotBody {
+            let writer = Guarded(SnapshotWriter(self))
+            return { writer.withLock { $0.nextPiece() } }
+        }
+    }
+
+    /// Reads the body of a snapshot.
+    ///
+    /// - Throws: ``LogError`` `damaged` if it cannot be read; the error of the log that the bytes come from.
+    package init(_ snapshot: Snapshot) async throws {
+        var reader = SnapshotReader()
+        do {
+            for try await piece in snapshot.body { try reader.read(piece) }
+            self = try reader.finish()
+        } catch is UnreadableBytes {
+            throw LogError(
+                .damaged,
+                "The snapshot at \(snapshot.position) cannot be read. A newer version of the library or another program "
+                    + "wrote it; use that version, or restore the log from a backup.")
+        }
+    }
+}

@@ -1,0 +1,45 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The effect of an entry on the shared state.
+struct Applied: Sendable {
+    /// A change of the rights to read, after which listens are decided again.
+    enum Rights: Sendable {
+        case unchanged
+        /// The user of a session has changed.
+        case ofSession(SessionName)
+        /// The rules or limits have changed.
+        case ofAll
+    }
+
+    var outcome: WriteOutcome
+    /// The executed writes, in order.
+    var writes: [AppliedWrite] = []
+    var rights = Rights.unchanged
+    /// The sessions that have ended.
+    var ended: [SessionName] = []
+}
+
+/// The outcome of an entry for the session that it came from.
+enum WriteOutcome: Sendable {
+    /// The response, of an entry that was applied now or earlier.
+    case response(WriteResult)
+    /// The number of the write does not follow that of the client's previous write.
+    case gap(expected: UInt64)
+    /// The entry has no effect, and nobody waits for a response.
+    case skipped
+}
+
+/// The result of a write, which the back end keeps until the client has received it.
+struct WriteResult: Sendable {
+    var status = Status.ok
+    var reason: String?
+    /// The result of an increment.
+    var data: Node?
+
+    static let ok = WriteResult()
+}
+
+extension WriteResult {
+    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
+}

@@ -1,0 +1,48 @@
+package import DatasyncTree
+import DatasyncWire
+
+/// A change of the shared state: the content of an entry.
+enum Change: Sendable {
+    /// Executes a write, if the value at its path has the expected hash.
+    case write(Write, expectedHash: String?)
+    /// Executes a write of the owner of the data, to whom no rule applies.
+    case ownerWrite(Write)
+    /// Consumes the number of a write that was refused before it was appended.
+    case refused(Status, reason: String)
+    case registerOnDisconnect(Write)
+    /// Cancels the on-disconnect writes of the session at and below a path.
+    case cancelOnDisconnect(Path)
+    /// Records the user of the session; `nil` signs out.
+    case signIn(RuleAuth?)
+    /// Ends the session, and executes its on-disconnect writes.
+    case closeSession
+    /// Ends all sessions of a run; later entries of that run have no effect.
+    case closeRun(UInt64)
+    /// Marks the place in the log from which a server takes part.
+    case startRun
+    case setRules(RulesDocument)
+    case setLimits(Limits)
+}
+
+/// Rules with the document that they were compiled from, so that a log can store them.
+package struct RulesDocument: Sendable {
+    package let rules: Rules
+    /// The text of the document; `null` for no rules.
+    let text: String
+
+    /// No rules: all access is allowed.
+    package static let open = RulesDocument(rules: .open, text: "null")
+
+    private init(rules: Rules, text: String) {
+        self.rules = rules
+        self.text = text
+    }
+
+    /// Compiles a document.
+    ///
+    /// - Throws: As ``Rules/init(_:)``.
+    package init(_ json: JSON) throws(DataError) { self.init(rules: try Rules(json), text: json.text) }
+
+    /// Compiles the text of a document.
+    init(text: String) throws(DataError) { self.init(rules: try Rules(try JSONParser.parse(text)), text: text) }
+}

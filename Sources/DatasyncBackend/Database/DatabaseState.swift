@@ -1,0 +1,164 @@
+import DatasyncConcurrency
+package import DatasyncTree
+import DatasyncWire
+
+/// The shared state of a namespace: all servers that have applied the same records have the same one.
+///
+/// It changes only by ``apply(_:from:at:)``, which depends on its arguments alone. Indexes are not part of the state: they are
+/// kept in the data for the listens of this server, and no result depends on them.
+package struct DatabaseState: Sendable {
+    /// The highest level of the schema that this version of the library can apply.
+    static let schemaLevel: UInt8 = 1
+    /// The time after which the back end forgets a client without writes, in milliseconds.
+    static let retention = 7.0 * 24 * 3_600_000
+
+    package internal(set) var data: Node
+    package internal(set) var rules: RulesDocument
+    package internal(set) var limits: Limits
+    /// The time of the latest record, in milliseconds since the Unix epoch.
+    package internal(set) var time = 0.0
+    var sessions: [SessionName: SharedSession] = [:]
+    var clients: [UInt128: NumberedClient] = [:]
+    /// The clients by the time at which they may be forgotten unless they write again.
+    var expiries = Fifo<ClientExpiry>()
+    var closedRuns: Set<UInt64> = []
+
+    package init(data: Node = .null, rules: RulesDocument = .open, limits: Limits = Limits()) {
+        self.data = data
+        self.rules = rules
+        self.limits = limits
+    }
+
+    /// A session with state that outlives its server.
+    struct SharedSession: Sendable {
+        var auth: RuleAuth?
+        /// The writes to execute when the session ends, in order.
+        var onDisconnectWrites: [Write] = []
+        /// The highest number of an entry that is numbered within the session.
+        var sequence: UInt64 = 0
+    }
+
+    /// A client with the time of a write of it.
+    struct ClientExpiry: Sendable {
+        let client: UInt128
+        let time: Double
+    }
+
+    // MARK: Entries
+
+    /// Applies the content of an entry.
+    ///
+    /// `now`: The time of the record, in milliseconds since the Unix epoch; never before the previous one.
+    mutating func apply(_ change: Change, from origin: Origin, at now: Double) -> Applied {
+        time = max(time, now)
+        guard !closedRuns.contains(origin.session.run) else { return Applied(outcome: .skipped) }
+        guard let number = origin.writeNumber else {
+            if origin.sequence > 0 {
+                guard sessions[origin.session]?.sequence ?? 0 < origin.sequence else {
+                    return Applied(outcome: .skipped)
+                }
+                sessions[origin.session, default: SharedSession()].sequence = origin.sequence
+            }
+            return execute(change, for: origin.session)
+        }
+        forgetClients()
+        let client = clients[number.client] ?? NumberedClient()
+        guard client.highest > 0 || number.number == 1 else {
+            return Applied(outcome: .response(Self.unknownClient(number.number)))
+        }
+        guard number.number > client.highest else {
+            return Applied(outcome: .response(client.response(to: number.number) ?? Self.forgotten(number.number)))
+        }
+        guard number.number == client.highest + 1 else {
+            return Applied(outcome: .gap(expected: client.highest + 1))
+        }
+        let applied = execute(change, for: origin.session)
+        if case .response(let result) = applied.outcome { record(result, number) }
+        return applied
+    }
+
+    private mutating func record(_ result: WriteResult, _ number: WriteNumber) {
+        // An hour's precision bounds the number of expiries.
+        if time - (clients[number.client]?.time ?? -.infinity) > 3_600_000 {
+            expiries.append(ClientExpiry(client: number.client, time: time))
+            clients[number.client, default: NumberedClient()].time = time
+        }
+        clients[number.client]?.record(result, lowestUnanswered: number.lowestUnanswered)
+    }
+
+    /// Forgets clients that have not written for the time of retention.
+    private mutating func forgetClients() {
+        while let first = expiries.first, first.time + Self.retention < time {
+            _ = expiries.popFirst()
+            if clients[first.client]?.time == first.time { clients[first.client] = nil }
+        }
+    }
+
+    private static func unknownClient(_ number: UInt64) -> WriteResult {
+        WriteResult(
+            status: .unknownClient,
+            reason:
+                "The back end does not know the client of write \(number), which must begin with number 1 under a new "
+                + "identifier; the outcome of its earlier writes is unknown.")
+    }
+
+    private static func forgotten(_ number: UInt64) -> WriteResult {
+        WriteResult(
+            status: .unavailable,
+            reason: "The response to write \(number) is no longer kept; it was applied earlier, or refused.")
+    }
+
+    private mutating func execute(_ change: Change, for session: SessionName) -> Applied {
+        do throws(Refusal) {
+            return try attempt(change, for: session)
+        } catch {
+            return Applied(outcome: .response(WriteResult(error)))
+        }
+    }
+
+    private mutating func attempt(_ change: Change, for session: SessionName) throws(Refusal) -> Applied {
+        var applied = Applied(outcome: .response(.ok))
+        switch change {
+        case .write(let write, let expectedHash):
+            let writer = Writer.client(sessions[session]?.auth)
+            if let expectedHash, data[write.path].hash != expectedHash {
+                try checkWriting(write, by: writer)
+                throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
+            }
+            let (appliedWrite, results) = try self.write(write, by: writer)
+            applied.writes = [appliedWrite]
+            if write.isIncrement { applied.outcome = .response(WriteResult(data: results[0])) }
+        case .ownerWrite(let write): applied.writes = [try self.write(write, by: .owner).applied]
+        case .refused(let status, let reason): throw Refusal(status, reason)
+        case .registerOnDisconnect(let write):
+            try checkWriting(write, by: .client(sessions[session]?.auth))
+            sessions[session, default: SharedSession()].onDisconnectWrites.append(write)
+        case .cancelOnDisconnect(let path):
+            sessions[session]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
+        case .signIn(let auth):
+            sessions[session, default: SharedSession()].auth = auth
+            applied.rights = .ofSession(session)
+        case .closeSession: close(session, &applied)
+        case .closeRun(let run):
+            for name in sessions.keys.filter({ $0.run == run }).sorted() { close(name, &applied) }
+            closedRuns.insert(run)
+        case .startRun: break
+        case .setRules(let rules):
+            self.rules = rules
+            applied.rights = .ofAll
+        case .setLimits(let limits):
+            self.limits = limits
+            applied.rights = .ofAll
+        }
+        return applied
+    }
+
+    /// Ends a session and executes its on-disconnect writes; those that are refused have no effect.
+    private mutating func close(_ name: SessionName, _ applied: inout Applied) {
+        applied.ended.append(name)
+        guard let session = sessions.removeValue(forKey: name) else { return }
+        for write in session.onDisconnectWrites {
+            if let done = try? self.write(write, by: .client(session.auth)).applied { applied.writes.append(done) }
+        }
+    }
+}

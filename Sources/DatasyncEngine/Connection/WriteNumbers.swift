@@ -1,0 +1,135 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The numbers of the writes that the client has sent, by which the back end applies each once.
+///
+/// A write gets its number when it is first sent. Every number is sent again on each connection until its response arrives,
+/// so that the back end never waits for a missing one.
+struct WriteNumbers: Sendable {
+    /// A sent write without a response.
+    struct Unanswered: Sendable {
+        enum Content: Sendable {
+            /// The number of the pending write.
+            case write(Int)
+            case transaction(OperationID)
+        }
+
+        let content: Content
+        /// The connection on which the write was first sent.
+        let firstConnection: Int
+        /// The number of the latest request that carries the write.
+        var request: Int
+    }
+
+    private(set) var client: UInt128
+    private(set) var unanswered = NumberedQueue<Unanswered>()
+    private var last = 0
+
+    init(client: UInt128) { self.client = client }
+
+    /// Returns the number of a write that is sent for the first time.
+    mutating func next(_ content: Unanswered.Content, on connection: Int, request: Int) -> WriteNumber {
+        last += 1
+        unanswered.append(Unanswered(content: content, firstConnection: connection, request: request), number: last)
+        return writeNumber(last)
+    }
+
+    /// Returns the number of a write that is sent again.
+    mutating func again(_ number: Int, request: Int) -> WriteNumber {
+        unanswered.modify(number) { $0.request = request }
+        return writeNumber(number)
+    }
+
+    /// Forgets a write whose response has arrived.
+    mutating func answered(_ number: Int?) {
+        if let number { _ = unanswered.remove(number) }
+    }
+
+    /// Begins again under another identifier; returns the writes without a response.
+    mutating func begin() -> NumberedQueue<Unanswered> {
+        defer { self = WriteNumbers(client: client &+ 1) }
+        return unanswered
+    }
+
+    private func writeNumber(_ number: Int) -> WriteNumber {
+        WriteNumber(
+            client: client, number: UInt64(number), lowestUnanswered: UInt64(unanswered.firstNumber ?? number))
+    }
+}
+
+/// Numbered writes: sent again after a reconnect, and renumbered if the back end has forgotten the client.
+extension EngineState {
+    /// Sends all writes on a new connection: those without a response by number, then those that were never sent.
+    mutating func sendWrites() {
+        guard numbersWrites else {
+            // Such a back end ignores numbers; a later one must not miss those that were given.
+            _ = writeNumbers.begin()
+            for (number, write) in writes { send(write, number: number) }
+            return
+        }
+        for (number, sent) in writeNumbers.unanswered { sendAgain(sent.content, number) }
+        for (number, write) in writes where number > lastSentWrite { send(write, number: number) }
+    }
+
+    private mutating func sendAgain(_ content: WriteNumbers.Unanswered.Content, _ sent: Int) {
+        let number = writeNumbers.again(sent, request: nextRequest)
+        switch content {
+        case .write(let local):
+            if let write = writes[local] { send(write.action(number), for: .write(local, sent: sent)) }
+        case .transaction(let operation):
+            if let action = transactions[operation.number]?.action(number) {
+                send(action, for: .transaction(operation, sent: sent))
+            }
+        }
+    }
+
+    /// Sends a write for the first time.
+    mutating func send(_ write: QueuedWrite, number: Int) {
+        lastSentWrite = max(lastSentWrite, number)
+        let writeNumber = makeNumber(.write(number))
+        send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
+    }
+
+    /// Returns the number of a write that is sent for the first time; `nil` if the back end does not know numbers.
+    mutating func makeNumber(_ content: WriteNumbers.Unanswered.Content) -> WriteNumber? {
+        numbersWrites ? writeNumbers.next(content, on: connection, request: nextRequest) : nil
+    }
+
+    /// Begins to number again because the back end has forgotten the client.
+    ///
+    /// Writes that were first sent on this connection were not applied, and are sent again. The outcome of earlier ones is
+    /// unknown: they fail.
+    mutating func renumberWrites() {
+        let unanswered = writeNumbers.begin()
+        for (_, sent) in unanswered {
+            _ = inFlight.remove(sent.request)
+            let isKnown = sent.firstConnection == connection
+            switch sent.content {
+            case .write(let number):
+                guard let write = writes[number] else { continue }
+                if isKnown {
+                    send(write, number: number)
+                } else {
+                    _ = writes.remove(number)
+                    raise(replica.rejected(number: number))
+                    settle(write.operation, .failure(outcomeUnknown(of: "write", at: write.path)))
+                }
+            case .transaction(let operation):
+                guard let transaction = transactions[operation.number] else { continue }
+                if isKnown {
+                    let number = makeNumber(sent.content)
+                    send(transaction.action(number), for: .transaction(operation, sent: number.map { Int($0.number) }))
+                } else {
+                    finish(transaction, .failure(outcomeUnknown(of: "transaction", at: transaction.path)))
+                }
+            }
+        }
+    }
+
+    private func outcomeUnknown(of operation: String, at path: Path) -> EngineError {
+        EngineError(
+            .outcomeUnknown, at: path,
+            "The outcome of the \(operation) at \(path) is unknown: it was sent, and the back end has since forgotten the "
+                + "client. Read the value, and write it again if it is missing.")
+    }
+}

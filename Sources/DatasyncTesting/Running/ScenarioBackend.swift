@@ -1,0 +1,95 @@
+import DatasyncBackend
+import DatasyncConcurrency
+import DatasyncLog
+import DatasyncStorage
+import DatasyncTree
+
+/// The back end of a run with its log; everything happens on the calling thread.
+final class ScenarioBackend {
+    /// An error of the log, which no run should have.
+    struct Failure: Error, CustomStringConvertible {
+        let description: String
+    }
+
+    let backend: Backend
+    private let log: ScenarioLog
+    private let clock: ManualClock
+    private let initial: DatabaseState
+    private let disk = SimulatedDisk(seed: 1)
+    private var journal: JournalLog?
+
+    /// Creates a back end with a state, from which its log begins.
+    init(_ log: ScenarioLog, initial: BackendState, clock: ManualClock) throws {
+        self.log = log
+        self.clock = clock
+        self.initial = initial.database
+        switch log {
+        case .immediate:
+            backend = Backend(initial) { clock.now }
+        case .memory:
+            backend = Backend(namespace: try Self.namespace, run: 1, clock: { clock.now })
+            backend.begin(MemoryLog { clock.milliseconds }, from: self.initial, at: nil)
+        case .journal, .reopened:
+            backend = Backend(namespace: try Self.namespace, run: 1, clock: { clock.now })
+            let journal = try makeJournal()
+            self.journal = journal
+            backend.begin(journal, from: self.initial, at: nil)
+        }
+    }
+
+    /// Creates a back end without a log.
+    init(immediate initial: BackendState, clock: ManualClock) {
+        log = .immediate
+        self.clock = clock
+        self.initial = initial.database
+        backend = Backend(initial) { clock.now }
+    }
+
+    private static var namespace: Namespace { get throws(LogError) { try Namespace("scenario") } }
+
+    private func makeJournal() throws(LogError) -> JournalLog {
+        let clock = clock
+        let run: Executor = { $0() }
+        var options = JournalLog.Options()
+        options.segmentSize = 16 << 10
+        return try JournalLog(
+            directory: "/journal", options: options, fileSystem: disk,
+            executors: JournalExecutors(writer: run, reader: run, background: run, runLater: { _, _ in }),
+            clock: { clock.milliseconds }, diagnostic: { _ in })
+    }
+
+    /// Between two steps: closes and opens the journal, and continues from the state that it restores.
+    func finishStep() throws {
+        guard case .reopened = log, let journal else { return }
+        journal.close {}
+        let reopened = try makeJournal()
+        let restored = Guarded<(state: DatabaseState, position: Position?, error: DataError?)>((initial, nil, nil))
+        let subscription = reopened.follow(try Self.namespace, after: nil) { event in
+            guard case .records(let records) = event else { return }
+            restored.withLock { restored in
+                for record in records {
+                    do throws(DataError) {
+                        try restored.state.replay(record)
+                        restored.position = record.position
+                    } catch {
+                        restored.error = error
+                    }
+                }
+            }
+        }
+        subscription.cancel()
+        let (state, position, error) = restored.withLock { $0 }
+        if let error { throw Failure(description: "A record of the journal cannot be read: \(error.message)") }
+        guard position == backend.position, state.data == backend.data else {
+            throw Failure(
+                description: "The journal restores \(state.data.text) at \(position.map(\.description) ?? "its start") "
+                    + "instead of \(backend.data.text) at \(backend.position.map(\.description) ?? "its start").")
+        }
+        self.journal = reopened
+        backend.proceed(with: reopened, from: state, at: position)
+    }
+}
+
+extension ManualClock {
+    fileprivate var milliseconds: Milliseconds { Milliseconds(Int64(now)) }
+}

@@ -1,0 +1,39 @@
+import DatasyncTesting
+import Foundation
+import Testing
+
+/// Runs of the bundled scenarios over logs, and with connections dropped at single messages.
+struct LogRunTests {
+    private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
+
+    private func scenarios(_ file: String) throws -> [Scenario] {
+        let bytes = Array(try #require(FileManager.default.contents(atPath: file)))
+        return try ScenarioReader.scenarios(in: bytes, file: file)
+    }
+
+    @Test("the bundled scenarios deliver the same events over every log", arguments: BundledScenarios.files)
+    func logs(file: String) throws {
+        let runs = ScenarioLog.allCases.map { ScenarioRun(.dialect(.callback), throughText: false, log: $0) }
+        for scenario in try scenarios(file) { #expect(Conformance.firstDifference(in: scenario, runs: runs) == nil) }
+    }
+
+    @Test(
+        "nothing is lost or applied twice when a connection is dropped at a message", arguments: BundledScenarios.files)
+    func faults(file: String) throws {
+        for scenario in try scenarios(file) {
+            // All messages in the long form; otherwise every seventh fault, another one for each scenario.
+            let offset = scenario.name.utf8.count
+            let result = FaultMatrix.firstDifference(in: scenario) { fault in
+                Self.isLong || (fault.message * 2 + (fault.losesMessage ? 1 : 0) + offset) % 7 == 0
+            }
+            #expect(result.difference == nil)
+        }
+    }
+
+    @Test("a log is named in the description of a run")
+    func descriptions() {
+        let run = ScenarioRun(.mixed, throughText: true, log: .reopened)
+        #expect(run.description == "mixed through text over reopened")
+        #expect(ConnectionFault(message: 3, losesMessage: true).description == "dropped before message 3")
+    }
+}
