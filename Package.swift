@@ -34,7 +34,7 @@ func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Reso
 /// The modules of a client, below the dialects.
 let client: [Target.Dependency] = [
     "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-    "DatasyncClient",
+    "DatasyncWebSocket", "DatasyncClient",
 ]
 
 let everything: [Target.Dependency] = client + ["DatasyncBackend"]
@@ -49,6 +49,12 @@ let syntax: [Target.Dependency] = ["SwiftSyntax", "SwiftParser", "SwiftParserDia
     .product(name: $0, package: "swift-syntax", condition: .when(traits: ["Migrator"]))
 }
 
+/// The modules of the network; the trait Server enables the trait WebSocket.
+let network: [Target.Dependency] =
+    ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
+        .product(name: $0, package: "swift-nio", condition: .when(traits: ["WebSocket"]))
+    } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"]))]
+
 let package = Package(
     name: "datasync",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -58,6 +64,8 @@ let package = Package(
         .library(name: "DatasyncAsync", targets: ["DatasyncAsync"]),
         .library(name: "DatasyncLog", targets: ["DatasyncLog"]),
         .library(name: "DatasyncStorage", targets: ["DatasyncStorage"]),
+        .library(name: "DatasyncWebSocket", targets: ["DatasyncWebSocket"]),
+        .library(name: "DatasyncServer", targets: ["DatasyncServer"]),
         .library(name: "DatasyncTesting", targets: ["DatasyncTesting"]),
         .library(name: "DatasyncLegacyToCallback", targets: ["DatasyncLegacyToCallback"]),
         .library(name: "DatasyncLegacyToAsync", targets: ["DatasyncLegacyToAsync"]),
@@ -65,16 +73,24 @@ let package = Package(
         .executable(name: "conformance", targets: ["conformance"]),
         .executable(name: "bench", targets: ["bench"]),
         .executable(name: "datasync-migrate", targets: ["datasync-migrate"]),
+        .executable(name: "datasync", targets: ["datasync"]),
     ],
     traits: [
         .trait(
             name: "LegacyWarnings", description: "Every symbol of the legacy dialect warns, and names what replaces it."
         ),
         .trait(name: "Migrator", description: "The tool that rewrites code of the legacy dialect."),
+        .trait(name: "WebSocket", description: "The client's connection to a server, over swift-nio."),
+        .trait(
+            name: "Server", description: "The server and the command datasync, over swift-nio.",
+            enabledTraits: ["WebSocket"]),
     ],
     dependencies: [
-        // Only for the trait Migrator: without it, no package is resolved.
-        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1")
+        // Each is only for a trait: without it, no package is resolved.
+        .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
+        .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
+        .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
@@ -89,34 +105,43 @@ let package = Package(
         module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"]),
         // The commit log in files.
         module("DatasyncStorage", ["DatasyncConcurrency", "DatasyncLog"]),
+        // The address of a server; with the trait WebSocket, the transport to it.
+        module("DatasyncWebSocket", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"] + network),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
         module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
         module(
             "DatasyncClient",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncBackend", "DatasyncLive", "DatasyncLog", "DatasyncStorage",
+                "DatasyncBackend", "DatasyncLive", "DatasyncLog", "DatasyncStorage", "DatasyncWebSocket",
             ]),
+        // The server over back ends; empty without its trait.
+        module(
+            "DatasyncServer",
+            [
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
+                "DatasyncBackend", "DatasyncWebSocket",
+            ] + network),
         // 4: the dialects, which do not depend on each other
         module(
             "DatasyncLegacy",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         module(
             "DatasyncCallback",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         module(
             "DatasyncAsync",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
                 "DatasyncLive",
-                "DatasyncClient",
+                "DatasyncWebSocket", "DatasyncClient",
             ]),
         // 5: scenarios, drivers, traces
         .target(
@@ -129,6 +154,15 @@ let package = Package(
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
         .executableTarget(name: "bench", dependencies: client + dialects, swiftSettings: settings),
+        // The server and the requests to one, as a command; only a message without the trait Server.
+        .executableTarget(
+            name: "datasync",
+            dependencies: [
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncWebSocket", "DatasyncServer",
+                .product(
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"])),
+            ],
+            swiftSettings: settings),
         // Symbols that rewritten code still calls and that the new dialect lacks.
         .target(
             name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
@@ -170,7 +204,7 @@ let package = Package(
             name: "journal-process", dependencies: storage + ["DatasyncConcurrency"], path: "Tests/JournalProcess",
             swiftSettings: settings),
         tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
-        tests("DatasyncDialectTests", everything + ["DatasyncTesting", "TestSupport"] + dialects),
+        tests("DatasyncDialectTests", everything + storage + ["DatasyncTesting", "TestSupport"] + dialects),
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
             resources: [.copy("Resources")]),
@@ -184,6 +218,9 @@ let package = Package(
             dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
                 + syntax,
             exclude: ["Corpus"], swiftSettings: settings),
+        tests(
+            "DatasyncServerTests",
+            everything + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network),
         tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],

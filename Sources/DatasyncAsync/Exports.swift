@@ -1,4 +1,5 @@
 @_exported public import DatasyncClient
 @_exported public import DatasyncLive
 @_exported public import DatasyncPromise
+@_exported public import DatasyncWebSocket
 @_exported public import DatasyncWire

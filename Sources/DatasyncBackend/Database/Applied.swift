@@ -26,7 +26,7 @@ enum WriteOutcome: Sendable {
     case response(WriteResult)
     /// The number of the write does not follow that of the client's previous write.
     case gap(expected: UInt64)
-    /// The entry has no effect, and nobody waits for a response.
+    /// The entry has no effect, and no client waits for a response.
     case skipped
 }
 

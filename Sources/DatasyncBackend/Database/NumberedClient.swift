@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// What the back end remembers of a client that numbers its writes.
+/// The latest writes of a client that numbers them, and their responses.
 struct NumberedClient: Sendable {
     /// The maximum number of responses to keep for a client.
     static let maximumResponses = 10_000

@@ -17,7 +17,7 @@ package struct BackendState: Sendable {
 
     /// How changes of the shared state become effective.
     enum CommitMode: Sendable {
-        /// At once, without a log: nobody else follows, and nothing is stored.
+        /// At once, without a log: no other server follows, and nothing is stored.
         case immediate
         /// When the log delivers them.
         case log

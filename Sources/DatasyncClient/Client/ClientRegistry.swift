@@ -1,5 +1,7 @@
 import DatasyncBackend
 import DatasyncConcurrency
+import DatasyncTree
+import DatasyncWebSocket
 import DatasyncWire
 import Foundation
 
@@ -84,15 +86,30 @@ package final class ClientRegistry: Sendable {
             }
         case .unknown: port = backend(identifier).makePort()
         case .transport(let transport):
-            let link = ReconnectingLink(TransportLink(transport), policy: configuration.reconnection)
-            return Client(
-                identifier: identifier, link: link, platform: configuration.platform, outlivesHandles: outlivesHandles,
-                executor: SystemExecutor.run)
+            return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
+        case .server(let url, let path):
+            #if WebSocket
+                // The address was checked for the refusal above.
+                if let address = try? ServerAddress(url: url, namespace: identifier, path: path) {
+                    let transport = WebSocketTransport(address)
+                    return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
+                }
+            #endif
+            port = backend(identifier).makePort()
         }
         return Client(
             identifier: identifier, link: port.link, platform: configuration.platform, port: port,
             outlivesHandles: outlivesHandles,
             executor: SystemExecutor.run)
+    }
+
+    private func makeClient(
+        _ configuration: WebcomConfiguration, over transport: any Transport, outlivesHandles: Bool
+    ) -> Client {
+        Client(
+            identifier: configuration.identifier,
+            link: ReconnectingLink(TransportLink(transport), policy: configuration.reconnection),
+            platform: configuration.platform, outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
     }
 
     /// Returns the embedded back end of an identifier; makes it on first use.

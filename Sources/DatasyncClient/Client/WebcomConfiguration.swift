@@ -1,4 +1,5 @@
 import DatasyncTree
+public import DatasyncWebSocket
 public import DatasyncWire
 public import Foundation
 
@@ -30,7 +31,7 @@ public struct WebcomConfiguration: Sendable {
     }
 }
 
-/// The location of the back end of an application: in this process, or behind a transport.
+/// The location of the back end of an application: in this process, on a server, or behind a transport.
 public struct Platform: Sendable {
     enum Kind: Sendable {
         case embedded
@@ -38,6 +39,8 @@ public struct Platform: Sendable {
         /// A back end in this process that is stored in a directory.
         case directory(URL)
         case transport(any Transport)
+        /// The address of a server, which is checked when a client is made.
+        case server(String, ServerPath)
         /// A platform named by the environment or the property list that this build does not support.
         case unknown(String)
     }
@@ -52,6 +55,25 @@ public struct Platform: Sendable {
     /// - Parameter backend: The back end that the clients connect to.
     /// - Returns: The platform.
     public static func embedded(in backend: EmbeddedBackend) -> Platform { Platform(kind: .backend(backend)) }
+
+    /// Returns the platform of a server; the identifier of the application is the namespace on the server.
+    ///
+    /// The connection needs the trait `WebSocket` of this package. Without it, or if the address is not valid, every
+    /// operation of the application fails with `invalidConfiguration`. For options of the connection, pass a
+    /// `WebSocketTransport` to ``transport(_:)``.
+    ///
+    /// ```swift
+    /// let url = URL(string: "wss://data.example.com")!
+    /// let configuration = WebcomConfiguration(identifier: "shop", platform: .server(url))
+    /// ```
+    ///
+    /// - Parameters:
+    ///   - url: The address: `ws`, `wss`, `http` or `https`, then `://HOST` or `://HOST:PORT`.
+    ///   - path: The path of the WebSocket on the server.
+    /// - Returns: The platform.
+    public static func server(_ url: URL, path: ServerPath = .standard) -> Platform {
+        Platform(kind: .server(url.absoluteString, path))
+    }
 
     /// Returns the platform of an embedded back end that is stored in a directory.
     ///
@@ -78,8 +100,8 @@ extension WebcomConfiguration {
     /// Returns the configuration of the main bundle's property list, or else of the environment.
     ///
     /// The property list has a dictionary `Webcom` with `identifier` and `platform`. Missing entries are read from the
-    /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The defaults are the identifier `default` and the platform
-    /// `embedded`, which is the only platform that this build supports by name.
+    /// variables `WEBCOM_IDENTIFIER` and `WEBCOM_PLATFORM`. The platform is `embedded` or the address of a server. The
+    /// defaults are the identifier `default` and the platform `embedded`.
     static func fromEnvironment(
         _ environment: [String: String] = ProcessInfo.processInfo.environment,
         information: [String: Any]? = Bundle.main.infoDictionary
@@ -88,7 +110,12 @@ extension WebcomConfiguration {
         let platform = listed?["platform"] as? String ?? environment["WEBCOM_PLATFORM"] ?? "embedded"
         return WebcomConfiguration(
             identifier: listed?["identifier"] as? String ?? environment["WEBCOM_IDENTIFIER"] ?? "default",
-            platform: platform == "embedded" ? .embedded : Platform(kind: .unknown(platform)))
+            platform: Self.platform(named: platform))
+    }
+
+    private static func platform(named text: String) -> Platform {
+        if text == "embedded" { return .embedded }
+        return Platform(kind: text.contains("://") ? .server(text, .standard) : .unknown(text))
     }
 }
 
@@ -101,6 +128,7 @@ extension Platform {
         case (.directory(let mine), .directory(let theirs)): mine.path == theirs.path
         case (.transport(let mine), .transport(let theirs)):
             type(of: mine) is AnyClass && mine as AnyObject === theirs as AnyObject
+        case (.server(let mine, let path), .server(let theirs, let other)): mine == theirs && path == other
         case (.unknown(let mine), .unknown(let theirs)): mine == theirs
         default: false
         }
@@ -128,6 +156,7 @@ extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
         case .backend(let backend): "embedded in \(backend)"
         case .directory(let directory): "embedded at \(directory.path)"
         case .transport(let transport): "transport \(type(of: transport))"
+        case .server(let url, _): "server \(url)"
         case .unknown(let text): "unknown \(text)"
         }
     }
@@ -140,13 +169,32 @@ extension WebcomConfiguration {
             return WebcomError(
                 .invalidConfiguration,
                 "The platform \(text.quoted(atMost: 80)) of WEBCOM_PLATFORM or the property list is unknown in this build; use "
-                    + "\"embedded\", or configure a transport in code: Webcom.setDefault(WebcomConfiguration(…)).")
+                    + "\"embedded\" or the address of a server, such as wss://HOST, or configure a transport in code: "
+                    + "Webcom.setDefault(WebcomConfiguration(…)).")
         }
+        if case .server(let url, let path) = platform.kind, let refusal = serverRefusal(url, path) { return refusal }
         guard let problem = Self.problem(in: identifier) else { return nil }
         return WebcomError(
             .invalidConfiguration,
             "The application identifier \(identifier.quoted(atMost: 40)) \(problem); "
                 + "use 1 to 256 characters without \"/\" and control characters.")
+    }
+
+    private func serverRefusal(_ url: String, _ path: ServerPath) -> WebcomError? {
+        do throws(DataError) {
+            let address = try ServerAddress(url: url, namespace: identifier, path: path)
+            #if WebSocket
+                _ = address
+                return nil
+            #else
+                return WebcomError(
+                    .invalidConfiguration,
+                    "This build cannot connect to \(address), as it lacks the trait WebSocket; enable it where your "
+                        + "package depends on this one: .package(…, traits: [\"WebSocket\"]).")
+            #endif
+        } catch {
+            return WebcomError(error)
+        }
     }
 
     private static func problem(in identifier: String) -> String? {

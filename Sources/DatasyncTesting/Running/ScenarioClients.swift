@@ -81,14 +81,21 @@ final class ScenarioClients {
         }
     }
 
-    /// Waits for the delivery queue; everything else is synchronous.
+    /// Waits for the carrier and the delivery queue; everything else is synchronous.
     ///
     /// Promise handlers may post to the queue again, so one pass is not enough.
     private func deliver() {
-        for _ in 0..<4 { queue.sync {} }
-        // A task that waits for an event has no job on the queue.
-        while drivers.contains(where: \.isBusy) { queue.sync {} }
+        repeat {
+            for _ in 0..<4 { queue.sync {} }
+            // A task that waits for an event has no job on the queue.
+            while drivers.contains(where: \.isBusy) { queue.sync {} }
+        } while run.carrier?.settle() == true
         for driver in drivers { driver.finishStep() }
+    }
+
+    private func link(to port: BackendPort) -> any Link {
+        if let carrier = run.carrier { return carrier.link(to: port) }
+        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(port: port, injector: injector)
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -97,9 +104,8 @@ final class ScenarioClients {
         let (clock, skew) = (clock, skew)
         let random = SeededRandom(seed: UInt64(clients.count + 1))
         let client = Client(
-            identifier: name,
-            link: run.goesThroughText ? TextLoopback(to: port) : FaultyLink(port: port, injector: injector),
-            outlivesHandles: false, clock: { clock.now + skew }, random: { random.next() })
+            identifier: name, link: link(to: port), outlivesHandles: false,
+            clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.
         let diagnostics = client.diagnostics

@@ -22,6 +22,8 @@ public struct ScenarioRun: Sendable {
 
     let speaker: Speaker
     let goesThroughText: Bool
+    /// The carrier of the messages; `nil` for direct calls.
+    let carrier: (any ScenarioCarrier)?
     let log: ScenarioLog
     /// The place at which a connection is dropped, for runs of the fault matrix.
     var fault: ConnectionFault?
@@ -36,6 +38,15 @@ public struct ScenarioRun: Sendable {
         self.log = log
         self.speaker = speaker
         goesThroughText = throughText
+        carrier = nil
+    }
+
+    /// Creates a description of a run over a carrier.
+    package init(_ speaker: Speaker, over carrier: any ScenarioCarrier) {
+        self.speaker = speaker
+        goesThroughText = false
+        self.carrier = carrier
+        log = .immediate
     }
 
     /// Returns the same run over another log.
@@ -118,6 +129,7 @@ public struct ScenarioRun: Sendable {
     /// Runs a scenario.
     func outcome(of scenario: Scenario) -> Outcome {
         let clients = ScenarioClients(scenario, self)
+        defer { carrier?.finish() }
         // The number of lines after each step.
         let counts = scenario.steps.map { step in
             clients.perform(step)
@@ -147,6 +159,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
             case .typedSequences: "typed sequences"
             case .states: "states"
             }
+        if let carrier { return "\(name) over \(carrier.name)" }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
 

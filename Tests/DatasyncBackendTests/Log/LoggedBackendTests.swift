@@ -7,7 +7,7 @@ import Testing
 
 /// Servers that follow one log: requests wait for entries, and a new run ends the sessions of earlier ones.
 struct LoggedBackendTests {
-    /// A log that delivers its records when told to.
+    /// A log that delivers its records when the test says so.
     private struct ManualLog {
         private(set) var records: [DatasyncLog.Record] = []
         private var delivered: [UInt64: Int] = [:]
@@ -100,7 +100,8 @@ struct LoggedBackendTests {
         #expect(server.received(get, from: other, now: 5).map(Self.line) == ["1 ok"])
     }
 
-    @Test("on-disconnect writes run when the session's end is delivered, also after the server is gone [commits 15, 16]")
+    @Test(
+        "on-disconnect writes run when the session's end is delivered, also after the server is gone [commits 15, 16]")
     func restart() throws {
         var log = ManualLog()
         var (first, session) = try server(&log)

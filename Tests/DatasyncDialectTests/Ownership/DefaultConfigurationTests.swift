@@ -68,12 +68,13 @@ struct DefaultConfigurationTests {
         #expect(read(["WEBCOM_IDENTIFIER": "a"], ["identifier": "b"]) == "WebcomConfiguration(b, embedded)")
         #expect(
             read(["WEBCOM_PLATFORM": "embedded"], ["platform": "wss://x"])
-                == "WebcomConfiguration(default, unknown wss://x)")
+                == "WebcomConfiguration(default, server wss://x)")
+        #expect(read(["WEBCOM_PLATFORM": "cloud"]) == "WebcomConfiguration(default, unknown cloud)")
     }
 
     @Test("every operation refuses an unknown platform, with the text and the remedy")
     func unknownPlatform() async throws {
-        let configuration = WebcomConfiguration.fromEnvironment(["WEBCOM_PLATFORM": "wss://host"], information: nil)
+        let configuration = WebcomConfiguration.fromEnvironment(["WEBCOM_PLATFORM": "cloud"], information: nil)
         let application = WebcomApplication(client: registry.makeClient(configuration, outlivesHandles: false))
         application.defaultQueue = ClientFixture.queue("unknown")
         application.diagnostics = { _ in }
@@ -83,7 +84,7 @@ struct DefaultConfigurationTests {
         } catch {
             let error = try #require(error as? WebcomError)
             #expect(error.code == .invalidConfiguration)
-            #expect(error.message.contains("\"wss://host\""))
+            #expect(error.message.contains("\"cloud\""))
             #expect(error.message.contains("use \"embedded\""))
         }
     }

@@ -6,12 +6,12 @@ enum ArrowRule {
     static let table: [String: Set<String>] = {
         let application: Set = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-            "DatasyncBackend", "DatasyncLive",
+            "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
         ]
         // A dialect depends neither on another one nor on the back end, which the application chooses.
         let dialect: Set = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-            "DatasyncClient",
+            "DatasyncClient", "DatasyncWebSocket",
         ]
         let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
         let storage: Set = ["DatasyncConcurrency", "DatasyncLog", "DatasyncStorage"]
@@ -34,9 +34,15 @@ enum ArrowRule {
             "DatasyncStorage": ["DatasyncConcurrency", "DatasyncLog"],
             // The process that the tests of the journal kill.
             "journal-process": storage,
+            // The connection to a server, which carries texts only.
+            "DatasyncWebSocket": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             // 3: the pure states of live objects; applications, which connect them with subscriptions
             "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
             "DatasyncClient": application.union(storage),
+            // The server, next to the applications: it uses the back end, and no client.
+            "DatasyncServer": storage.union([
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
+            ]),
             // 4: the dialects, three siblings
             "DatasyncLegacy": dialect,
             "DatasyncCallback": dialect,
@@ -54,6 +60,10 @@ enum ArrowRule {
             "DatasyncMigrator": [],
             "datasync-migrate": ["DatasyncMigrator"],
             "conformance": testing.union(["DatasyncTesting"]),
+            // The command is a server, or sends requests to one.
+            "datasync": [
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncWebSocket", "DatasyncServer",
+            ],
             // The benchmark drives the engine below the dialects too.
             "bench": dialect.union(dialects),
         ]
@@ -70,6 +80,10 @@ enum ArrowRule {
         ],
         // Tests of behaviour that all three dialects share.
         "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
+        // The server is tested with clients of every dialect, and with the command.
+        "DatasyncServerTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncServer", "DatasyncTesting", "TestSupport", "datasync",
+        ]),
         // Rewritten code is compiled against the support modules.
         "DatasyncMigratorTests": [
             "DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport",

@@ -1,0 +1,66 @@
+#if Server
+    /// The configuration of a server: its address, its namespaces, their rules, and who has the rights of the owner.
+    ///
+    /// ```swift
+    /// var configuration = ServerConfiguration(port: 9000)
+    /// configuration.rules = #"{"rules": {".read": true, "contacts": {".write": true}}}"#
+    /// let server = try DatabaseServer(configuration)
+    /// let port = try await server.start()
+    /// ```
+    public struct ServerConfiguration: Sendable {
+        /// The address to bind to: a name or an IP address.
+        public var host: String
+        /// The port to bind to; 0 selects a free one.
+        public var port: Int
+        /// The names of the namespaces that exist from the start.
+        public var namespaces: [String]
+        /// The directory of the data, whose parent must exist; `nil` keeps the data in memory until the process ends.
+        public var dataDirectory: String?
+        /// The rules of these namespaces: a document `{"rules": {…}}`; `nil` allows all access, or keeps the rules that the data
+        /// directory has.
+        public var rules: String?
+        /// Whether the server is for tests: any name signs in, the token `owner` has all rights, namespaces are created on use.
+        public var isEmulator: Bool
+        /// Whether the server may bind to an address other than loopback while its rules allow all access.
+        public var allowsOpenRules: Bool
+        /// The token with the rights of the owner, to whom no rule applies; `nil` for none.
+        public var adminSecret: String?
+        /// The address that clients are directed to, `HOST:PORT`; `nil` means the one they have used.
+        public var publicAddress: String?
+        /// The origins whose web pages may send requests; `*` allows all.
+        public var allowedOrigins: [String]
+        /// The certificate and key of the server; `nil` for connections without TLS.
+        public var tls: TLSIdentity?
+        /// The limits of connections, requests and messages.
+        public var limits: ServerLimits
+        /// Called with each line of the server's log, on any thread.
+        public var log: @Sendable (String) -> Void
+
+        /// Makes a configuration with one namespace, `default`, and without rules.
+        ///
+        /// - Parameters:
+        ///   - host: The address to bind to; by default only this machine can connect.
+        ///   - port: The port to bind to; 0 selects a free one.
+        ///   - isEmulator: Whether the server is for tests.
+        public init(host: String = "127.0.0.1", port: Int = 9000, isEmulator: Bool = false) {
+            self.host = host
+            self.port = port
+            self.isEmulator = isEmulator
+            namespaces = ["default"]
+            allowsOpenRules = false
+            allowedOrigins = ["*"]
+            limits = ServerLimits()
+            log = { _ in }
+        }
+    }
+
+    extension ServerConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The address and the namespaces; secrets are left out.
+        public var description: String {
+            "ServerConfiguration(\(host):\(port), \(namespaces.joined(separator: ", "))\(isEmulator ? ", emulator" : ""))"
+        }
+
+        /// The description.
+        public var debugDescription: String { description }
+    }
+#endif

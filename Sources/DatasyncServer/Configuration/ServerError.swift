@@ -1,0 +1,17 @@
+#if Server
+    /// The reason why a server cannot be made or started, and the remedy.
+    public struct ServerError: Error, Sendable, Hashable {
+        /// The reason and the remedy.
+        public let message: String
+
+        init(_ message: String) { self.message = message }
+    }
+
+    extension ServerError: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The reason and the remedy.
+        public var description: String { message }
+
+        /// The description after the name of the type.
+        public var debugDescription: String { "ServerError: \(message)" }
+    }
+#endif

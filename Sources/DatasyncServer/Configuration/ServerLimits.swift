@@ -1,0 +1,36 @@
+#if Server
+    /// The limits of a server's connections, requests and messages.
+    public struct ServerLimits: Sendable, Hashable {
+        /// The maximum number of open connections; further ones are closed at once.
+        public var connections = 10_000
+        /// The maximum size of the body of a request, in bytes.
+        public var requestBytes = 32 << 20
+        /// The maximum size of a message of a WebSocket client, in bytes, over all its frames.
+        public var messageBytes = 32 << 20
+        /// The maximum number of bytes that wait for one client; a slower client is disconnected.
+        public var outgoingBytes = 64 << 20
+        /// The time in which a client must send its next request completely.
+        public var requestTime = Duration.seconds(60)
+        /// The time without data after which a WebSocket client receives a ping.
+        public var pingAfter = Duration.seconds(60)
+        /// The time after a ping without data after which a client is disconnected.
+        public var pongTime = Duration.seconds(30)
+        /// The time between two keep-alive events of a stream.
+        public var streamKeepAlive = Duration.seconds(30)
+        /// The maximum number of namespaces that an emulator creates on use.
+        public var createdNamespaces = 1_000
+
+        /// Makes the default limits.
+        public init() {}
+    }
+
+    extension ServerLimits: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The most important limits.
+        public var description: String {
+            "\(connections) connections, \(requestBytes) bytes a request, \(messageBytes) bytes a message"
+        }
+
+        /// The description after the name of the type.
+        public var debugDescription: String { "ServerLimits(\(description))" }
+    }
+#endif

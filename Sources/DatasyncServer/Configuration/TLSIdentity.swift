@@ -1,0 +1,42 @@
+#if Server
+    import NIOSSL
+
+    /// The certificate and the private key of a server, in PEM form.
+    public struct TLSIdentity: Sendable {
+        /// The server's certificate, followed by those that lead to a root.
+        public let certificates: String
+        /// The private key of the first certificate.
+        public let privateKey: String
+
+        /// Makes an identity; it is checked when the server is made.
+        ///
+        /// - Parameters:
+        ///   - certificates: The server's certificate, followed by those that lead to a root, in PEM form.
+        ///   - privateKey: The private key of the first certificate, in PEM form.
+        public init(certificates: String, privateKey: String) {
+            self.certificates = certificates
+            self.privateKey = privateKey
+        }
+
+        func makeContext() throws(ServerError) -> NIOSSLContext {
+            do {
+                let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificates.utf8))
+                let key = try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)
+                return try NIOSSLContext(
+                    configuration: .makeServerConfiguration(
+                        certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+            } catch {
+                throw ServerError(
+                    "The certificate or the key of the server cannot be used; give both in PEM form. \(error)")
+            }
+        }
+    }
+
+    extension TLSIdentity: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The name of the type; the key is not printed.
+        public var description: String { "TLSIdentity" }
+
+        /// The description.
+        public var debugDescription: String { description }
+    }
+#endif

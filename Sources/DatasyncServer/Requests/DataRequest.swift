@@ -1,0 +1,88 @@
+#if Server
+    import DatasyncTree
+    import NIOHTTP1
+
+    /// A request for data or rules, read from an HTTP request.
+    struct DataRequest: Sendable {
+        enum Method: String, Sendable, CaseIterable {
+            case get = "GET"
+            case put = "PUT"
+            case post = "POST"
+            case patch = "PATCH"
+            case delete = "DELETE"
+        }
+
+        let method: Method
+        let resource: RequestTarget.Resource
+        let namespace: String
+        let options: RequestOptions
+        /// The token of the request, if it has one.
+        let token: String?
+        /// Whether the response to a read carries an ETag.
+        let wantsETag: Bool
+        let ifMatch: String?
+        let ifNoneMatch: String?
+        /// Whether the client accepts a stream of events.
+        let isStream: Bool
+        let body: [UInt8]
+
+        /// Reads a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400 or 405, which names the faulty part.
+        init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
+            let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
+            let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
+            guard let method = Method(rawValue: name.uppercased()) else {
+                throw RequestFailure(
+                    .methodNotAllowed,
+                    "The method \(name.quoted(atMost: 20)) is unknown; use GET, PUT, POST, PATCH or DELETE.")
+            }
+            self.method = method
+            self.body = body
+            resource = target.resource
+            namespace = target["ns"] ?? NamespaceTable.usual
+            options = try RequestOptions(target)
+            let bearer = head.headers.first(name: "Authorization").flatMap { text in
+                text.lowercased().hasPrefix("bearer ") ? String(text.dropFirst(7)) : nil
+            }
+            token = bearer ?? target["access_token"] ?? target["auth"]
+            wantsETag = head.headers.first(name: "X-Firebase-ETag")?.lowercased() == "true"
+            ifMatch = head.headers.first(name: "if-match").map(Self.unquoted)
+            ifNoneMatch = head.headers.first(name: "if-none-match").map(Self.unquoted)
+            isStream = method == .get && head.headers["Accept"].contains { $0.contains("text/event-stream") }
+            try checkConditions()
+        }
+
+        private func checkConditions() throws(RequestFailure) {
+            if ifMatch != nil, method != .put, method != .delete {
+                throw RequestFailure(
+                    .badRequest, "The header if-match is for PUT and DELETE; \(method.rawValue) has no condition.")
+            }
+            if ifNoneMatch != nil, method != .get {
+                throw RequestFailure(.badRequest, "The header if-none-match is for GET; use if-match for a write.")
+            }
+            if wantsETag || ifMatch != nil || ifNoneMatch != nil, !options.window.isDefault || options.isShallow {
+                throw RequestFailure(.badRequest, "An ETag is for a whole node; leave out the query.")
+            }
+        }
+
+        private static func unquoted(_ text: String) -> String {
+            text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+        }
+
+        /// Reads the body as JSON.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400 for an empty or malformed body.
+        func json() throws(RequestFailure) -> JSON {
+            guard !body.isEmpty else {
+                throw RequestFailure(
+                    .badRequest, "The \(method.rawValue) request has no content; send the value as JSON.")
+            }
+            do throws(DataError) {
+                return try JSONParser.parse(body)
+            } catch {
+                throw RequestFailure(.badRequest, "The content is not valid JSON. \(error.message)")
+            }
+        }
+    }
+#endif

@@ -1,0 +1,289 @@
+#if Server
+    import DatasyncTree
+    import DatasyncWebSocket
+    import NIOCore
+    import NIOHTTP1
+    import NIOWebSocket
+
+    /// The handler of an HTTP connection: collects a request, has it answered, and writes the response.
+    ///
+    /// ```
+    ///            head             end               reply
+    ///   idle ─────────▶ receiving ────▶ answering ─────────▶ idle
+    ///                      │ too large      │ stream
+    ///                      ▼                ▼
+    ///                  refused           streaming ──▶ closed
+    /// ```
+    final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
+        typealias InboundIn = HTTPServerRequestPart
+        typealias OutboundOut = HTTPServerResponsePart
+
+        private enum Phase {
+            case idle
+            case receiving(HTTPRequestHead, body: [UInt8])
+            /// A request was refused before its end; the rest of it is ignored.
+            case refused
+            case answering
+            case streaming(EventStream)
+            case closed
+        }
+
+        private let context: ServerContext
+        private let connectionID: ConnectionRegistry.ID
+        private var phase = Phase.idle
+        private var channelContext: ChannelHandlerContext?
+        /// The end of the time in which the next request must be complete.
+        private var deadline: Scheduled<Void>?
+        private var timeout: Scheduled<Void>?
+        private var keepAlives: RepeatedTask?
+        /// The number of requests, which tells late replies from those that are waited for.
+        private var number = 0
+
+        init(_ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
+            self.context = context
+            self.connectionID = connectionID
+        }
+
+        func handlerAdded(context channelContext: ChannelHandlerContext) {
+            self.channelContext = channelContext
+            startDeadline(channelContext)
+        }
+
+        func handlerRemoved(context channelContext: ChannelHandlerContext) { end() }
+
+        func channelInactive(context channelContext: ChannelHandlerContext) {
+            end()
+            channelContext.fireChannelInactive()
+        }
+
+        func errorCaught(context channelContext: ChannelHandlerContext, error: any Error) {
+            // A request for a WebSocket that cannot be accepted arrives as a usual request too, and is answered with a reason.
+            if error is NIOWebSocketUpgradeError { return }
+            channelContext.close(promise: nil)
+        }
+
+        func channelRead(context channelContext: ChannelHandlerContext, data: NIOAny) {
+            switch (unwrapInboundIn(data), phase) {
+            case (.head(let head), .idle): begin(head, channelContext)
+            case (.body(let part), .receiving(let head, var body)):
+                phase = .refused
+                body += part.readableBytesView
+                let limit = context.configuration.limits.requestBytes
+                guard body.count <= limit else { return refuseSize(head, channelContext) }
+                phase = .receiving(head, body: body)
+            case (.end, .receiving(let head, let body)): answer(head, body, channelContext)
+            case (.end, .refused): channelContext.close(promise: nil)
+            default: break
+            }
+        }
+
+        private func begin(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
+            context.connections.setDrain(connectionID) {}
+            let length = head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
+            if length > context.configuration.limits.requestBytes { return refuseSize(head, channelContext) }
+            if head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
+                let part = HTTPServerResponsePart.head(HTTPResponseHead(version: head.version, status: .continue))
+                channelContext.writeAndFlush(wrapOutboundOut(part), promise: nil)
+            }
+            phase = .receiving(head, body: [])
+        }
+
+        private func refuseSize(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
+            phase = .refused
+            let limit = context.configuration.limits.requestBytes
+            let failure = RequestFailure(
+                .payloadTooLarge, "The request has more than \(limit) bytes; write the data in parts.")
+            write(failure.reply, for: head, keepsAlive: false, channelContext)
+        }
+
+        // MARK: Answering
+
+        private func answer(_ head: HTTPRequestHead, _ body: [UInt8], _ channelContext: ChannelHandlerContext) {
+            phase = .answering
+            deadline?.cancel()
+            number += 1
+            let number = number
+            do throws(RequestFailure) {
+                let target = try RequestTarget(head.uri)
+                if let reply = immediateReply(head, target) { return finish(reply, head, number) }
+                let request = try DataRequest(head, target, body: body)
+                let namespace = try context.namespaces.namespace(request.namespace)
+                let authority = try context.signIn.authority(of: request.token)
+                if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
+                if case .data(let path) = request.resource {
+                    let link = context.makeLink(head, namespace)
+                    if request.isStream {
+                        stream(EventStream(link, path: path), request, authority, head, number)
+                    } else {
+                        let service = context.service
+                        run(head, number) { () async throws(RequestFailure) in
+                            try await service.reply(to: request, at: path, in: namespace, as: authority, link: link)
+                        }
+                    }
+                } else {
+                    finish(
+                        try RulesService.reply(to: request, in: namespace, as: authority, log: context.log), head,
+                        number)
+                }
+            } catch {
+                finish(error.reply, head, number)
+            }
+        }
+
+        /// Returns the response to a request that needs no namespace.
+        private func immediateReply(_ head: HTTPRequestHead, _ target: RequestTarget) -> Reply? {
+            if head.method == .OPTIONS { return .empty(.noContent) }
+            switch target.resource {
+            case .data, .rules: return nil
+            case .health: return .text("ok\n")
+            case .readiness:
+                return context.connections.isDraining
+                    ? .text("shutting down\n", .serviceUnavailable) : .text("ready\n")
+            case .metrics: return .text(context.metrics.text)
+            case .socket:
+                do throws(RequestFailure) {
+                    _ = try context.makeSocketLink(head)
+                    let failure = RequestFailure(
+                        .upgradeRequired, "This path accepts WebSocket connections; send the headers of its handshake.")
+                    return failure.reply
+                } catch {
+                    return error.reply
+                }
+            }
+        }
+
+        /// Runs the work of a request, and writes its reply on the event loop.
+        private func run(
+            _ head: HTTPRequestHead, _ number: Int,
+            _ work: @escaping @Sendable () async throws(RequestFailure) -> Reply
+        ) {
+            guard let channelContext else { return }
+            let done = channelContext.eventLoop.makePromise(of: Reply.self)
+            Task {
+                do throws(RequestFailure) {
+                    done.succeed(try await work())
+                } catch {
+                    done.succeed(error.reply)
+                }
+            }
+            done.futureResult.assumeIsolated().whenSuccess { self.finish($0, head, number) }
+        }
+
+        /// Writes the reply that a request waits for; later ones have no effect.
+        private func finish(_ reply: Reply, _ head: HTTPRequestHead, _ number: Int) {
+            guard number == self.number, case .answering = phase, let channelContext else { return }
+            phase = .idle
+            timeout?.cancel()
+            let keepsAlive = head.isKeepAlive && !context.connections.isDraining
+            write(reply, for: head, keepsAlive: keepsAlive, channelContext)
+            if keepsAlive {
+                startDeadline(channelContext)
+                context.connections.setDrain(connectionID, nil)
+            }
+        }
+
+        private func write(
+            _ reply: Reply, for head: HTTPRequestHead, keepsAlive: Bool, _ channelContext: ChannelHandlerContext
+        ) {
+            context.metrics.requests.increment()
+            if reply.status.code >= 400 { context.metrics.failedRequests.increment() }
+            var headers = reply.headers
+            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
+            let mayHaveBody = reply.status != .noContent && reply.status != .notModified
+            if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
+            if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
+            let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
+            channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
+            if mayHaveBody, let body = reply.body, head.method != .HEAD {
+                channelContext.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+            }
+            let written = channelContext.eventLoop.makePromise(of: Void.self)
+            channelContext.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+            if keepsAlive { return }
+            // The rest of a refused request is still read, so that its sender can read the response.
+            if case .refused = phase { return }
+            written.futureResult.assumeIsolated().whenComplete { _ in self.channelContext?.close(promise: nil) }
+        }
+
+        // MARK: Streaming
+
+        private func stream(
+            _ stream: EventStream, _ request: DataRequest, _ authority: Authority, _ head: HTTPRequestHead,
+            _ number: Int
+        ) {
+            guard let channelContext else { return }
+            let accepted = channelContext.eventLoop.makePromise(of: RequestFailure?.self)
+            let window = request.options.window
+            Task {
+                do throws(RequestFailure) {
+                    try await stream.listen(window, as: authority)
+                    accepted.succeed(nil)
+                } catch {
+                    accepted.succeed(error)
+                }
+            }
+            accepted.futureResult.assumeIsolated().whenSuccess { failure in
+                if let failure { return self.finish(failure.reply, head, number) }
+                self.start(stream, head, number)
+            }
+        }
+
+        private func start(_ stream: EventStream, _ head: HTTPRequestHead, _ number: Int) {
+            guard number == self.number, case .answering = phase, let channelContext else { return stream.close() }
+            phase = .streaming(stream)
+            timeout?.cancel()
+            let context = context
+            context.metrics.requests.increment()
+            context.metrics.streams.opened()
+            var headers: HTTPHeaders = [
+                "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache",
+            ]
+            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
+            let response = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+            channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
+            let limit = context.configuration.limits.outgoingBytes
+            let sender = EventStream.Sender(channel: channelContext.channel, limit: limit) { channel in
+                context.metrics.slowClients.increment()
+                context.log(
+                    "disconnected the stream of \(channel.remoteText): more than \(limit) bytes wait for the client")
+                channel.close(mode: .all, promise: nil)
+            }
+            stream.start(sender)
+            context.connections.setDrain(connectionID) { stream.close() }
+            let interval = TimeAmount(context.configuration.limits.streamKeepAlive)
+            keepAlives = channelContext.eventLoop.scheduleRepeatedTask(initialDelay: interval, delay: interval) { _ in
+                stream.keepAlive()
+            }
+        }
+
+        // MARK: Times
+
+        private func startDeadline(_ channelContext: ChannelHandlerContext) {
+            deadline?.cancel()
+            let time = TimeAmount(context.configuration.limits.requestTime)
+            let channel = channelContext.channel
+            deadline = channelContext.eventLoop.scheduleTask(in: time) { channel.close(mode: .all, promise: nil) }
+        }
+
+        private func startTimeout(
+            _ time: Duration, _ head: HTTPRequestHead, _ number: Int, _ channelContext: ChannelHandlerContext
+        ) {
+            let failure = RequestFailure(.badRequest, "The request took longer than its timeout of \(time).")
+            timeout = channelContext.eventLoop.assumeIsolated().scheduleTask(in: TimeAmount(time)) {
+                self.finish(failure.reply, head, number)
+            }
+        }
+
+        private func end() {
+            deadline?.cancel()
+            timeout?.cancel()
+            keepAlives?.cancel()
+            channelContext = nil
+            if case .streaming(let stream) = phase {
+                context.metrics.streams.closed()
+                stream.close()
+            }
+            phase = .closed
+        }
+    }
+#endif

@@ -1,0 +1,151 @@
+#if Server
+    import DatasyncTree
+    import NIOHTTP1
+
+    /// The options of a request for data: the query, and the form of the response.
+    struct RequestOptions: Sendable {
+        enum Form: String, Sendable {
+            case plain
+            case pretty
+            /// A response without content.
+            case silent
+        }
+
+        let form: Form
+        /// Whether only the keys of the children are returned.
+        let isShallow: Bool
+        /// Whether priorities are returned.
+        let isExport: Bool
+        let timeout: Duration?
+        let window: Window
+
+        /// Reads the parameters of a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400, which names the faulty parameter.
+        init(_ target: RequestTarget) throws(RequestFailure) {
+            switch target["print"] {
+            case nil: form = .plain
+            case "pretty"?: form = .pretty
+            case "silent"?: form = .silent
+            case let other?: throw Self.wrong("print", other, "pretty or silent")
+            }
+            switch target["shallow"] {
+            case nil, "false"?: isShallow = false
+            case "true"?: isShallow = true
+            case let other?: throw Self.wrong("shallow", other, "true")
+            }
+            switch target["format"] {
+            case nil: isExport = false
+            case "export"?: isExport = true
+            case let other?: throw Self.wrong("format", other, "export")
+            }
+            timeout = try target["timeout"].map { text throws(RequestFailure) in try Self.timeout(text) }
+            window = try Self.window(target)
+            if isShallow, !window.isDefault || isExport {
+                throw RequestFailure(
+                    .badRequest, "The parameter shallow cannot be combined with a query or with format.")
+            }
+        }
+
+        private static func wrong(_ name: String, _ value: String, _ remedy: String) -> RequestFailure {
+            RequestFailure(.badRequest, "The parameter \(name) is \(value.quoted(atMost: 40)); use \(remedy).")
+        }
+
+        /// Reads a time such as `500ms`, `3s` or `2min`; at most 15 minutes.
+        private static func timeout(_ text: String) throws(RequestFailure) -> Duration {
+            let units: [(String, Int)] = [("ms", 1), ("min", 60_000), ("s", 1000)]
+            for (unit, factor) in units where text.hasSuffix(unit) {
+                guard let number = Int(text.dropLast(unit.count)), number > 0, number <= 900_000 / factor else { break }
+                return .milliseconds(number * factor)
+            }
+            throw wrong("timeout", text, "a time up to 15 minutes, such as 500ms, 3s or 2min")
+        }
+
+        // MARK: The query
+
+        private static let constraints = [
+            "startAt", "startAfter", "endAt", "endBefore", "equalTo", "limitToFirst", "limitToLast",
+        ]
+
+        private static func window(_ target: RequestTarget) throws(RequestFailure) -> Window {
+            guard let orderBy = target["orderBy"] else {
+                if let name = constraints.first(where: { target[$0] != nil }) {
+                    throw RequestFailure(
+                        .badRequest, "The parameter \(name) needs an order; add orderBy=\"$key\", for example.")
+                }
+                return .all
+            }
+            do throws(DataError) {
+                let order = try order(orderBy)
+                let start = try bound(target, inclusive: "startAt", exclusive: "startAfter")
+                let end = try bound(target, inclusive: "endAt", exclusive: "endBefore")
+                let (limit, side) = try limit(target)
+                guard target["equalTo"] != nil else {
+                    return try Window(order: order, start: start, end: end, limit: limit, side: side)
+                }
+                guard start == nil, end == nil else {
+                    throw DataError(.invalidConstraint, "The parameter equalTo cannot be combined with other bounds.")
+                }
+                let equal = try bound(target, inclusive: "equalTo", exclusive: "equalTo")
+                return try Window(order: order, start: equal, end: equal, limit: limit, side: side)
+            } catch {
+                throw RequestFailure(.badRequest, error.message)
+            }
+        }
+
+        private static func order(_ text: String) throws(DataError) -> Order {
+            guard let name = (try? JSONParser.parse(text))?.string else {
+                throw DataError(
+                    .invalidConstraint,
+                    "The parameter orderBy is \(text.quoted(atMost: 40)); use a JSON string with its quotes, such as \"$key\" "
+                        + "or \"age\".")
+            }
+            switch name {
+            case "$key": return .key
+            case "$value": return .value
+            case "$priority": return .priority
+            default: return try .child(name)
+            }
+        }
+
+        private static func bound(
+            _ target: RequestTarget, inclusive: String, exclusive: String
+        ) throws(DataError) -> BoundValue? {
+            if inclusive != exclusive, target[inclusive] != nil, target[exclusive] != nil {
+                throw DataError(
+                    .invalidConstraint,
+                    "The parameters \(inclusive) and \(exclusive) cannot be combined; use one of them.")
+            }
+            let isInclusive = target[inclusive] != nil
+            guard let text = target[inclusive] ?? target[exclusive] else { return nil }
+            let json = try? JSONParser.parse(text)
+            switch json {
+            case .null?: return BoundValue(nil, isInclusive: isInclusive)
+            case .boolean(let flag)?: return BoundValue(.boolean(flag), isInclusive: isInclusive)
+            case .number(let number)?: return BoundValue(.number(number), isInclusive: isInclusive)
+            case .string(let text)?: return BoundValue(.string(text), isInclusive: isInclusive)
+            case .array?, .object?, nil:
+                throw DataError(
+                    .invalidConstraint,
+                    "The parameter \(isInclusive ? inclusive : exclusive) is \(text.quoted(atMost: 40)); use a JSON string with "
+                        + "its quotes, a number, true, false or null.")
+            }
+        }
+
+        private static func limit(_ target: RequestTarget) throws(DataError) -> (Int?, Window.Side) {
+            let (first, last) = (target["limitToFirst"], target["limitToLast"])
+            guard first == nil || last == nil else {
+                throw DataError(
+                    .invalidConstraint,
+                    "The parameters limitToFirst and limitToLast cannot be combined; use one of them.")
+            }
+            guard let text = first ?? last else { return (nil, .first) }
+            guard let limit = Int(text), limit > 0 else {
+                throw DataError(
+                    .invalidConstraint, "The limit \(text.quoted(atMost: 40)) is not a positive integer; use 1 or more."
+                )
+            }
+            return (limit, first == nil ? .last : .first)
+        }
+    }
+#endif

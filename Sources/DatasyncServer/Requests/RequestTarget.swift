@@ -1,0 +1,121 @@
+#if Server
+    import DatasyncTree
+    import NIOHTTP1
+
+    /// The resource that a request names, and its parameters.
+    struct RequestTarget: Sendable {
+        enum Resource: Sendable, Equatable {
+            /// The WebSocket of a session.
+            case socket
+            case data(Path)
+            case rules
+            case health
+            case readiness
+            case metrics
+        }
+
+        let resource: Resource
+        let parameters: [(name: String, value: String)]
+
+        /// Reads the target of a request line.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400 or 404, which names the faulty part.
+        init(_ text: String) throws(RequestFailure) {
+            let query = text.utf8.firstIndex(of: UInt8(ascii: "?"))
+            parameters =
+                try query.map { query throws(RequestFailure) in
+                    try Self.parameters(text[text.utf8.index(after: query)...])
+                } ?? []
+            resource = try Self.resource(text[..<(query ?? text.endIndex)])
+        }
+
+        /// Returns the value of a parameter; the last one counts.
+        subscript(name: String) -> String? { parameters.last { $0.name == name }?.value }
+
+        private static func resource(_ path: Substring) throws(RequestFailure) -> Resource {
+            switch path {
+            case "/.ws", "/_wss/.ws": return .socket
+            case "/healthz": return .health
+            case "/readyz": return .readiness
+            case "/metrics": return .metrics
+            case "/.settings/rules.json", "/.settings/rules/.json": return .rules
+            default: break
+            }
+            guard path.hasPrefix("/"), path.hasSuffix(".json") else {
+                throw RequestFailure(
+                    .notFound,
+                    "There is no page \(String(path).quoted(atMost: 80)); add \".json\" to the path of a node, as in "
+                        + "/contacts/ada.json.")
+            }
+            do throws(DataError) {
+                return .data(try dataPath(path.dropLast(5)))
+            } catch {
+                throw RequestFailure(error)
+            }
+        }
+
+        private static func dataPath(_ text: Substring) throws(DataError) -> Path {
+            var keys: [Key] = []
+            let segments = text.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
+            for (index, segment) in segments.enumerated() {
+                guard let name = decoded(segment, plusIsBlank: false) else {
+                    throw DataError(
+                        .invalidPath,
+                        "The segment \(String(segment).quoted(atMost: 40)) of the path is not valid percent-encoded UTF-8."
+                    )
+                }
+                keys.append(index == segments.count - 1 && name == ".priority" ? .priority : try Key(name))
+            }
+            let path = Path(keys)
+            guard path.nodePath.count <= Path.maximumDepth else {
+                throw DataError(.invalidPath, "The path is deeper than the limit of \(Path.maximumDepth) levels.")
+            }
+            return path
+        }
+
+        private static func parameters(_ text: Substring) throws(RequestFailure) -> [(name: String, value: String)] {
+            var parameters: [(name: String, value: String)] = []
+            for part in text.utf8.split(separator: UInt8(ascii: "&")) {
+                let pair = part.split(separator: UInt8(ascii: "="), maxSplits: 1, omittingEmptySubsequences: false)
+                guard let name = decoded(Substring(pair[0]), plusIsBlank: true),
+                    let value = pair.count == 2 ? decoded(Substring(pair[1]), plusIsBlank: true) : ""
+                else {
+                    throw RequestFailure(
+                        .badRequest,
+                        "The parameter \(String(Substring(part)).quoted(atMost: 40)) is not valid percent-encoded UTF-8."
+                    )
+                }
+                parameters.append((name, value))
+            }
+            return parameters
+        }
+
+        /// Returns a text without percent-encoding; `nil` if an escape or the resulting UTF-8 is not valid.
+        static func decoded(_ text: Substring, plusIsBlank: Bool) -> String? {
+            var bytes: [UInt8] = []
+            var rest = text.utf8
+            while let byte = rest.popFirst() {
+                switch byte {
+                case UInt8(ascii: "%"):
+                    guard let high = rest.popFirst()?.hexValue, let low = rest.popFirst()?.hexValue else { return nil }
+                    bytes.append(high << 4 | low)
+                case UInt8(ascii: "+") where plusIsBlank: bytes.append(UInt8(ascii: " "))
+                default: bytes.append(byte)
+                }
+            }
+            return String(validating: bytes, as: UTF8.self)
+        }
+    }
+
+    extension UInt8 {
+        /// The value of a hexadecimal digit.
+        fileprivate var hexValue: UInt8? {
+            switch self {
+            case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+            case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+            case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+            default: nil
+            }
+        }
+    }
+#endif

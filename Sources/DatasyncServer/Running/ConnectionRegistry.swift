@@ -1,0 +1,86 @@
+#if Server
+    import DatasyncConcurrency
+    import NIOCore
+
+    /// The open connections of a server, so that it can end them in order.
+    final class ConnectionRegistry: Sendable {
+        typealias ID = Int
+
+        private struct Entry: Sendable {
+            let channel: any Channel
+            /// Ends the connection after its present work; `nil` if it is idle.
+            var drain: (@Sendable () -> Void)?
+        }
+
+        private struct Core: Sendable {
+            var entries: [ID: Entry] = [:]
+            var lastID = 0
+            var isDraining = false
+            var waiters: [CheckedContinuation<Void, Never>] = []
+        }
+
+        private let core = Guarded(Core())
+
+        var isDraining: Bool { core.withLock(\.isDraining) }
+
+        /// Adds a connection until it closes; returns `nil` if there are too many, or the server shuts down.
+        func add(_ channel: any Channel, limit: Int) -> ID? {
+            let id = core.withLock { core -> ID? in
+                guard !core.isDraining, core.entries.count < limit else { return nil }
+                core.lastID += 1
+                core.entries[core.lastID] = Entry(channel: channel)
+                return core.lastID
+            }
+            if let id { channel.closeFuture.whenComplete { _ in self.remove(id) } }
+            return id
+        }
+
+        /// Sets the closure that ends a busy connection, or `nil` for an idle one; calls it at once if the server shuts down.
+        func setDrain(_ id: ID, _ drain: (@Sendable () -> Void)?) {
+            let (channel, isDraining, _) = core.withLock { core in
+                let old = core.entries[id]?.drain
+                core.entries[id]?.drain = drain
+                return (core.entries[id]?.channel, core.isDraining, ApplicationOwned(old))
+            }
+            guard isDraining, let channel else { return }
+            if let drain { drain() } else { channel.close(mode: .all, promise: nil) }
+        }
+
+        /// Ends all connections: idle ones at once, busy ones after their present work.
+        func drain() {
+            let entries = core.withLock { core in
+                core.isDraining = true
+                return Array(core.entries.values)
+            }
+            for entry in entries {
+                if let drain = entry.drain { drain() } else { entry.channel.close(mode: .all, promise: nil) }
+            }
+        }
+
+        /// Closes all connections at once.
+        func closeAll() {
+            for entry in core.withLock({ Array($0.entries.values) }) { entry.channel.close(mode: .all, promise: nil) }
+        }
+
+        /// Waits until no connection is open.
+        func waitUntilEmpty() async {
+            await withCheckedContinuation { waiter in
+                let isEmpty = core.withLock { core in
+                    if !core.entries.isEmpty { core.waiters.append(waiter) }
+                    return core.entries.isEmpty
+                }
+                if isEmpty { waiter.resume() }
+            }
+        }
+
+        private func remove(_ id: ID) {
+            let (waiters, _) = core.withLock { core in
+                let entry = core.entries.removeValue(forKey: id)
+                let waiters = core.entries.isEmpty ? core.waiters : []
+                if core.entries.isEmpty { core.waiters = [] }
+                return (waiters, ApplicationOwned(entry?.drain))
+            }
+            for waiter in waiters { waiter.resume() }
+        }
+    }
+#endif

@@ -1,0 +1,177 @@
+#if Server
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncTree
+    import Dispatch
+    import Foundation
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+    import NIOWebSocket
+
+    /// A server for the namespaces of its configuration: WebSocket sessions, REST requests and event streams on one port.
+    ///
+    /// The data are in the directory of the configuration, or in memory until the process ends.
+    ///
+    /// ```swift
+    /// let server = try DatabaseServer(ServerConfiguration(port: 9000))
+    /// let port = try await server.start()
+    /// // later:
+    /// await server.stop()
+    /// ```
+    public final class DatabaseServer: Sendable {
+        private let context: ServerContext
+        private let secure: NIOSSLContext?
+        private let listener = ListenerBox()
+        private let data: ServerData?
+        private static let handlerName = "requests"
+
+        /// Makes a server.
+        ///
+        /// - Parameter configuration: The configuration.
+        /// - Throws: ``ServerError`` if the configuration is not valid or not safe.
+        public init(_ configuration: ServerConfiguration) throws(ServerError) {
+            try configuration.check()
+            secure = try configuration.tls?.makeContext()
+            let clock: @Sendable () -> Double = { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
+            let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
+            let log = configuration.log
+            let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: log) }
+            self.data = data
+            let make: @Sendable (String) -> ServedNamespace = { name in
+                // A name that cannot be that of a log has been refused before.
+                guard data != nil, let namespace = try? Namespace(name) else {
+                    return ServedNamespace(name: name, clock: clock, executor: executor)
+                }
+                return ServedNamespace(
+                    namespace, run: .random(in: 1 ... .max), clock: clock, executor: executor, diagnose: log)
+            }
+            let namespaces = configuration.namespaces.map(make)
+            let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
+                let namespace = make(name)
+                if let data {
+                    Task {
+                        do throws(ServerError) {
+                            try await data.start(namespace)
+                        } catch {
+                            log(error.message)
+                        }
+                    }
+                }
+                return namespace
+            }
+            let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
+            context = ServerContext(
+                configuration, namespaces: NamespaceTable(namespaces, creationLimit: limit, make: makeAndStart),
+                signIn: SignIn(isEmulator: configuration.isEmulator, adminSecret: configuration.adminSecret),
+                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) })
+        }
+
+        /// Starts the server, which can be done once.
+        ///
+        /// - Returns: The port that the server is bound to.
+        /// - Throws: ``ServerError`` if the address cannot be bound, or the server was started before.
+        @discardableResult
+        public func start() async throws(ServerError) -> Int {
+            guard listener.begin() else {
+                throw ServerError("A server starts once; make another one with the same configuration.")
+            }
+            let (context, secure) = (context, secure)
+            let configuration = context.configuration
+            do throws(ServerError) {
+                try await startNamespaces()
+            } catch {
+                listener.fail()
+                throw error
+            }
+            let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+                .serverChannelOption(.backlog, value: 256)
+                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+                .childChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture { try Self.configure(channel, context, secure) }
+                }
+            do {
+                let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
+                if !listener.set(channel) { try await channel.close().get() }
+                let port = channel.localAddress?.port ?? configuration.port
+                context.log("listening on \(configuration.host):\(port)")
+                return port
+            } catch {
+                listener.fail()
+                throw ServerError(
+                    "The address \(configuration.host):\(configuration.port) cannot be bound: \(error). Use another port, or end "
+                        + "the process that uses it.")
+            }
+        }
+
+        /// Opens the data directory, reads the namespaces, and sets the rules of the configuration.
+        private func startNamespaces() async throws(ServerError) {
+            try await data?.open()
+            for namespace in context.namespaces.all { try await data?.start(namespace) }
+            guard let rules = context.configuration.rules else { return }
+            do throws(DataError) {
+                let json = try JSONParser.parse(rules)
+                for namespace in context.namespaces.all { try namespace.setRules(json) }
+            } catch {
+                throw ServerError("The rules are not valid. \(error.message)")
+            }
+        }
+
+        /// Stops the server: accepts no more connections, finishes the present requests, and closes sessions with code 1001.
+        ///
+        /// - Parameter limit: The time after which the remaining connections are closed at once.
+        public func stop(within limit: Duration = .seconds(10)) async {
+            try? await listener.stop()?.close().get()
+            context.connections.drain()
+            let connections = context.connections
+            let hardEnd = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: TimeAmount(limit)) {
+                connections.closeAll()
+            }
+            await context.connections.waitUntilEmpty()
+            hardEnd.cancel()
+            if let data {
+                for namespace in context.namespaces.all { namespace.close() }
+                await data.close()
+            }
+            context.log("stopped")
+        }
+
+        private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: NIOSSLContext?) throws
+        {
+            let limit = context.configuration.limits.connections
+            guard let id = context.connections.add(channel, limit: limit) else {
+                context.metrics.refusedConnections.increment()
+                context.log("refused \(channel.remoteText): \(limit) connections are open, or the server shuts down")
+                channel.close(mode: .all, promise: nil)
+                return
+            }
+            context.metrics.connections.opened()
+            channel.closeFuture.whenComplete { _ in context.metrics.connections.closed() }
+            let pipeline = channel.pipeline.syncOperations
+            if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+            let upgrader = NIOWebSocketServerUpgrader(
+                maxFrameSize: min(context.configuration.limits.messageBytes, Int(UInt32.max)),
+                automaticErrorHandling: false,
+                shouldUpgrade: { channel, head in
+                    let isServed = (try? context.makeSocketLink(head)) != nil
+                    return channel.eventLoop.makeSucceededFuture(isServed ? HTTPHeaders() : nil)
+                },
+                upgradePipelineHandler: { channel, head in
+                    channel.eventLoop.makeCompletedFuture {
+                        let link = try context.makeSocketLink(head)
+                        try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(link, context, id))
+                    }
+                })
+            try pipeline.configureHTTPServerPipeline(
+                withServerUpgrade: (
+                    upgraders: [upgrader],
+                    completionHandler: { context in
+                        context.pipeline.syncOperations.removeHandler(name: Self.handlerName, promise: nil)
+                    }
+                ))
+            try pipeline.addHandler(RequestHandler(context, id), name: Self.handlerName)
+        }
+    }
+#endif

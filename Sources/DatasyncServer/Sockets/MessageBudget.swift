@@ -1,0 +1,27 @@
+#if Server
+    import DatasyncTree
+
+    /// The limit of the size of a client's messages, over all the frames of one message.
+    struct MessageBudget: Sendable {
+        private let limit: Int
+        private var missing = 0
+        private var bytes = 0
+
+        init(limit: Int) { self.limit = limit }
+
+        /// Notes a frame, and returns whether its message is within the limit.
+        mutating func accept(_ frame: String) -> Bool {
+            let size = frame.utf8.count
+            if missing > 0 {
+                missing -= 1
+                bytes += size
+            } else if size < 20, let count = Int(frame), count > 0 {
+                missing = count
+                bytes = 0
+            } else {
+                bytes = size
+            }
+            return bytes <= limit
+        }
+    }
+#endif

@@ -1,0 +1,147 @@
+#if WebSocket
+    import DatasyncWire
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+    import NIOWebSocket
+
+    /// The opening of a connection: TCP, TLS, and the WebSocket handshake, within one time limit.
+    struct ClientHandshake: Sendable {
+        let address: ServerAddress
+        let options: WebSocketOptions
+        let connection: ClientConnection
+        private static let handlerName = "handshake"
+
+        func start(on eventLoop: any EventLoop) {
+            let timeout = TimeAmount(options.handshakeTimeout)
+            let secure: NIOSSLContext?
+            do {
+                secure = address.isSecure ? try options.makeSSLContext() : nil
+            } catch {
+                return fail("The certificates to trust cannot be used: \(error).")
+            }
+            // The event loop delivers the failure of the timeout, so that events arrive one at a time.
+            let deadline = eventLoop.scheduleTask(in: timeout) {
+                fail("The handshake took longer than \(options.handshakeTimeout).")
+            }
+            let opened: @Sendable () -> Void = { deadline.cancel() }
+            ClientBootstrap(group: eventLoop)
+                .connectTimeout(timeout)
+                .channelOption(.socketOption(.tcp_nodelay), value: 1)
+                .channelInitializer { channel in
+                    connection.attach(channel)
+                    return channel.eventLoop.makeCompletedFuture { try configure(channel, secure, opened: opened) }
+                }
+                .connect(host: address.host, port: address.port)
+                .whenFailure { error in
+                    deadline.cancel()
+                    fail(ConnectionFailure.text(of: error))
+                }
+        }
+
+        private func fail(_ reason: String) {
+            connection.failed("The connection to \(address.authority) could not be opened. \(reason)")
+        }
+
+        private func configure(
+            _ channel: any Channel, _ secure: NIOSSLContext?, opened: @escaping @Sendable () -> Void
+        ) throws {
+            let pipeline = channel.pipeline.syncOperations
+            if let secure {
+                // An address is not sent as the server's name.
+                let isAddress = (try? SocketAddress(ipAddress: address.host, port: 0)) != nil
+                try pipeline.addHandler(
+                    NIOSSLClientHandler(context: secure, serverHostname: isAddress ? nil : address.host))
+            }
+            let (options, connection) = (options, connection)
+            let upgrader = NIOWebSocketClientUpgrader(
+                maxFrameSize: min(max(options.maximumMessageBytes, 1), Int(UInt32.max)), automaticErrorHandling: false
+            ) { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    if let name = head.headers.first(name: "Sec-WebSocket-Extensions") {
+                        throw ConnectionFailure.extensions(name)
+                    }
+                    opened()
+                    try channel.pipeline.syncOperations.addHandler(ClientSocketHandler(connection, options))
+                }
+            }
+            try pipeline.addHTTPClientHandlers(
+                // The first frames may arrive together with the response.
+                leftOverBytesStrategy: .forwardBytes,
+                withClientUpgrade: (
+                    upgraders: [upgrader],
+                    completionHandler: { context in
+                        context.pipeline.syncOperations.removeHandler(name: Self.handlerName, promise: nil)
+                    }
+                ))
+            try pipeline.addHandler(HandshakeHandler(self), name: Self.handlerName)
+        }
+
+        /// The request that asks the server for a WebSocket connection.
+        fileprivate var request: HTTPRequestHead {
+            HTTPRequestHead(version: .http1_1, method: .GET, uri: address.target, headers: ["Host": address.authority])
+        }
+
+        /// Sends the request, and reports an answer other than a WebSocket connection.
+        final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
+            typealias InboundIn = HTTPClientResponsePart
+            typealias OutboundOut = HTTPClientRequestPart
+
+            /// The maximum size of the excerpt of a response.
+            private static let excerpt = 200
+            private let handshake: ClientHandshake
+            private var status: HTTPResponseStatus?
+            private var body = ByteBuffer()
+
+            init(_ handshake: ClientHandshake) { self.handshake = handshake }
+
+            func channelActive(context: ChannelHandlerContext) {
+                context.write(wrapOutboundOut(.head(handshake.request)), promise: nil)
+                context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+                context.fireChannelActive()
+            }
+
+            func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+                switch unwrapInboundIn(data) {
+                case .head(let head): status = head.status
+                case .body(var part):
+                    body.writeBuffer(&part)
+                    if body.readableBytes >= Self.excerpt { refused() }
+                case .end: refused()
+                }
+            }
+
+            func channelInactive(context: ChannelHandlerContext) {
+                status == nil ? handshake.fail("The server closed the connection during the handshake.") : refused()
+                context.fireChannelInactive()
+            }
+
+            func errorCaught(context: ChannelHandlerContext, error: any Error) {
+                handshake.fail(ConnectionFailure.text(of: error))
+            }
+
+            private func refused() {
+                guard let status else { return }
+                if status == .switchingProtocols {
+                    return handshake.fail("The server's answer to the WebSocket handshake is not valid.")
+                }
+                let text = String(decoding: body.readableBytesView.prefix(Self.excerpt), as: UTF8.self)
+                handshake.fail("The server answered \(status)\(text.isEmpty ? "." : ": \(text.asSentence)")")
+            }
+        }
+    }
+
+    extension WebSocketOptions {
+        fileprivate func makeSSLContext() throws -> NIOSSLContext {
+            var configuration = TLSConfiguration.makeClientConfiguration()
+            configuration.certificateVerification = .fullVerification
+            switch trustRoots {
+            case .system: configuration.trustRoots = .default
+            case .certificates(let pem):
+                configuration.trustRoots = .certificates(try NIOSSLCertificate.fromPEMBytes(Array(pem.utf8)))
+            }
+            return try NIOSSLContext(configuration: configuration)
+        }
+    }
+#endif

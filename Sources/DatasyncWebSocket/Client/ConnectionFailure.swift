@@ -1,0 +1,43 @@
+#if WebSocket
+    import NIOCore
+    import NIOHTTP1
+    import NIOPosix
+    import NIOSSL
+
+    /// A failure of a handshake, and the texts for the failures of the network below it.
+    enum ConnectionFailure: Error {
+        /// The server uses an extension that the client has not offered.
+        case extensions(String)
+
+        /// Returns one sentence for an error.
+        static func text(of error: any Error) -> String {
+            switch error {
+            case ConnectionFailure.extensions(let name):
+                "The server uses the WebSocket extension \(name), which was not offered."
+            case let error as NIOConnectionError: text(of: error)
+            case ChannelError.connectTimeout(let time): "No answer within \(time.nanoseconds / 1_000_000) ms."
+            case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: secureText(of: error)
+            case let error as HTTPParserError: "The answer is not HTTP: \(error)."
+            case let error as IOError: "\(error)."
+            default: "\(error)."
+            }
+        }
+
+        private static func secureText(of error: any Error) -> String {
+            let text = "\(error)"
+            guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return "TLS failed: \(text.asSentence)" }
+            return
+                "TLS failed: the server's certificate is not trusted; pass its root as trustRoots of WebSocketOptions."
+        }
+
+        private static func text(of error: NIOConnectionError) -> String {
+            if let first = error.connectionErrors.first { return text(of: first.error) }
+            return "The name \(error.host) cannot be resolved."
+        }
+    }
+
+    extension String {
+        /// The text with a full stop at its end.
+        var asSentence: String { hasSuffix(".") ? self : self + "." }
+    }
+#endif

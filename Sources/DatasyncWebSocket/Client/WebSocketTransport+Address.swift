@@ -1,0 +1,32 @@
+#if WebSocket
+    import DatasyncTree
+
+    extension WebSocketTransport {
+        /// An address that is not valid; the description names the faulty part and the right form.
+        public struct AddressError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+            /// The faulty part and the right form.
+            public let description: String
+
+            /// The description.
+            public var debugDescription: String { description }
+        }
+
+        /// Makes a transport.
+        ///
+        /// - Parameters:
+        ///   - url: The address: `ws`, `wss`, `http` or `https`, then `://HOST:PORT`.
+        ///   - namespace: The namespace on the server.
+        ///   - path: The path of the WebSocket.
+        ///   - options: The limits and times of connections.
+        /// - Throws: ``AddressError`` if the address is not valid.
+        public init(
+            url: String, namespace: String, path: ServerPath = .standard, options: WebSocketOptions = WebSocketOptions()
+        ) throws(AddressError) {
+            do throws(DataError) {
+                self.init(try ServerAddress(url: url, namespace: namespace, path: path), options: options)
+            } catch {
+                throw AddressError(description: error.message)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,45 @@
+#if WebSocket
+    public import DatasyncWire
+    import NIOCore
+    import NIOPosix
+
+    /// A transport over a WebSocket connection to a server.
+    ///
+    /// The platform `.server(url)` makes one with the default options. Make one yourself to set options, and pass it to the
+    /// platform `.transport(…)`. TLS certificates are always verified. The transport sends a ping on a silent connection, and
+    /// closes it with a reason if nothing answers; the client reconnects by itself.
+    ///
+    /// ```swift
+    /// let transport = try WebSocketTransport(
+    ///     url: "wss://data.example.com", namespace: "shop", options: WebSocketOptions(handshakeTimeout: .seconds(5)))
+    /// let configuration = WebcomConfiguration(identifier: "shop", platform: .transport(transport))
+    /// ```
+    public struct WebSocketTransport: Transport {
+        let address: ServerAddress
+        let options: WebSocketOptions
+
+        package init(_ address: ServerAddress, options: WebSocketOptions = WebSocketOptions()) {
+            self.address = address
+            self.options = options
+        }
+
+        /// Opens a connection to the server.
+        ///
+        /// - Parameter receive: The closure to call with each event, on a thread of the network.
+        /// - Returns: The connection, which buffers frames until it is open.
+        public func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+            let connection = ClientConnection(receive)
+            ClientHandshake(address: address, options: options, connection: connection)
+                .start(on: MultiThreadedEventLoopGroup.singleton.next())
+            return connection
+        }
+    }
+
+    extension WebSocketTransport: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The address of the server.
+        public var description: String { address.description }
+
+        /// The description after the name of the type.
+        public var debugDescription: String { "WebSocketTransport(\(address))" }
+    }
+#endif

@@ -1,0 +1,57 @@
+#if WebSocket
+    package import NIOCore
+
+    /// The watch over a silent connection: a ping after some time without data, and its end if nothing answers.
+    ///
+    /// Pure: the caller notes what arrives, and asks for the next action when the returned time has come.
+    package struct KeepAlive: Sendable {
+        /// The times of the watch.
+        package struct Intervals: Sendable, Equatable {
+            /// The time without data after which a ping is sent.
+            package var silence: TimeAmount
+            /// The time after the ping after which the connection counts as dead.
+            package var grace: TimeAmount
+
+            package init(silence: TimeAmount = .seconds(45), grace: TimeAmount = .seconds(30)) {
+                self.silence = silence
+                self.grace = grace
+            }
+        }
+
+        package enum Action: Sendable, Equatable {
+            /// Ask again at a time.
+            case wait(until: NIODeadline)
+            /// Send a ping, and ask again at a time.
+            case ping(next: NIODeadline)
+            /// Close the connection.
+            case dead
+        }
+
+        private let intervals: Intervals
+        private var lastReceived: NIODeadline
+        private var pinged: NIODeadline?
+
+        package init(_ intervals: Intervals, now: NIODeadline) {
+            self.intervals = intervals
+            lastReceived = now
+        }
+
+        /// Notes that data arrived.
+        package mutating func received(now: NIODeadline) {
+            lastReceived = now
+            pinged = nil
+        }
+
+        /// Returns the action for the present time.
+        package mutating func check(now: NIODeadline) -> Action {
+            if let pinged {
+                let end = pinged + intervals.grace
+                return now >= end ? .dead : .wait(until: min(end, now + intervals.silence))
+            }
+            let silent = lastReceived + intervals.silence
+            if now < silent { return .wait(until: silent) }
+            pinged = now
+            return .ping(next: now + min(intervals.silence, intervals.grace))
+        }
+    }
+#endif

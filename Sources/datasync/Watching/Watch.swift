@@ -1,0 +1,81 @@
+#if Server
+    import DatasyncTree
+    import DatasyncWire
+
+    /// The exchange of messages that watches one node.
+    ///
+    /// Pure: returns the frames to send and the lines to print for each event of the connection.
+    struct Watch {
+        struct Output {
+            var frames: [String] = []
+            var lines: [String] = []
+        }
+
+        private let path: Path
+        private let token: String?
+        private var reader = FrameReader()
+        private var hasValue = false
+
+        init(path: Path, token: String?) {
+            self.path = path
+            self.token = token
+        }
+
+        /// Accepts an event of the connection.
+        ///
+        /// - Throws: ``CommandError`` if the connection or the watch ends.
+        mutating func accept(_ event: TransportEvent) throws(CommandError) -> Output {
+            switch event {
+            case .closed(let reason): throw CommandError(reason)
+            case .frame(let frame):
+                return try message(in: frame).map { message throws(CommandError) in try accept(message) } ?? Output()
+            }
+        }
+
+        private mutating func message(in frame: String) throws(CommandError) -> BackendMessage? {
+            do throws(DataError) {
+                return try reader.accept(frame, keepsZero: false).map { text throws(DataError) in
+                    try BackendMessage(text: text)
+                }
+            } catch {
+                throw CommandError("The server sent a malformed message. \(error.message)")
+            }
+        }
+
+        private mutating func accept(_ message: BackendMessage) throws(CommandError) -> Output {
+            switch message {
+            case .control(.hello):
+                let signIn = token.map { Request(number: 1, action: .authenticate(credential: $0)) }
+                let listen = Request(number: 2, action: .listen(path: path, window: .all, tag: nil, hash: ""))
+                return Output(
+                    frames: [signIn, listen].compactMap(\.self).flatMap { Frames.cut(ClientMessage.request($0).text) })
+            case .control(.shutdown(let reason)): throw CommandError("The server ended the session. \(reason)")
+            case .control(.reset): throw CommandError("The server asks to connect again; repeat the command.")
+            case .control(.ping): return Output(frames: [ClientMessage.pong.text])
+            case .control(.pong): return Output()
+            case .response(let response):
+                guard response.status == .ok else {
+                    throw CommandError(response.reason ?? "The server refused: \(response.status.rawValue).")
+                }
+                // The back end pushes no value if the node is null.
+                guard response.number == 2, !hasValue else { return Output() }
+                return line("set", path, .null)
+            case .push(.set(let place, let node, _)): return line("set", place, node.json(readsArrays: true))
+            case .push(.merge(let place, let children, _)):
+                let members = children.map { JSON.Member($0.0.relativeText, $0.1.json(readsArrays: true)) }
+                return line("merge", place, .object(members))
+            case .push(.revoked(_, _, _, let reason)):
+                throw CommandError("The server no longer allows reading \(path). \(reason ?? "")")
+            case .push(.authenticationRevoked(_, let reason)):
+                throw CommandError("The sign-in has ended. \(reason ?? "")")
+            case .push(.securityDebug): return Output()
+            }
+        }
+
+        private mutating func line(_ event: String, _ place: Path, _ data: JSON) -> Output {
+            hasValue = true
+            let json: JSON = ["event": .string(event), "path": .string(place.description), "data": data]
+            return Output(lines: [json.text])
+        }
+    }
+#endif

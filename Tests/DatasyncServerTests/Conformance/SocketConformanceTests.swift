@@ -1,0 +1,24 @@
+#if Server
+    import DatasyncTesting
+    import Foundation
+    import Testing
+
+    @Suite("Scenarios over sockets", .serialized, .timeLimit(.minutes(10)))
+    struct SocketConformanceTests {
+        @Test("every scenario delivers the expected lines over WebSocket connections")
+        func scenarios() async throws {
+            let carrier = try await SocketCarrier()
+            defer { carrier.close() }
+            let run = ScenarioRun(.mixed, over: carrier)
+            var count = 0
+            for file in BundledScenarios.files {
+                let bytes = Array(try Data(contentsOf: URL(filePath: file)))
+                for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
+                    #expect(Conformance.firstDifference(in: scenario, runs: [run]) == nil)
+                    count += 1
+                }
+            }
+            #expect(count >= 285)
+        }
+    }
+#endif

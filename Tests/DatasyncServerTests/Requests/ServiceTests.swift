@@ -1,0 +1,162 @@
+#if Server
+    import Testing
+
+    @testable import DatasyncServer
+
+    @Suite("Rules, status pages and origins", .timeLimit(.minutes(2)))
+    struct ServiceTests {
+        private static let owner = ["Authorization: Bearer owner"]
+        private static let secret = "0123456789abcdef"
+
+        @Test("the owner of an emulator reads and replaces the rules, and is not subject to them")
+        func emulator() async throws {
+            try await TestServer.run({ $0.isEmulator = true }) { server in
+                #expect(try await server.send("GET", "/.settings/rules.json", headers: Self.owner).body == "null")
+                let rules = #"{"rules":{".read":"auth.uid === 'ann'",".write":false}}"#
+                let put = try await server.send("PUT", "/.settings/rules.json", rules, headers: Self.owner)
+                #expect(put.body == #"{"status":"ok"}"#)
+                #expect(try await server.send("GET", "/.settings/rules.json", headers: Self.owner).body == rules)
+                #expect(try await server.send("PUT", "/n.json", "1").status == 401)
+                #expect(try await server.send("PUT", "/n.json", "1", headers: Self.owner).status == 200)
+                #expect(try await server.send("GET", "/n.json", headers: Self.owner).body == "1")
+                #expect(try await server.send("GET", "/n.json?auth=ann").body == "1")
+                #expect(try await server.send("GET", "/n.json?access_token=bob").status == 401)
+                #expect(try await server.send("GET", "/.settings/rules.json?auth=ann").status == 403)
+                // The payload of this token is {"sub":"ann"}.
+                let token = "e30.eyJzdWIiOiJhbm4ifQ.x"
+                #expect(
+                    try await server.send("GET", "/n.json", headers: ["Authorization: Bearer \(token)"]).body == "1")
+            }
+        }
+
+        @Test("an emulator creates namespaces on use, up to the limit")
+        func created() async throws {
+            try await TestServer.run({
+                $0.isEmulator = true
+                $0.limits.createdNamespaces = 1
+            }) { server in
+                let put = try await server.send("PUT", "/n.json?ns=new", "1")
+                #expect(put.status == 200)
+                #expect(try await server.send("GET", "/n.json?ns=new").body == "1")
+                #expect(try await server.send("GET", "/n.json?ns=newer").status == 404)
+                #expect(try await server.send("GET", "/n.json?ns=a%2Fb").status == 400)
+            }
+        }
+
+        @Test("the admin secret has the rights of the owner, and no other token has")
+        func adminSecret() async throws {
+            try await TestServer.run({
+                $0.adminSecret = Self.secret
+                $0.rules = #"{"rules":{".read":false}}"#
+            }) { server in
+                let allowed = try await server.send("GET", "/n.json?auth=\(Self.secret)")
+                #expect(allowed.status == 200)
+                #expect(try await server.send("GET", "/n.json?auth=\(Self.secret)x").status == 401)
+                #expect(try await server.send("GET", "/n.json?auth=\(Self.secret.dropLast())").status == 401)
+                #expect(try await server.send("GET", "/n.json?auth=owner").status == 401)
+            }
+        }
+
+        @Test("rules that are not valid are refused with their fault, and the present ones remain")
+        func badRules() async throws {
+            try await TestServer.run({ $0.isEmulator = true }) { server in
+                let reply = try await server.send(
+                    "PUT", "/.settings/rules.json", #"{"rules":{".read":"auth ="}}"#, headers: Self.owner)
+                #expect(reply.status == 400)
+                #expect(reply.body.contains("column"))
+                #expect(try await server.send("GET", "/n.json").status == 200)
+                #expect(try await server.send("DELETE", "/.settings/rules.json", headers: Self.owner).status == 405)
+            }
+        }
+
+        @Test("status pages answer without a namespace")
+        func pages() async throws {
+            try await TestServer.run({ $0.namespaces = ["other"] }) { server in
+                #expect(try await server.send("GET", "/healthz").body == "ok\n")
+                #expect(try await server.send("GET", "/readyz").body == "ready\n")
+                try await server.send("GET", "/a.json")
+                let metrics = try await server.send("GET", "/metrics").body
+                #expect(metrics.contains("# TYPE datasync_requests_total counter\ndatasync_requests_total 3\n"))
+                #expect(metrics.contains("\ndatasync_failed_requests_total 1\n"))
+                #expect(metrics.contains("\ndatasync_connections 1\n"))
+            }
+        }
+
+        @Test("only pages of allowed origins may read responses")
+        func origins() async throws {
+            try await TestServer.run({ $0.allowedOrigins = ["https://good.example"] }) { server in
+                let good = try await server.send("GET", "/a.json", headers: ["Origin: https://good.example"])
+                #expect(good.headers["access-control-allow-origin"] == "https://good.example")
+                let bad = try await server.send("GET", "/a.json", headers: ["Origin: https://bad.example"])
+                #expect(bad.headers["access-control-allow-origin"] == nil)
+                let error = await #expect(throws: RawSocket.Refused.self) {
+                    _ = try await RawSocket.open(server, headers: ["Origin: https://bad.example"])
+                }
+                #expect(error?.response.hasPrefix("HTTP/1.1 403") == true)
+                _ = try await RawSocket.open(server, headers: ["Origin: https://good.example"])
+                let asked = try await server.send(
+                    "OPTIONS", "/a.json",
+                    headers: ["Origin: https://good.example", "Access-Control-Request-Headers: x-custom"])
+                #expect(asked.status == 204)
+                #expect(asked.headers["access-control-allow-methods"]?.contains("PATCH") == true)
+                #expect(asked.headers["access-control-allow-headers"] == "x-custom")
+            }
+        }
+
+        @Test(
+            "a configuration that is not safe or not valid is refused with the remedy",
+            arguments: [
+                (0, "--allow-open"), (1, "--allow-open"), (2, "--allow-open"), (3, "65535"), (4, "16"),
+                (5, "no namespace"),
+                (6, "not valid"), (7, "not valid"), (8, "PEM"),
+            ])
+        func configuration(row: Int, text: String) throws {
+            var configuration = ServerConfiguration(port: 0)
+            switch row {
+            case 0: configuration.host = "0.0.0.0"
+            case 1:
+                configuration.host = "0.0.0.0"
+                configuration.rules = #"{"rules":{".read":"true"}}"#
+            case 2:
+                configuration.host = "::"
+                configuration.isEmulator = true
+                configuration.rules = #"{"rules":{".read":false}}"#
+            case 3: configuration.port = 70_000
+            case 4: configuration.adminSecret = "short"
+            case 5: configuration.namespaces = []
+            case 6: configuration.namespaces = ["a/b"]
+            case 7: configuration.rules = "{"
+            default: configuration.tls = TLSIdentity(certificates: "none", privateKey: "none")
+            }
+            let error = #expect(throws: ServerError.self) { _ = try DatabaseServer(configuration) }
+            #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
+        }
+
+        @Test("a server with rules, or with permission, may bind to any address")
+        func allowed() throws {
+            var configuration = ServerConfiguration(host: "0.0.0.0", port: 0)
+            configuration.rules = #"{"rules":{"a":{".read":true}}}"#
+            try configuration.check()
+            configuration.rules = nil
+            configuration.allowsOpenRules = true
+            try configuration.check()
+        }
+
+        @Test("a server starts once")
+        func started() async throws {
+            try await TestServer.run { server in
+                let error = await #expect(throws: ServerError.self) { try await server.server.start() }
+                #expect(error?.message.contains("make another one") == true)
+            }
+        }
+
+        @Test("a port that is in use is an error with the remedy")
+        func port() async throws {
+            try await TestServer.run { server in
+                let second = try DatabaseServer(ServerConfiguration(port: server.port))
+                let error = await #expect(throws: ServerError.self) { try await second.start() }
+                #expect(error?.message.contains("Use another port") == true)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,29 @@
+#if Server
+    /// The response to an HTTP request.
+    struct TestResponse {
+        struct Malformed: Error {
+            let text: String
+        }
+
+        let status: Int
+        /// The headers, with names in lower case.
+        let headers: [String: String]
+        let body: String
+
+        init(_ bytes: [UInt8]) throws {
+            let text = String(decoding: bytes, as: UTF8.self)
+            guard let end = text.firstRange(of: "\r\n\r\n") else { throw Malformed(text: text) }
+            let lines = text[..<end.lowerBound].split(separator: "\r\n")
+            let words = lines.first?.split(separator: " ") ?? []
+            guard words.count > 1, let status = Int(words[1]) else { throw Malformed(text: text) }
+            self.status = status
+            var headers: [String: String] = [:]
+            for line in lines.dropFirst() {
+                let parts = line.split(separator: ":", maxSplits: 1)
+                headers[parts[0].lowercased()] = parts.count > 1 ? String(parts[1].drop { $0 == " " }) : ""
+            }
+            self.headers = headers
+            body = String(text[end.upperBound...])
+        }
+    }
+#endif

@@ -1,0 +1,47 @@
+#if Server
+    import DatasyncConcurrency
+    import TestSupport
+
+    @testable import DatasyncServer
+
+    /// A server on a free port of this machine.
+    struct TestServer: Sendable {
+        let server: DatabaseServer
+        let port: Int
+        let log: Record<String>
+
+        var url: String { "http://127.0.0.1:\(port)" }
+
+        /// Runs a closure with a server, which is stopped afterwards.
+        static func run(
+            _ change: (inout ServerConfiguration) -> Void = { _ in }, _ body: (TestServer) async throws -> Void
+        ) async throws {
+            let log = Record<String>()
+            var configuration = ServerConfiguration(port: 0)
+            configuration.log = { log.note($0) }
+            change(&configuration)
+            let server = try DatabaseServer(configuration)
+            let test = TestServer(server: server, port: try await server.start(), log: log)
+            do {
+                try await body(test)
+            } catch {
+                await server.stop(within: .zero)
+                throw error
+            }
+            await server.stop(within: .zero)
+        }
+
+        /// Sends a request on a connection of its own, and returns the response.
+        @discardableResult
+        func send(
+            _ method: String, _ target: String, _ body: String? = nil, headers: [String] = []
+        ) async throws -> TestResponse {
+            let connection = try await RawConnection.open(port: port)
+            defer { connection.close() }
+            var lines = ["\(method) \(target) HTTP/1.1", "Host: test.example:\(port)", "Connection: close"] + headers
+            if let body { lines.append("Content-Length: \(body.utf8.count)") }
+            connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+            return try TestResponse(await connection.readToEnd())
+        }
+    }
+#endif
