@@ -44,7 +44,7 @@ extension BackendState {
         let write = Write.set(value, at: path)
         do throws(Refusal) {
             var rehearsal = database
-            rehearsal.time = max(database.time, now)
+            rehearsal.time = time(of: now)
             _ = try rehearsal.write(write, by: .owner)
         } catch {
             throw DataError(.invalidValue, at: path.description, error.reason)

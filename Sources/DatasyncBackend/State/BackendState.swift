@@ -159,6 +159,14 @@ package struct BackendState: Sendable {
 
     // MARK: Entries
 
+    /// Returns the time of an entry; only a log keeps times from going back.
+    func time(of now: Double) -> Double {
+        switch mode {
+        case .immediate: now.rounded(.down)
+        case .log: max(database.time, now)
+        }
+    }
+
     /// Commits a change of a session, or of the server itself.
     mutating func commit(
         _ change: Change, from id: SessionID?, _ writeNumber: WriteNumber? = nil, replyTo reply: Reply? = nil,
@@ -183,7 +191,8 @@ package struct BackendState: Sendable {
     ) -> [Delivery] {
         switch mode {
         case .immediate:
-            let applied = database.apply(change, from: origin, at: max(database.time, now.rounded(.down)))
+            database.time = time(of: now)
+            let applied = database.apply(change, from: origin, at: database.time)
             return deliver(applied, to: id, reply, now: now)
         case .log:
             let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)

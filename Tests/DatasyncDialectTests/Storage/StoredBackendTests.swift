@@ -38,7 +38,7 @@ struct StoredBackendTests {
         let manager = manager(.embedded(in: first))
         try await manager.wellFormed("online").set(true)
         try await manager.wellFormed("online").set(false, at: .nextDisconnection)
-        try first.setRules(#"{"rules":{".read":true,"open":{".write":true}}}"#)
+        try first.setRules(#"{"rules":{".read":true,"open":{".write":true},"online":{".write":true}}}"#)
         await first.close()
         let second = try await EmbeddedBackend(directory: directory.url)
         let reader = self.manager(.embedded(in: second))
