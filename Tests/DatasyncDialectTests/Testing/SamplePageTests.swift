@@ -31,7 +31,11 @@ struct SamplePageTests {
     ]
 
     /// The test files in another place than `Catalog`, by the name of the page.
-    private static let otherPlaces = ["TestingYourApplication": "Testing/TestingYourApplicationTests.swift"]
+    private static let otherPlaces = [
+        "TestingYourApplication": "Testing/TestingYourApplicationTests.swift",
+        // Only the tests of the trait Server can use its module.
+        "Server": "../DatasyncServerTests/Catalog/ServerSampleTests.swift",
+    ]
 
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     private static let catalog = tests.appending(path: "Catalog")
