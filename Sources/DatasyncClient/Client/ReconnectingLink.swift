@@ -35,7 +35,8 @@ struct ReconnectingLink: Link {
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
         let isOver = Once()
-        let connection = link.open { event in
+        // Not the link itself, which the receivers of its transport would retain.
+        let connection = link.open { [schedule, clock, random, runLater] event in
             if case .message(.control(.hello)) = event {
                 let now = clock()
                 schedule.withLock { $0.connected(at: now) }
