@@ -12,27 +12,32 @@
             deinit { try? FileManager.default.removeItem(atPath: path) }
         }
 
+        private func configure(_ configuration: inout ServerConfiguration, _ directory: Directory) {
+            configuration.dataDirectory = directory.path
+            configuration.adminSecret = "0123456789abcdef"
+        }
+
         @Test("data and rules are there after the server is started again")
         func restart() async throws {
             let directory = Directory()
-            try await TestServer.run({ $0.dataDirectory = directory.path }) { server in
+            try await TestServer.run({ configure(&$0, directory) }) { (server: TestServer) async throws in
                 #expect(try await server.send("PUT", "/a.json", #"{"b":1}"#).status == 200)
                 #expect(try await server.send("PATCH", "/a.json", #"{"c":2}"#).status == 200)
-                let rules = #"{"rules":{".read":true,"a":{".write":true}}}"#
-                #expect(
-                    try await server.send(
-                        "PUT", "/.settings/rules.json", rules, headers: ["Authorization: Bearer owner"]).status != 500)
+                let owner = ["Authorization: Bearer 0123456789abcdef"]
+                let rules = #"{"rules":{".read":true,"b":{".write":true}}}"#
+                #expect(try await server.send("PUT", "/.settings/rules.json", rules, headers: owner).status == 200)
             }
-            try await TestServer.run({ $0.dataDirectory = directory.path }) { server in
+            try await TestServer.run({ configure(&$0, directory) }) { (server: TestServer) async throws in
                 #expect(try await server.send("GET", "/a.json").body == #"{"b":1,"c":2}"#)
-                #expect(try await server.send("GET", "/a.json?ns=default").body == #"{"b":1,"c":2}"#)
+                #expect(try await server.send("PUT", "/a.json", "1").status == 401)
+                #expect(try await server.send("PUT", "/b.json", "1").status == 200)
             }
         }
 
         @Test("a directory that another server uses is an error that names it")
         func locked() async throws {
             let directory = Directory()
-            try await TestServer.run({ $0.dataDirectory = directory.path }) { _ in
+            try await TestServer.run({ $0.dataDirectory = directory.path }) { (_: TestServer) async throws in
                 var configuration = ServerConfiguration(port: 0)
                 configuration.dataDirectory = directory.path
                 let second = try DatabaseServer(configuration)
@@ -51,7 +56,7 @@
                 try await TestServer.run({
                     $0.dataDirectory = directory.path
                     $0.isEmulator = true
-                }) { server in
+                }) { (server: TestServer) async throws in
                     #expect(try await server.send("GET", "/n.json?ns=other").body == expected)
                     #expect(try await server.send("PUT", "/n.json?ns=other", "7").status == 200)
                 }
