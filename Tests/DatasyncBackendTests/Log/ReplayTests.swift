@@ -33,7 +33,7 @@ struct ReplayTests {
             + "\(state.closedRuns.sorted())"
     }
 
-    @Test("two servers with different listens have the same state after each record of 1,000 random histories [commits 1, 2, 3]")
+    @Test("two servers have the same state after each record of 1,000 random histories [commits 1, 2, 3]")
     func determinism() throws {
         for seed in UInt64(1)...1_000 {
             var changes = RandomChanges(seed: seed)
