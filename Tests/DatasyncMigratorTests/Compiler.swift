@@ -65,7 +65,8 @@
                 .deletingLastPathComponent()
             let modules = [
                 "Sources/DatasyncTree", "Sources/DatasyncConcurrency", "Sources/DatasyncWire",
-                "Sources/DatasyncPromise",
+                "Sources/DatasyncPromise", "Sources/DatasyncLog", "Sources/DatasyncStorage",
+                "Sources/DatasyncWebSocket",
                 "Sources/DatasyncEngine", "Sources/DatasyncBackend", "Sources/DatasyncLive",
                 "Sources/DatasyncClient", "Sources/DatasyncLegacy", "Sources/DatasyncCallback",
                 "Sources/DatasyncAsync", "Sources/MigrationSupport", "Sources/DatasyncLegacyToCallback",
