@@ -62,16 +62,16 @@ package struct DatabaseState: Sendable {
             return execute(change, for: origin.session)
         }
         forgetClients()
-        let client = clients[number.client] ?? NumberedClient()
-        guard client.highest > 0 || number.number == 1 else {
+        // Not a copy of the client, which would make the response to this write copy all responses that are kept.
+        let highest = clients[number.client]?.highest ?? 0
+        guard highest > 0 || number.number == 1 else {
             return Applied(outcome: .response(Self.unknownClient(number.number)))
         }
-        guard number.number > client.highest else {
-            return Applied(outcome: .response(client.response(to: number.number) ?? Self.forgotten(number.number)))
+        guard number.number > highest else {
+            let response = clients[number.client]?.response(to: number.number)
+            return Applied(outcome: .response(response ?? Self.forgotten(number.number)))
         }
-        guard number.number == client.highest + 1 else {
-            return Applied(outcome: .gap(expected: client.highest + 1))
-        }
+        guard number.number == highest + 1 else { return Applied(outcome: .gap(expected: highest + 1)) }
         let applied = execute(change, for: origin.session)
         if case .response(let result) = applied.outcome { record(result, number) }
         return applied

@@ -236,8 +236,9 @@ package struct BackendState: Sendable {
     /// Executes the requests of a session whose turn has come.
     mutating func executeWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        while let session = sessions[id], let request = session.waiting.first,
-            session.outstanding.isEmpty || request.action.isEntry
+        // Not a copy of the session, which would make each removal copy the queue.
+        while let request = sessions[id]?.waiting.first,
+            request.action.isEntry || sessions[id]?.outstanding.isEmpty == true
         {
             _ = sessions[id]?.waiting.popFirst()
             deliveries += execute(request, from: id, now: now)

@@ -90,6 +90,13 @@ extension EngineState {
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
     }
 
+    /// Sends the result of a transaction for the first time.
+    mutating func send(_ transaction: Transaction) {
+        let operation = transaction.operation.withoutHandlers
+        let writeNumber = makeNumber(.transaction(operation))
+        send(transaction.action(writeNumber), for: .transaction(operation, sent: writeNumber.map { Int($0.number) }))
+    }
+
     /// Returns the number of a write that is sent for the first time; `nil` if the back end does not know numbers.
     mutating func makeNumber(_ content: WriteNumbers.Unanswered.Content) -> WriteNumber? {
         numbersWrites ? writeNumbers.next(content, on: connection, request: nextRequest) : nil
@@ -117,8 +124,7 @@ extension EngineState {
             case .transaction(let operation):
                 guard let transaction = transactions[operation.number] else { continue }
                 if isKnown {
-                    let number = makeNumber(sent.content)
-                    send(transaction.action(number), for: .transaction(operation, sent: number.map { Int($0.number) }))
+                    send(transaction)
                 } else {
                     finish(transaction, .failure(outcomeUnknown(of: "transaction", at: transaction.path)))
                 }

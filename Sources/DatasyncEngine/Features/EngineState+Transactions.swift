@@ -267,11 +267,7 @@ extension EngineState {
                 continue
             }
             _ = transactions.modify(transaction.operation.number) { $0.phase = .sent }
-            let operation = transaction.operation.withoutHandlers
-            let writeNumber = makeNumber(.transaction(operation))
-            send(
-                transaction.action(writeNumber),
-                for: .transaction(operation, sent: writeNumber.map { Int($0.number) }))
+            send(transaction)
         }
     }
 
