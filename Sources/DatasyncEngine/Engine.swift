@@ -30,18 +30,21 @@ package final class Engine: Sendable {
     private let diagnose: @Sendable (EngineError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
+    private let store: (any OfflineStore)?
 
     /// Creates an engine, which stays disconnected until ``enableConnection(_:)`` is called.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
     /// `executor`: Runs the effects that a call leaves; without one, the draining call executes all effects.
+    /// `offline`: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
     /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
     /// `connectionChanged`: Called with each new connection status.
     /// `diagnose`: Called with each error that no operation or subscription reports.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
-        random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, owner: (@Sendable () -> Owner?)? = nil,
+        random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
+        owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionStatus) -> Void = { _ in },
         diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) {
@@ -52,7 +55,9 @@ package final class Engine: Sendable {
         self.owner = owner
         self.connectionChanged = connectionChanged
         self.diagnose = diagnose
-        shell = Shell(EngineState(client: UInt128(random()) << 64 | UInt128(random()), limits: limits))
+        store = offline?.store
+        let client = UInt128(random()) << 64 | UInt128(random())
+        shell = Shell(EngineState(client: client, limits: limits, offline: offline, now: clock()))
     }
 
     deinit {
@@ -62,6 +67,7 @@ package final class Engine: Sendable {
             state.release()
             Self.moveEffects(of: &state, to: &queue)
         }
+        store?.close()
     }
 
     // MARK: Subscriptions
@@ -91,6 +97,12 @@ package final class Engine: Sendable {
 
     /// Clears the offline cache, and stops updating it.
     package func cleanCache() { perform { state in state.cleanCache() } }
+
+    /// The cached data of the client.
+    package var offlineCache: OfflineCache { shell.read(\.offlineCache) }
+
+    /// Replaces the content of the offline store by the present state.
+    package func storeAll() { perform { state in state.storeAll() } }
 
     // MARK: Operations
 
@@ -140,8 +152,12 @@ package final class Engine: Sendable {
         }
     }
 
-    package func authenticate(_ credential: String?, completion: @escaping Completion) {
-        operate(completion) { state, handlers in state.authenticate(credential, handlers: handlers) }
+    package func authenticate(
+        _ credential: String?, discardsPendingWrites: Bool = false, completion: @escaping Completion
+    ) {
+        operate(completion) { state, handlers in
+            state.authenticate(credential, discardsPendingWrites: discardsPendingWrites, handlers: handlers)
+        }
     }
 
     /// Returns a unique key for a new child; sends no request.
@@ -245,10 +261,19 @@ package final class Engine: Sendable {
             }
         case .open(let number): open(number)
         case .close, .abandonConnection: connection.exchange(nil)?.value.close()
-        case .send(let message): connection.withLock(\.self)?.value.send(message)
+        case .send(let message): send(message)
+        case .store(let change): store?.append(change)
+        case .storeAll(let state): store?.replace(with: state)
         case .connectionChanged(let state): connectionChanged(state)
         case .diagnose(let error): diagnose(error)
         }
+    }
+
+    /// Sends a message, after everything that was stored before is durable.
+    private func send(_ message: ClientMessage) {
+        guard let connection = connection.withLock(\.self) else { return }
+        guard let store else { return connection.value.send(message) }
+        store.whenDurable { connection.value.send(message) }
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {

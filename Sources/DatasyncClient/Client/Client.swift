@@ -13,6 +13,7 @@ package final class Client: Sendable {
     private struct Settings: Sendable {
         var defaultQueue = DispatchQueue.main
         var diagnostics: ApplicationOwned<Diagnostics>
+        var restoredWriteFailed: ApplicationOwned<@Sendable (RestoredWriteFailure) -> Void>?
         /// The delivery queues in use, by dispatch queue.
         var deliveryQueues: [QueueIdentity: WeakDeliveryQueue] = [:]
         var hasReportedMainQueue = false
@@ -47,6 +48,10 @@ package final class Client: Sendable {
     package let listeners = ListenerTable()
     /// The losses in encoding that the client has reported.
     let reportedLosses = ReportedLosses()
+    /// The data that the client keeps.
+    let cacheMode: CacheMode
+    /// The text that the application saved last.
+    let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
     private let observers: Observers
 
@@ -108,8 +113,7 @@ package final class Client: Sendable {
     /// set its diagnostics first. `outlivesHandles`: Whether operations retain the client until the back end responds.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
-        refusal: WebcomError? = nil,
-        outlivesHandles: Bool,
+        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), outlivesHandles: Bool,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
@@ -117,6 +121,7 @@ package final class Client: Sendable {
         self.platform = platform
         self.port = port
         self.refusal = refusal
+        cacheMode = cache.mode
         let observers = Observers()
         self.observers = observers
         settings = Guarded(Settings(diagnostics: ApplicationOwned(Self.printDiagnostic)))
@@ -126,14 +131,24 @@ package final class Client: Sendable {
             return client
         }
         let owner = outlivesHandles ? client : nil
+        let offline = cache.start { failure in me.client?.report(failure) }
         engine = Engine(
-            link: link, clock: clock, random: random, executor: executor, owner: owner,
+            link: link, clock: clock, random: random, executor: executor, offline: offline, owner: owner,
             connectionChanged: { observers.notify($0) }, diagnose: { me.client?.diagnostics(WebcomError($0)) })
         me.client = self
+        cache.store?.start { [weak engine] in engine?.storeAll() }
         if let refusal {
             deliveryQueue(nil).post { self.diagnostics(refusal) }
         } else {
             engine.enableConnection(true)
+        }
+        // On the default queue, so that the application can set its closures first.
+        if cache.mode != .no {
+            let (messages, uncertain) = (cache.messages, cache.uncertain)
+            deliveryQueue(nil).post {
+                messages.deliver { me.client?.diagnostics($0) }
+                for write in uncertain { me.client?.report(RestoredWriteFailure(write, .uncertain(write))) }
+            }
         }
     }
 
@@ -163,6 +178,23 @@ package final class Client: Sendable {
                 return old
             }
         }
+    }
+
+    /// Called for writes of an earlier process that failed; the diagnostics if `nil`.
+    var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? {
+        get { settings.withLock(\.restoredWriteFailed)?.value }
+        set {
+            let new = newValue.map { ApplicationOwned($0) }
+            _ = settings.withLock { settings in
+                let old = settings.restoredWriteFailed
+                settings.restoredWriteFailed = new
+                return old
+            }
+        }
+    }
+
+    private func report(_ failure: RestoredWriteFailure) {
+        if let restoredWriteFailed { restoredWriteFailed(failure) } else { diagnostics(failure.error) }
     }
 
     /// Returns the delivery queue of a dispatch queue, or of the default queue for `nil`.
@@ -232,6 +264,13 @@ package final class Client: Sendable {
 }
 
 extension WebcomError {
+    fileprivate static func uncertain(_ write: OfflineState.Write) -> WebcomError {
+        WebcomError(
+            .outcomeUnknown,
+            "The outcome of an increment at \(write.path) is unknown: it was sent before the offline store was damaged. Read the "
+                + "value, and write it again if it is missing.")
+    }
+
     fileprivate static func backlog(_ count: Int, on label: String) -> WebcomError {
         WebcomError(
             .overflow,

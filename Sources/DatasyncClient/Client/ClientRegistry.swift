@@ -3,6 +3,7 @@ import DatasyncConcurrency
 import DatasyncTree
 import DatasyncWebSocket
 import DatasyncWire
+import Dispatch
 import Foundation
 
 /// The clients and embedded back ends of this process by application identifier.
@@ -18,6 +19,8 @@ package final class ClientRegistry: Sendable {
         var backends: [String: EmbeddedBackend] = [:]
         /// The journals by the path of their directory.
         var journals: [String: Journal] = [:]
+        /// The offline stores of released clients that are still being closed, by the path of their directory.
+        var closingStores: [String: DispatchGroup] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
     }
@@ -68,9 +71,13 @@ package final class ClientRegistry: Sendable {
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
-            return Client(
-                identifier: identifier, link: RefusedLink(), platform: configuration.platform, refusal: refusal,
-                outlivesHandles: outlivesHandles)
+            return refusedClient(configuration, refusal, outlivesHandles: outlivesHandles)
+        }
+        let cache: OfflineData
+        do throws(WebcomError) {
+            cache = try offlineData(configuration.cacheMode)
+        } catch {
+            return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
         }
         let port: EmbeddedBackend.Port
         switch configuration.platform.kind {
@@ -80,36 +87,63 @@ package final class ClientRegistry: Sendable {
             do throws(WebcomError) {
                 port = try backend(identifier, at: directory).makePort()
             } catch {
-                return Client(
-                    identifier: identifier, link: RefusedLink(), platform: configuration.platform, refusal: error,
-                    outlivesHandles: outlivesHandles)
+                cache.store?.close()
+                return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
             }
         case .unknown: port = backend(identifier).makePort()
         case .transport(let transport):
-            return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
+            return makeClient(configuration, over: transport, cache, outlivesHandles: outlivesHandles)
         case .server(let url, let path):
             #if WebSocket
                 // The address was checked for the refusal above.
                 if let address = try? ServerAddress(url: url, namespace: identifier, path: path) {
                     let transport = WebSocketTransport(address)
-                    return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
+                    return makeClient(configuration, over: transport, cache, outlivesHandles: outlivesHandles)
                 }
             #endif
             port = backend(identifier).makePort()
         }
         return Client(
-            identifier: identifier, link: port.link, platform: configuration.platform, port: port,
-            outlivesHandles: outlivesHandles,
-            executor: SystemExecutor.run)
+            identifier: identifier, link: port.link, platform: configuration.platform, port: port, cache: cache,
+            outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
+    }
+
+    private func refusedClient(
+        _ configuration: WebcomConfiguration, _ refusal: WebcomError, outlivesHandles: Bool
+    ) -> Client {
+        Client(
+            identifier: configuration.identifier, link: RefusedLink(), platform: configuration.platform,
+            refusal: refusal, outlivesHandles: outlivesHandles)
+    }
+
+    /// Reads the data of a cache mode, after a released client has closed the same directory.
+    private func offlineData(_ mode: CacheMode) throws(WebcomError) -> OfflineData {
+        guard case .automatic(let directory, _) = mode else { return try OfflineData(mode) }
+        let path = directory.standardizedFileURL.path
+        state.withLock { $0.closingStores[path] }?.wait()
+        let group = DispatchGroup()
+        let closing: @Sendable () -> Void = { [self] in
+            group.enter()
+            state.withLock { $0.closingStores[path] = group }
+        }
+        let closed: @Sendable () -> Void = { [self] in
+            state.withLock { state in
+                if state.closingStores[path] === group { state.closingStores[path] = nil }
+            }
+            group.leave()
+        }
+        return try OfflineData(mode, closing: closing, closed: closed)
     }
 
     private func makeClient(
-        _ configuration: WebcomConfiguration, over transport: any Transport, outlivesHandles: Bool
+        _ configuration: WebcomConfiguration, over transport: any Transport, _ cache: OfflineData,
+        outlivesHandles: Bool
     ) -> Client {
         Client(
             identifier: configuration.identifier,
             link: ReconnectingLink(TransportLink(transport), policy: configuration.reconnection),
-            platform: configuration.platform, outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
+            platform: configuration.platform, cache: cache, outlivesHandles: outlivesHandles,
+            executor: SystemExecutor.run)
     }
 
     /// Returns the embedded back end of an identifier; makes it on first use.
@@ -191,12 +225,14 @@ extension Client {
     /// Returns whether a configuration has the identifier and the platform of this client.
     fileprivate func agrees(with configuration: WebcomConfiguration) -> Bool {
         identifier == configuration.identifier && platform.isSame(as: configuration.platform)
+            && cacheMode == configuration.cacheMode
     }
 }
 
 extension WebcomError {
     fileprivate static func conflict(_ client: Client, _ configuration: WebcomConfiguration) -> WebcomError {
-        let present = WebcomConfiguration(identifier: client.identifier, platform: client.platform)
+        var present = WebcomConfiguration(identifier: client.identifier, platform: client.platform)
+        present.cacheMode = client.cacheMode
         return WebcomError(
             .invalidConfiguration,
             "The default application cannot become \(configuration), as \(present) is in use; call Webcom.setDefault before "

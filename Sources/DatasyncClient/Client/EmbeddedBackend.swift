@@ -198,6 +198,11 @@ package enum SystemExecutor {
     @Sendable package static func run(_ body: @escaping @Sendable () -> Void) {
         DispatchQueue.global(qos: .userInitiated).async(execute: body)
     }
+
+    /// Runs a closure after a number of seconds.
+    @Sendable static func runLater(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
+        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: body)
+    }
 }
 
 extension EmbeddedBackend: CustomStringConvertible, CustomDebugStringConvertible {

@@ -20,17 +20,13 @@ struct ReconnectingLink: Link {
         _ link: any Link, policy: ReconnectionPolicy = ReconnectionPolicy(),
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits,
-        runLater: @escaping Timer = Self.dispatch
+        runLater: @escaping Timer = SystemExecutor.runLater
     ) {
         self.link = link
         self.clock = clock
         self.random = random
         self.runLater = runLater
         schedule = SharedSchedule(policy)
-    }
-
-    @Sendable private static func dispatch(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: body)
     }
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {

@@ -17,6 +17,8 @@ public struct WebcomConfiguration: Sendable {
     public var identifier: String
     /// The location of the back end.
     public var platform: Platform
+    /// The data that the client keeps beyond its subscriptions, and beyond its end.
+    public var cacheMode = CacheMode.no
     /// The delays between attempts to connect; without effect for an embedded back end.
     public var reconnection = ReconnectionPolicy()
 

@@ -18,6 +18,10 @@ package enum Effect: Sendable {
     case abandonConnection
     case send(ClientMessage)
     case connectionChanged(ConnectionStatus)
+    /// Appends a change to the offline store; messages that follow are sent when it is durable.
+    indirect case store(OfflineChange)
+    /// Replaces the content of the offline store.
+    indirect case storeAll(OfflineState)
     /// Reports an error that no operation or subscription carries to the application's diagnostics.
     case diagnose(EngineError)
 }

@@ -77,9 +77,16 @@ extension EngineState {
     private mutating func received(_ response: Response) {
         let purpose = inFlight.remove(response.number)
         switch purpose {
-        case .write(_, let sent), .transaction(_, let sent):
+        case .write(let number, let sent):
             if response.status == .unknownClient { return renumberWrites() }
             writeNumbers.answered(sent)
+            store(.answered(sent, write: number))
+        case .transaction(_, let sent):
+            if response.status == .unknownClient { return renumberWrites() }
+            answered(sent)
+        case .lostWrite(let sent):
+            if response.status == .unknownClient { return renumberWrites() }
+            answered(sent)
         default: break
         }
         switch purpose {
@@ -90,8 +97,13 @@ extension EngineState {
         case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
         case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
         case .authentication(let operation, _): handleResponse(authentication: operation, response)
-        case .nothing, nil: break
+        case .lostWrite, .nothing, nil: break
         }
+    }
+
+    private mutating func answered(_ sent: Int?) {
+        writeNumbers.answered(sent)
+        if let sent { store(.answered(sent, write: nil)) }
     }
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
@@ -113,14 +125,24 @@ extension EngineState {
             )
         }
         for listen in replica.neededListens { start(listen) }
-        sendWrites()
-        for onDisconnectWrite in onDisconnectWrites { send(onDisconnectWrite) }
-        if !numbersWrites { retractSentTransactions() }
-        restartTransactions()
+        if sendsWrites { sendPending() }
         for read in waitingReads {
             send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query))
         }
         waitingReads = []
+    }
+
+    /// Sends everything that was pending when the connection was opened, except reads.
+    ///
+    /// If the user changes on the connection, only the writes of the new one are left.
+    mutating func sendPending() {
+        sendWrites()
+        if !hasSentPending {
+            hasSentPending = true
+            for onDisconnectWrite in onDisconnectWrites { send(onDisconnectWrite) }
+            if !numbersWrites { retractSentTransactions() }
+        }
+        restartTransactions()
     }
 
     /// Handles a failed connection or attempt, and reports each new reason to the diagnostics once.
@@ -144,6 +166,8 @@ extension EngineState {
         phase = next
         hasTried = true
         disconnectionReason = reason
+        hasSentPending = false
+        isUserConfirmed = false
         listens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()
@@ -165,8 +189,21 @@ extension EngineState {
     // MARK: Authentication
 
     /// Authenticates on the present and every later connection; `nil` signs out.
-    package mutating func authenticate(_ text: String?, handlers: OperationHandlers? = nil) -> OperationID {
+    ///
+    /// With an offline store, the user cannot change while writes of the present one are pending.
+    ///
+    /// `discardsPendingWrites`: Whether those writes are discarded instead.
+    package mutating func authenticate(
+        _ text: String?, discardsPendingWrites: Bool = false, handlers: OperationHandlers? = nil
+    ) -> OperationID {
         let operation = makeOperation(handlers)
+        if let refusal = refusalOfUserChange(to: text) {
+            guard discardsPendingWrites else {
+                settle(operation, .failure(refusal))
+                return operation
+            }
+            discardPendingWrites()
+        }
         // A credential that was not sent is superseded; one that was sent gets its own response.
         if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
         credential = text.map { ($0, operation) }
@@ -176,6 +213,7 @@ extension EngineState {
         } else if text == nil {
             settle(operation, .success(.done))
         }
+        followCredential()
         return operation
     }
 
@@ -188,9 +226,10 @@ extension EngineState {
     private mutating func handleResponse(authentication operation: OperationID, _ response: Response) {
         if response.status == .ok {
             if credential?.operation == operation { credential?.operation = operation.withoutHandlers }
+            if credential?.operation.number == operation.number { confirmUser() }
             settle(operation, .success(.done))
         } else {
-            if credential?.operation == operation { credential = nil }
+            if credential?.operation == operation { forgetCredential() }
             settle(
                 operation,
                 .failure(EngineError(response.status, reason: response.reason, doing: "authenticate at", at: .root)))
@@ -209,7 +248,7 @@ extension EngineState {
         }
         if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
         writes = NumberedQueue()
-        _ = writeNumbers.begin()
+        _ = writeNumbers.begin(as: lastClient)
         transactions = .init()
         transactionIndex = .init()
         onDisconnectWrites = []

@@ -32,6 +32,7 @@ extension EngineState {
     }
 
     mutating func received(_ push: Push) {
+        cache(push)
         switch push {
         case .set(let path, let node, let tag):
             let query = tag.map(replica.query) ?? Query(path: path, window: .all)
@@ -45,7 +46,7 @@ extension EngineState {
             // A listen without a response is newer than the revoked one: its own response decides.
             if listens[query]?.hasResponse == false { return }
             revoke(query, status, reason)
-        case .authenticationRevoked: credential = nil
+        case .authenticationRevoked: forgetCredential()
         case .securityDebug: break
         }
     }
@@ -60,6 +61,7 @@ extension EngineState {
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if listen.isPushed { return }
         listens[query]?.isPushed = true
+        cache(listen.node, of: query)
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
     }
 

@@ -12,6 +12,8 @@ struct WriteNumbers: Sendable {
             /// The number of the pending write.
             case write(Int)
             case transaction(OperationID)
+            /// The result of a transaction of an earlier process; an empty merge takes its number.
+            case lost
         }
 
         let content: Content
@@ -23,9 +25,17 @@ struct WriteNumbers: Sendable {
 
     private(set) var client: UInt128
     private(set) var unanswered = NumberedQueue<Unanswered>()
-    private var last = 0
+    private(set) var last = 0
 
-    init(client: UInt128) { self.client = client }
+    init(client: UInt128, last: Int = 0) {
+        self.client = client
+        self.last = last
+    }
+
+    /// Adds a number that an earlier process has given, in ascending order.
+    mutating func restore(_ number: Int, _ content: Unanswered.Content) {
+        unanswered.append(Unanswered(content: content, firstConnection: -1, request: 0), number: number)
+    }
 
     /// Returns the number of a write that is sent for the first time.
     mutating func next(_ content: Unanswered.Content, on connection: Int, request: Int) -> WriteNumber {
@@ -46,8 +56,8 @@ struct WriteNumbers: Sendable {
     }
 
     /// Begins again under another identifier; returns the writes without a response.
-    mutating func begin() -> NumberedQueue<Unanswered> {
-        defer { self = WriteNumbers(client: client &+ 1) }
+    mutating func begin(as client: UInt128) -> NumberedQueue<Unanswered> {
+        defer { self = WriteNumbers(client: client) }
         return unanswered
     }
 
@@ -61,9 +71,10 @@ struct WriteNumbers: Sendable {
 extension EngineState {
     /// Sends all writes on a new connection: those without a response by number, then those that were never sent.
     mutating func sendWrites() {
+        if storesChanges { return sendStoredWrites() }
         guard numbersWrites else {
             // Such a back end ignores numbers; a later one must not miss those that were given.
-            _ = writeNumbers.begin()
+            _ = beginNumbers()
             for (number, write) in writes { send(write, number: number) }
             return
         }
@@ -71,7 +82,14 @@ extension EngineState {
         for (number, write) in writes where number > lastSentWrite { send(write, number: number) }
     }
 
-    private mutating func sendAgain(_ content: WriteNumbers.Unanswered.Content, _ sent: Int) {
+    /// Begins to number under another identifier; returns the writes without a response.
+    mutating func beginNumbers() -> NumberedQueue<WriteNumbers.Unanswered> {
+        lastClient &+= 1
+        defer { storeNumbering() }
+        return writeNumbers.begin(as: lastClient)
+    }
+
+    mutating func sendAgain(_ content: WriteNumbers.Unanswered.Content, _ sent: Int) {
         let number = writeNumbers.again(sent, request: nextRequest)
         switch content {
         case .write(let local):
@@ -80,6 +98,7 @@ extension EngineState {
             if let action = transactions[operation.number]?.action(number) {
                 send(action, for: .transaction(operation, sent: sent))
             }
+        case .lost: send(.merge(path: .root, parts: [], writeNumber: number), for: .lostWrite(sent: sent))
         }
     }
 
@@ -99,7 +118,13 @@ extension EngineState {
 
     /// Returns the number of a write that is sent for the first time; `nil` if the back end does not know numbers.
     mutating func makeNumber(_ content: WriteNumbers.Unanswered.Content) -> WriteNumber? {
-        numbersWrites ? writeNumbers.next(content, on: connection, request: nextRequest) : nil
+        guard numbersWrites else { return nil }
+        let number = writeNumbers.next(content, on: connection, request: nextRequest)
+        if storesChanges {
+            let write: Int? = if case .write(let write) = content { write } else { nil }
+            store(.sent(Int(number.number), write: write))
+        }
+        return number
     }
 
     /// Begins to number again because the back end has forgotten the client.
@@ -107,7 +132,7 @@ extension EngineState {
     /// Writes that were first sent on this connection were not applied, and are sent again. The outcome of earlier ones is
     /// unknown: they fail.
     mutating func renumberWrites() {
-        let unanswered = writeNumbers.begin()
+        let unanswered = beginNumbers()
         for (_, sent) in unanswered {
             _ = inFlight.remove(sent.request)
             let isKnown = sent.firstConnection == connection
@@ -118,6 +143,7 @@ extension EngineState {
                     send(write, number: number)
                 } else {
                     _ = writes.remove(number)
+                    store(.answered(nil, write: number))
                     raise(replica.rejected(number: number))
                     settle(write.operation, .failure(outcomeUnknown(of: "write", at: write.path)))
                 }
@@ -128,6 +154,7 @@ extension EngineState {
                 } else {
                     finish(transaction, .failure(outcomeUnknown(of: "transaction", at: transaction.path)))
                 }
+            case .lost: break
             }
         }
     }

@@ -12,11 +12,13 @@ package enum CachePolicy: Sendable, Hashable {
 
 /// The offline cache, which holds the data of ended subscriptions.
 ///
-/// The caches of a new subscription start from known server data, never from the offline cache.
+/// The caches of a new subscription start from known server data. Only with a cache mode they start from the offline cache,
+/// which then holds the data of all subscriptions.
 extension EngineState {
     /// Stores the complete server data of a view that is about to end.
     mutating func keepData(of view: View) {
-        guard view.server.isComplete else { return }
+        // With a cache mode, the data are there already.
+        guard !keepsCaches, view.server.isComplete else { return }
         if view.server.isFiltered {
             for (key, node) in view.server.node.children { offlineCache.keep(node, at: view.path.child(key)) }
         } else {
@@ -28,7 +30,7 @@ extension EngineState {
     package mutating func apply(_ policy: CachePolicy, to query: Query) {
         switch policy {
         case .keep: break
-        case .forget: offlineCache.forget(query.path)
+        case .forget: forgetCached(query.path)
         case .keepUpdating:
             if updating[query] == nil { updating[query] = listen(to: query, interest: []) }
         }
@@ -39,6 +41,6 @@ extension EngineState {
         let silent = updating.values.sorted { $0.number < $1.number }
         updating = [:]
         for id in silent { unlisten(id) }
-        offlineCache = OfflineCache()
+        forgetCached(.root)
     }
 }

@@ -66,7 +66,7 @@ extension EngineState {
         let onDisconnectWrite = OnDisconnectWrite(
             operation: makeOperation(handlers), path: path, action: action, repeats: repeats)
         onDisconnectWrites.append(onDisconnectWrite)
-        if isReady { send(onDisconnectWrite) }
+        if hasSentPending { send(onDisconnectWrite) }
         return onDisconnectWrite.operation
     }
 

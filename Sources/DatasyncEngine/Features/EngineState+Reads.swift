@@ -37,7 +37,7 @@ extension EngineState {
     private func cachedNode(_ query: Query) -> Node? {
         if let node = replica.knownServerNode(at: query.path) { return node }
         if let view = replica.view(of: query), view.server.isComplete { return view.server.node }
-        return offlineCache.node(at: query.path)
+        return offlineCache.node(at: query.path) ?? offlineCache.content(of: query)
     }
 
     /// Returns server data with the pending writes applied, as the application sees them.

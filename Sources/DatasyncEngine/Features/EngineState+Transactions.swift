@@ -257,7 +257,7 @@ extension EngineState {
 
     /// Sends the results of the candidates whose turn has come: one at a time where paths overlap.
     private mutating func sendTransactions(_ candidates: [Int]) {
-        guard isReady else { return }
+        guard sendsWrites else { return }
         for number in candidates {
             guard let transaction = transactions[number], case .waiting = transaction.phase, transaction.write != nil,
                 transactionIndex.overlapping(transaction.path).first == number

@@ -7,6 +7,8 @@ struct QueuedWrite: Sendable {
     let path: Path
     let parts: [MergePart]
     let isMerge: Bool
+    /// The user who made the write; always `nil` without an offline store.
+    let user: UserIdentity?
 
     /// Returns the request of the write.
     func action(_ number: WriteNumber?) -> Request.Action {
@@ -48,17 +50,26 @@ extension EngineState {
     ) throws(DataError) -> OperationID {
         try check(parts, at: path)
         let number = makeWriteNumber()
-        let write = QueuedWrite(operation: makeOperation(handlers), path: path, parts: parts, isMerge: isMerge)
-        if isMerge {
+        let write = QueuedWrite(
+            operation: makeOperation(handlers), path: path, parts: parts, isMerge: isMerge, user: user)
+        let user = user
+        store(.wrote(number, OfflineState.Write(path: path, parts: parts, isMerge: isMerge, user: user)))
+        show(write, number: number, now: now)
+        if !transactions.isEmpty { overrideTransactions(parts.map { path.appending($0.path) }) }
+        writes.append(write, number: number)
+        if sendsWrites { send(write, number: number) }
+        return write.operation
+    }
+
+    /// Makes a write pending, and raises its events.
+    mutating func show(_ write: QueuedWrite, number: Int, now: Double) {
+        let (path, parts) = (write.path, write.parts)
+        if write.isMerge {
             let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
             raise(replica.write(.merge(shown, at: path), number: number))
         } else {
             raise(replica.write(.set(estimate(parts[0].value, at: path, now: now), at: path), number: number))
         }
-        if !transactions.isEmpty { overrideTransactions(parts.map { path.appending($0.path) }) }
-        writes.append(write, number: number)
-        if isReady { send(write, number: number) }
-        return write.operation
     }
 
     /// Checks depth, strings and size without a request to the back end.

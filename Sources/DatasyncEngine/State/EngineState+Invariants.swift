@@ -75,6 +75,7 @@ extension EngineState {
                 switch sent.content {
                 case .write(let write): writes[write] != nil
                 case .transaction(let operation): transactions[operation.number] != nil
+                case .lost: true
                 }
             if !isWaiting { return "The write number \(number) waits for a response that nothing needs." }
         }

@@ -13,8 +13,22 @@ package struct EngineState: Sendable {
     package let limits: Limits
     /// The numbers of sent writes.
     var writeNumbers: WriteNumbers
+    /// The identifier of the client that was given last.
+    var lastClient: UInt128
+    /// The numbers of users other than the present one, whose writes wait in the offline store.
+    var numbersOfOthers: [UserIdentity?: WriteNumbers] = [:]
+    /// The user of new writes; always `nil` without an offline store.
+    var user: UserIdentity?
+    /// Whether the back end of the present connection has confirmed the user.
+    var isUserConfirmed = false
+    /// Whether the data of present subscriptions are cached too, and new subscriptions begin with cached data.
+    var keepsCaches = false
+    /// Whether each change of what outlives the process is an effect.
+    var storesChanges = false
     /// Whether the back end of the present connection knows write numbers.
     var numbersWrites = false
+    /// Whether the writes and registrations that were pending before the present connection were sent on it.
+    var hasSentPending = false
     /// The number of the latest pending write that was sent.
     var lastSentWrite = -1
 
@@ -60,9 +74,13 @@ package struct EngineState: Sendable {
     /// Creates the state of a client.
     ///
     /// `client`: A random identifier, by which the back end recognises writes that arrive again.
-    package init(client: UInt128, limits: Limits = Limits()) {
+    /// `offline`: The state that an earlier process left; `nil` if the client keeps nothing.
+    /// `now`: The device's time in milliseconds, for estimates of server times in restored writes.
+    package init(client: UInt128, limits: Limits = Limits(), offline: OfflineStart? = nil, now: Double = 0) {
         writeNumbers = WriteNumbers(client: client)
+        lastClient = client
         self.limits = limits
+        if let offline { restore(offline, now: now) }
     }
 
     /// The purpose of a request; it decides how the response is handled.
@@ -71,6 +89,8 @@ package struct EngineState: Sendable {
         case read(OperationID, Query)
         /// A pending write, and its write number.
         case write(Int, sent: Int?)
+        /// A number that an earlier process gave to the result of a transaction.
+        case lostWrite(sent: Int)
         case transaction(OperationID, sent: Int?)
         /// A read for a transaction whose function aborted on an unknown value.
         case transactionRead(OperationID)
@@ -87,7 +107,9 @@ package struct EngineState: Sendable {
         lastRegistration += 1
         let receiver = Receiver(id: RegistrationID(number: lastRegistration), sink: sink)
         let cachedNode = interest.contains(.showsCachedValue) ? offlineCache.node(at: query.path) : nil
-        follow(replica.listen(receiver, to: query, interest: interest, cachedNode: cachedNode))
+        let cachedData = cachedData(of: query)
+        follow(
+            replica.listen(receiver, to: query, interest: interest, cachedNode: cachedNode, cachedData: cachedData))
         return receiver.id
     }
 
@@ -127,6 +149,9 @@ package struct EngineState: Sendable {
         lastWrite += 1
         return lastWrite
     }
+
+    /// Leaves out the numbers of restored writes.
+    mutating func skipWriteNumbers(below number: Int) { lastWrite = max(lastWrite, number - 1) }
 
     /// Returns a unique key for a new child; sends no request.
     package mutating func makePushKey(now: Double, random: () -> UInt64) -> Key {

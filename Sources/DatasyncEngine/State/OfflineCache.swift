@@ -1,31 +1,95 @@
-import DatasyncTree
+package import DatasyncTree
 
-/// The last server data of ended subscriptions, for reads without a connection.
-struct OfflineCache: Sendable {
+/// The server data that a client keeps: of ended subscriptions, and with a cache mode those of present ones too.
+package struct OfflineCache: Sendable {
+    /// The data of one query.
+    package struct Entry: Sendable {
+        package let query: Query
+        package let node: Node
+        /// A number that grows with each use.
+        package let lastUse: Int
+    }
+
     /// The stored values; each includes everything below its path.
     private var tree = PathTree<Node>()
+    /// The contents of windows, which hold nothing else of their nodes.
+    private var windows: [Query: Node] = [:]
+    private var uses: [Query: Int] = [:]
+    private var lastUse = 0
+
+    package init() {}
+
+    /// The data of all queries, in the order of their last use.
+    package var entries: [Entry] {
+        var entries: [Entry] = []
+        tree.visit { path, node in
+            let query = Query(path: path, window: .all)
+            entries.append(Entry(query: query, node: node, lastUse: uses[query] ?? 0))
+        }
+        for (query, node) in windows { entries.append(Entry(query: query, node: node, lastUse: uses[query] ?? 0)) }
+        return entries.sorted { left, right in
+            if left.lastUse != right.lastUse { return left.lastUse < right.lastUse }
+            return left.query.path.isTextuallyBefore(right.query.path)
+        }
+    }
 
     /// Stores a value, and replaces the values at and below its path.
-    mutating func keep(_ node: Node, at path: Path) {
-        var above = Path.root
-        for key in path {
-            if tree[above]?.value != nil {
-                tree.modify(above) { $0.value?.set(node, at: path.dropping(above.count)) }
-                return
-            }
-            above = above.child(key)
+    package mutating func keep(_ node: Node, at path: Path) {
+        if !replace(node, at: path) {
+            tree.modify(path) { $0 = PathTree(node) }
+            use(Query(path: path, window: .all))
         }
-        tree.modify(path) { $0 = PathTree(node) }
+    }
+
+    /// Stores the data of a query: the whole value, or the content of a window.
+    package mutating func keep(_ node: Node, of query: Query) {
+        if query.window.isAll { return keep(node, at: query.path) }
+        windows[query] = node
+        use(query)
+    }
+
+    /// Replaces a value inside of stored data; returns `false`, without effect, if nothing is stored at or above its path.
+    @discardableResult
+    package mutating func replace(_ node: Node, at path: Path) -> Bool {
+        var above = Path.root
+        for depth in 0...path.count {
+            above = path.keeping(depth)
+            if tree[above]?.value != nil {
+                tree.modify(above) { $0.value?.set(node, at: path.dropping(depth)) }
+                return true
+            }
+        }
+        return false
+    }
+
+    /// Replaces values inside of the stored content of a window.
+    package mutating func replace(_ parts: [(Path, Node)], in query: Query) {
+        guard var node = windows[query] else { return }
+        for (path, part) in parts { node.set(part, at: path) }
+        windows[query] = node
     }
 
     /// Removes the values stored at and below a path; a value stored above stays.
-    mutating func forget(_ path: Path) { tree.modify(path) { $0 = PathTree() } }
+    package mutating func forget(_ path: Path) {
+        tree.modify(path) { $0 = PathTree() }
+        windows = windows.filter { !$0.key.path.isAtOrBelow(path) }
+        uses = uses.filter { !$0.key.path.isAtOrBelow(path) }
+    }
 
     /// Returns the value at a path, or `nil` if the cache does not hold all of it.
-    func node(at path: Path) -> Node? {
+    package func node(at path: Path) -> Node? {
         for depth in 0...path.count {
             if let node = tree[path.keeping(depth)]?.value { return node[path.dropping(depth)] }
         }
         return nil
+    }
+
+    /// Returns the stored content of a window.
+    package func content(of query: Query) -> Node? { windows[query] }
+
+    /// Records a use of stored data.
+    mutating func use(_ query: Query) {
+        lastUse += 1
+        uses[query] = lastUse
     }
 }

@@ -8,12 +8,14 @@ extension Replica {
     /// Registers a listener for a query.
     ///
     /// `cachedNode`: The value of the offline cache, for registrations that accept it until the node is known.
+    /// `cachedData`: The data that a new view begins with if no other view has them.
     package mutating func listen(
-        _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil
+        _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil, cachedData: Cache? = nil
     ) -> ListenChanges {
         var changes = ListenChanges()
         let isCovered = isCovered(query.path)
-        let known = view(of: query) == nil ? knownCache(at: query.path) : nil
+        var known = view(of: query) == nil ? knownCache(at: query.path) : nil
+        if known?.isComplete == false, let cachedData { known = cachedData }
         registrations[receiver.id] = query
         if known != nil { makeTag(for: query) }
         let overlay = pending.overlay.below(query.path)

@@ -21,7 +21,8 @@ package struct View: Sendable {
 
     /// Creates a view from the data known at its path.
     ///
-    /// `known`: The server cache that the views above and below provide; never filtered.
+    /// `known`: The server cache that the views above and below provide, or the offline cache; only the latter is
+    /// filtered, for a window.
     /// `overlay`: The pending writes from the view's path down.
     init(query: Query, known: Cache, overlay: Overlay) {
         self.query = query

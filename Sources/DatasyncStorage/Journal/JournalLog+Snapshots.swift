@@ -31,7 +31,20 @@ extension JournalLog {
             body: SnapshotBody { Self.pass(over: place, in: file) })
     }
 
-    private static func pass(over place: SnapshotPlace, in file: any StorageFile) -> SnapshotBody.Pass {
+    /// Returns all bytes of the latest snapshot and its position, on the calling thread.
+    package func snapshotBytes(of namespace: Namespace) throws -> (position: Position, bytes: [UInt8])? {
+        let (place, incarnation) = core.withLock { ($0.book[namespace].snapshot, $0.book.incarnation) }
+        guard let place else { return nil }
+        let file = try fileSystem.open(path(JournalFormat.snapshotName(place.file)), .reading)
+        let next = Self.pass(over: place, in: file)
+        var bytes: [UInt8] = []
+        while let piece = try next() { bytes += piece }
+        return (Position(incarnation: incarnation, number: place.section.number), bytes)
+    }
+
+    private static func pass(
+        over place: SnapshotPlace, in file: any StorageFile
+    ) -> @Sendable () throws -> [UInt8]? {
         let progress = Guarded((read: UInt64(0), checksum: CRC32C()))
         let padding = [UInt8](repeating: 0, count: place.section.padding)
         return {

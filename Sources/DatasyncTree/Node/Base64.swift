@@ -1,4 +1,4 @@
-/// Base64 encoding (RFC 4648, with padding) of digests.
+/// Base64 encoding (RFC 4648, with padding) of digests, and decoding of the form for addresses.
 package enum Base64 {
     private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
@@ -17,5 +17,36 @@ package enum Base64 {
             }
         }
         return text
+    }
+
+    /// Returns the bytes that a text without padding encodes in the form for addresses (`-` and `_`).
+    ///
+    /// - Returns: The bytes, or `nil` if the text has another character or an impossible length.
+    package static func decodeURL(_ text: some StringProtocol) -> [UInt8]? {
+        guard text.utf8.count % 4 != 1 else { return nil }
+        var bytes: [UInt8] = []
+        var (bits, count) = (0, 0)
+        for byte in text.utf8 {
+            guard let digit = digit(byte) else { return nil }
+            bits = bits << 6 | digit
+            count += 6
+            if count >= 8 {
+                count -= 8
+                bytes.append(UInt8(truncatingIfNeeded: bits >> count))
+                bits &= 1 << count - 1
+            }
+        }
+        return bytes
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"): Int(byte) - 65
+        case UInt8(ascii: "a")...UInt8(ascii: "z"): Int(byte) - 71
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): Int(byte) + 4
+        case UInt8(ascii: "-"): 62
+        case UInt8(ascii: "_"): 63
+        default: nil
+        }
     }
 }

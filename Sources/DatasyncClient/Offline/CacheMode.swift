@@ -1,0 +1,43 @@
+public import Foundation
+
+/// The data that a client keeps beyond its subscriptions, and beyond its end.
+///
+/// With any mode except ``no``, a new subscription to cached data receives them at once, and the back end sends the data
+/// again only if they have changed.
+///
+/// ```swift
+/// var configuration = WebcomConfiguration(identifier: "shop", platform: .server(url))
+/// configuration.cacheMode = .automatic(at: directory)
+/// ```
+public enum CacheMode: Hashable, Sendable {
+    /// Keeps the data of ended subscriptions in memory, for reads without a connection.
+    case no
+    /// Begins with cached data that ``WebcomApplication/cache`` gave earlier, and keeps data in memory.
+    case initialized(String)
+    /// Keeps data in memory; ``WebcomApplication/saveCache()`` saves them as text.
+    case manualSaving
+    /// Keeps cached data and pending writes in a directory, which survive the end of the process.
+    ///
+    /// A write is on the disk before it is sent, and is sent again by the next process if it has no response. The directory,
+    /// whose parent must exist, belongs to one client at a time: for another one every operation fails with `unavailable`.
+    /// Opening it blocks until all of it has been read.
+    ///
+    /// `maximumBytes` is the limit of the cached data; those whose last use is longest ago are removed. Pending writes do
+    /// not count.
+    case automatic(at: URL, maximumBytes: Int = 100 << 20)
+}
+
+extension CacheMode: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case, with the directory; never cached data.
+    public var description: String {
+        switch self {
+        case .no: "no"
+        case .initialized(let text): "initialized(\(text.utf8.count) bytes)"
+        case .manualSaving: "manualSaving"
+        case .automatic(let directory, let maximumBytes): "automatic(at: \(directory.path), maximumBytes: \(maximumBytes))"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "CacheMode.\(description)" }
+}

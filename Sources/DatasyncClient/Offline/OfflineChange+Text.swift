@@ -1,0 +1,139 @@
+package import DatasyncEngine
+package import DatasyncTree
+import DatasyncWire
+
+/// The text form of a change, as the offline store holds it: a line with the version and the name, and one line per part.
+///
+/// Writes and data have the form of the messages that carry them to and from the back end.
+extension OfflineChange {
+    /// The version of the form.
+    private static let version = "1"
+
+    package var text: String {
+        let parts: [String] =
+            switch self {
+            case .numbered(let user, let client, let last):
+                ["numbered", Self.text(user), String(client, radix: 16), "\(last)"]
+            case .wrote(let number, let write):
+                ["wrote", "\(number)", Self.text(write.user), Self.text(write)]
+            case .sent(let number, let write): ["sent", "\(number)", Self.text(write)]
+            case .answered(let number, let write): ["answered", Self.text(number), Self.text(write)]
+            case .cached(let query, let node):
+                ["cached", Self.text(query), Self.text(.set(path: query.path, node: node, tag: nil))]
+            case .replaced(let path, let node): ["replaced", Self.text(.set(path: path, node: node, tag: nil))]
+            case .replacedInWindow(let query, let parts):
+                ["window", Self.text(query), Self.text(.merge(path: query.path, children: parts, tag: nil))]
+            case .forgot(let path): ["forgot", path.description]
+            }
+        return "\(Self.version) \(parts.joined(separator: "\n"))"
+    }
+
+    /// Reads the text form.
+    ///
+    /// - Throws: `DataError` `malformedText` if the text is not of this form, which may be that of a newer version.
+    package init(text: String) throws(DataError) {
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+        let name = lines[0].hasPrefix("\(Self.version) ") ? lines[0].dropFirst(2) : ""
+        let reader = LineReader(lines: lines)
+        switch name {
+        case "numbered":
+            self = .numbered(try reader.user(1), client: try reader.number(2, radix: 16), last: try reader.number(3))
+        case "wrote": self = .wrote(try reader.number(1), try reader.write(3, user: try reader.user(2)))
+        case "sent": self = .sent(try reader.number(1), write: try reader.optionalNumber(2))
+        case "answered": self = .answered(try reader.optionalNumber(1), write: try reader.optionalNumber(2))
+        case "cached":
+            guard case .set(_, let node, _) = try reader.push(2) else { throw LineReader.malformed(lines[0]) }
+            self = .cached(try reader.query(1), node)
+        case "replaced":
+            guard case .set(let path, let node, _) = try reader.push(1) else { throw LineReader.malformed(lines[0]) }
+            self = .replaced(path, node)
+        case "window":
+            guard case .merge(_, let parts, _) = try reader.push(2) else { throw LineReader.malformed(lines[0]) }
+            self = .replacedInWindow(try reader.query(1), parts)
+        case "forgot": self = .forgot(try Path(String(try reader.line(1))))
+        default: throw LineReader.malformed(lines[0])
+        }
+    }
+
+    private static func text(_ user: UserIdentity?) -> String { user.map { String($0.digest, radix: 16) } ?? "-" }
+
+    private static func text(_ number: Int?) -> String { number.map(String.init) ?? "-" }
+
+    private static func text(_ push: Push) -> String { BackendMessage.push(push).text }
+
+    private static func text(_ query: Query) -> String {
+        let action = Request.Action.listen(path: query.path, window: query.window, tag: 1, hash: "")
+        return ClientMessage.request(Request(number: 0, action: action)).text
+    }
+
+    private static func text(_ write: OfflineState.Write) -> String {
+        let action: Request.Action =
+            write.isMerge
+            ? .merge(path: write.path, parts: write.parts)
+            : .put(path: write.path, value: write.parts[0].value, expectedHash: nil)
+        return ClientMessage.request(Request(number: 0, action: action)).text
+    }
+}
+
+/// Reads the parts of a change from the lines of its text.
+private struct LineReader {
+    let lines: [Substring]
+
+    static func malformed(_ line: Substring) -> DataError {
+        DataError(
+            .malformedText,
+            "The record \(String(line.prefix(40)).quoted(atMost: 40)) of an offline store is not one that this version reads.")
+    }
+
+    func line(_ index: Int) throws(DataError) -> Substring {
+        guard index < lines.count else { throw Self.malformed(lines[0]) }
+        return lines[index]
+    }
+
+    func number<Number: FixedWidthInteger>(_ index: Int, radix: Int = 10) throws(DataError) -> Number {
+        guard let number = Number(try line(index), radix: radix) else { throw Self.malformed(lines[0]) }
+        return number
+    }
+
+    func optionalNumber(_ index: Int) throws(DataError) -> Int? {
+        try line(index) == "-" ? nil : try number(index)
+    }
+
+    func user(_ index: Int) throws(DataError) -> UserIdentity? {
+        try line(index) == "-" ? nil : UserIdentity(digest: try number(index, radix: 16))
+    }
+
+    func push(_ index: Int) throws(DataError) -> Push {
+        guard case .push(let push) = try BackendMessage(text: String(try line(index))) else {
+            throw Self.malformed(lines[0])
+        }
+        return push
+    }
+
+    func query(_ index: Int) throws(DataError) -> Query {
+        guard case .listen(let path, let window, _, _) = try action(index) else { throw Self.malformed(lines[0]) }
+        return Query(path: path, window: window)
+    }
+
+    func write(_ index: Int, user: UserIdentity?) throws(DataError) -> OfflineState.Write {
+        switch try action(index) {
+        case .put(let path, let value, _, _):
+            return OfflineState.Write(
+                path: path, parts: [MergePart(path: .root, value: value)], isMerge: false, user: user)
+        case .merge(let path, let parts, _): return OfflineState.Write(path: path, parts: parts, isMerge: true, user: user)
+        default: throw Self.malformed(lines[0])
+        }
+    }
+
+    private func action(_ index: Int) throws(DataError) -> Request.Action {
+        let text = String(try line(index))
+        let message: ClientMessage
+        do throws(MalformedRequest) {
+            message = try ClientMessage(text: text)
+        } catch {
+            throw DataError(.malformedText, error.reason)
+        }
+        guard case .request(let request) = message else { throw Self.malformed(lines[0]) }
+        return request.action
+    }
+}

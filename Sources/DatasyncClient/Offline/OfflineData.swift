@@ -1,0 +1,88 @@
+import DatasyncConcurrency
+import DatasyncEngine
+import DatasyncTree
+
+/// The data that a new client begins with, by its cache mode.
+package struct OfflineData: Sendable {
+    let mode: CacheMode
+    var state = OfflineState()
+    var store: OfflineJournal?
+    /// Problems that did not stop the client, for its diagnostics.
+    let messages = OfflineMessages()
+    /// Writes of a damaged store whose outcome is unknown.
+    var uncertain: [OfflineState.Write] = []
+
+    /// The data of a client that keeps nothing.
+    package init() { mode = .no }
+
+    /// Reads the data of a mode.
+    ///
+    /// `closing`: Called when the client begins to close its store. `closed`: Called after the files are closed.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
+    init(
+        _ mode: CacheMode, clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
+        runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater,
+        closing: @escaping @Sendable () -> Void = {}, closed: @escaping @Sendable () -> Void = {}
+    ) throws(WebcomError) {
+        self.mode = mode
+        switch mode {
+        case .no, .manualSaving: break
+        case .initialized(let text):
+            do throws(WebcomError) {
+                state = try OfflineState(cacheText: text)
+            } catch {
+                messages.report(error)
+            }
+        case .automatic(let directory, let maximumBytes):
+            let messages = messages
+            let opening = OfflineOpening(
+                directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
+                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closing: closing, closed: closed)
+            let opened = try opening.open()
+            (state, store, uncertain) = (opened.state, opened.store, opened.uncertain)
+        }
+    }
+
+    /// Returns the beginning of the engine; `nil` if the client keeps nothing.
+    ///
+    /// `failed`: Called for each restored write that fails.
+    func start(failed: @escaping @Sendable (RestoredWriteFailure) -> Void) -> OfflineStart? {
+        if case .no = mode { return nil }
+        return OfflineStart(state: state, store: store) { write in
+            OperationHandlers { result in
+                if case .failure(let error) = result, error.code != .released {
+                    failed(RestoredWriteFailure(write, WebcomError(error)))
+                }
+            }
+        }
+    }
+}
+
+/// The problems of a store, which are kept until the client can report them.
+final class OfflineMessages: Sendable {
+    private struct State: Sendable {
+        var kept: [WebcomError] = []
+        var receive: ApplicationOwned<@Sendable (WebcomError) -> Void>?
+    }
+
+    private let state = Guarded(State())
+
+    func report(_ error: WebcomError) {
+        let receive = state.withLock { state in
+            if state.receive == nil { state.kept.append(error) }
+            return state.receive
+        }
+        receive?.value(error)
+    }
+
+    /// Passes the kept problems and all later ones to a closure.
+    func deliver(to receive: @escaping @Sendable (WebcomError) -> Void) {
+        let owned = ApplicationOwned(receive)
+        let kept = state.withLock { state in
+            state.receive = owned
+            defer { state.kept = [] }
+            return state.kept
+        }
+        for error in kept { receive(error) }
+    }
+}

@@ -1,0 +1,210 @@
+import DatasyncConcurrency
+import DatasyncEngine
+import DatasyncLog
+import DatasyncStorage
+import DatasyncTree
+import DatasyncWire
+import Foundation
+
+/// Opens the offline store in a directory, and reads all of it before the client begins.
+struct OfflineOpening {
+    let directory: URL
+    let maximumBytes: Int
+    let clock: @Sendable () -> Double
+    let runLater: OfflineJournal.Timer
+    let diagnose: @Sendable (String) -> Void
+    let closing: @Sendable () -> Void
+    let closed: @Sendable () -> Void
+
+    /// The content of a store, and the store that continues it.
+    struct Opened {
+        let state: OfflineState
+        let store: OfflineJournal
+        /// The writes that may have been applied and must not be applied twice, from a store that was set aside.
+        var uncertain: [OfflineState.Write] = []
+    }
+
+    /// Opens the store, or creates it.
+    ///
+    /// A damaged store, or one that a newer version wrote, is renamed and replaced by an empty one. The pending writes that
+    /// can be read from a damaged one are kept.
+    ///
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
+    func open() throws(WebcomError) -> Opened {
+        do {
+            let journal = try openJournal(options)
+            let content: Content
+            do {
+                content = try read(journal)
+            } catch {
+                journal.close {}
+                throw error
+            }
+            let store = try makeStore(journal, after: content.position)
+            return Opened(state: content.state, store: store)
+        } catch let error as LogError where error.code == .damaged || error.code == .newerVersion {
+            return try replace(because: error.message)
+        } catch let error as LogError {
+            throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened. \(error.message)")
+        } catch let error as DataError {
+            return try replace(because: error.message)
+        } catch {
+            throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened: \(error)")
+        }
+    }
+
+    private var options: JournalLog.Options {
+        var options = JournalLog.Options()
+        options.segmentSize = 1 << 20
+        options.snapshotThreshold = 1 << 20
+        return options
+    }
+
+    private func openJournal(_ options: JournalLog.Options) throws(LogError) -> JournalLog {
+        let (clock, diagnose) = (clock, diagnose)
+        let threads = JournalExecutors.threads()
+        // The whole content is read on the calling thread, before the client begins.
+        let executors = JournalExecutors(
+            writer: threads.writer, reader: { $0() }, background: threads.background, runLater: threads.runLater)
+        return try JournalLog(
+            directory: directory.path, options: options, fileSystem: SystemFileSystem(), executors: executors,
+            clock: { Milliseconds(Int64(clock())) }, diagnostic: { diagnose($0.message) })
+    }
+
+    private func namespace() throws(LogError) -> Namespace { try Namespace("offline") }
+
+    private func makeStore(_ journal: JournalLog, after position: Position?) throws(LogError) -> OfflineJournal {
+        OfflineJournal(
+            journal, namespace: try namespace(), after: position, maximumBytes: maximumBytes, runLater: runLater,
+            diagnose: diagnose, closing: closing, closed: closed)
+    }
+
+    // MARK: Reading
+
+    private struct Content: Sendable {
+        var state = OfflineState()
+        var position: Position?
+        var error: DataError?
+
+        mutating func add(_ record: Record) {
+            guard error == nil else { return }
+            do throws(DataError) {
+                try apply(record.entry.body)
+                position = record.position
+            } catch {
+                self.error = error
+            }
+        }
+
+        private mutating func apply(_ body: [UInt8]) throws(DataError) {
+            let prefix = [UInt8]("state\n".utf8)
+            if body.starts(with: prefix) {
+                state = try OfflineState(bytes: Array(body.dropFirst(prefix.count)))
+                return
+            }
+            guard let text = String(validating: body, as: UTF8.self) else {
+                throw DataError(.malformedText, "A record of an offline store is not text.")
+            }
+            state.apply(try OfflineChange(text: text))
+        }
+    }
+
+    /// Reads the content of a journal.
+    private func read(_ journal: JournalLog) throws -> Content {
+        let content = try readable(journal)
+        if let error = content.error { throw error }
+        return content
+    }
+
+    /// Reads the content up to the first record that cannot be read.
+    private func readable(_ journal: JournalLog) throws -> Content {
+        var content = Content()
+        let namespace = try namespace()
+        if let snapshot = try journal.snapshotBytes(of: namespace) {
+            content.state = try OfflineState(bytes: snapshot.bytes)
+            content.position = snapshot.position
+        }
+        let guarded = Guarded(content)
+        let subscription = journal.follow(namespace, after: content.position) { event in
+            if case .records(let records) = event {
+                guarded.withLock { content in
+                    for record in records { content.add(record) }
+                }
+            }
+        }
+        subscription.cancel()
+        return guarded.withLock(\.self)
+    }
+
+    // MARK: Setting aside
+
+    private func replace(because reason: String) throws(WebcomError) -> Opened {
+        let salvaged = salvage()
+        let place = try setAside()
+        let (kept, uncertain) = salvaged.map(Self.divided) ?? (OfflineState(), [])
+        let count = kept.writes.count
+        diagnose(
+            "The offline store \(directory.path) was set aside as \(place) and begins again with "
+                + "\(count == 1 ? "1 pending write" : "\(count) pending writes"). \(reason)")
+        do throws(LogError) {
+            let store = try makeStore(try openJournal(options), after: nil)
+            for change in kept.changes() { store.append(change) }
+            return Opened(state: kept, store: store, uncertain: uncertain)
+        } catch {
+            throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be created. \(error.message)")
+        }
+    }
+
+    /// Returns the state before the damage; `nil` if nothing can be read.
+    private func salvage() -> OfflineState? {
+        var options = options
+        options.openReadOnly = true
+        guard let journal = try? openJournal(options) else { return nil }
+        defer { journal.close {} }
+        return (try? readable(journal))?.state
+    }
+
+    /// Renames the directory, and returns its new path.
+    private func setAside() throws(WebcomError) -> String {
+        for number in 1... {
+            let place = "\(directory.path).set-aside-\(number)"
+            if FileManager.default.fileExists(atPath: place) { continue }
+            do {
+                try FileManager.default.moveItem(atPath: directory.path, toPath: place)
+                return place
+            } catch {
+                throw WebcomError(
+                    .unavailable, "The offline store \(directory.path) is damaged and cannot be renamed: \(error). "
+                        + "Rename or remove it.")
+            }
+        }
+        return directory.path
+    }
+
+    /// Returns the part of a salvaged state that can be sent, and the writes whose repetition could change their effect.
+    ///
+    /// Numbers that were given after the damage are unknown, so that the client begins under other identifiers.
+    private static func divided(_ salvaged: OfflineState) -> (OfflineState, [OfflineState.Write]) {
+        var kept = OfflineState()
+        kept.cache = salvaged.cache
+        var uncertain: [OfflineState.Write] = []
+        let sent = Set(salvaged.numberings.values.flatMap(\.unanswered.values).compactMap(\.self))
+        for (number, write) in salvaged.writes.sorted(by: { $0.key < $1.key }) {
+            if sent.contains(number), write.increments {
+                uncertain.append(write)
+            } else {
+                kept.writes[number] = write
+            }
+        }
+        return (kept, uncertain)
+    }
+}
+
+extension OfflineState.Write {
+    /// Whether the write adds to a number, so that its effect depends on how often it is applied.
+    fileprivate var increments: Bool {
+        parts.contains { part in
+            part.value.deferred.contains { if case .increment = $0.value { true } else { false } }
+        }
+    }
+}

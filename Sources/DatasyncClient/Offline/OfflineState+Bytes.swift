@@ -1,0 +1,71 @@
+package import DatasyncEngine
+import DatasyncLog
+package import DatasyncTree
+
+/// The byte form of a state: the changes that result in it, each after its length in four bytes.
+extension OfflineState {
+    /// Returns the changes that result in the state.
+    ///
+    /// `maximumBytes`: The limit of the cached data in their text form; data of the queries whose last use is longest ago
+    /// are left out.
+    package func changes(maximumBytes: Int = .max) -> [OfflineChange] {
+        let others = numberings.keys.filter { $0 != user }.sorted { ($0?.digest ?? 0) < ($1?.digest ?? 0) }
+        var changes: [OfflineChange] = []
+        // The numbers of the present user come last, so that later changes concern these.
+        for user in others + [user] {
+            guard let numbering = numberings[user] else { continue }
+            changes.append(.numbered(user, client: numbering.client, last: 0))
+            for (number, write) in numbering.unanswered.sorted(by: { $0.key < $1.key }) {
+                changes.append(.sent(number, write: write))
+            }
+            // The last number may have its response already.
+            changes.append(.numbered(user, client: numbering.client, last: numbering.last))
+        }
+        for (number, write) in writes.sorted(by: { $0.key < $1.key }) { changes.append(.wrote(number, write)) }
+        return changes + cachedData(maximumBytes: maximumBytes)
+    }
+
+    private func cachedData(maximumBytes: Int) -> [OfflineChange] {
+        var left = maximumBytes
+        var kept: [OfflineChange] = []
+        for entry in cache.entries.reversed() {
+            left -= entry.node.size
+            guard left >= 0 else { break }
+            kept.append(.cached(entry.query, entry.node))
+        }
+        return kept.reversed()
+    }
+
+    package func bytes(maximumBytes: Int = .max) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for change in changes(maximumBytes: maximumBytes) {
+            let text = change.text
+            bytes.append(littleEndian: UInt32(truncatingIfNeeded: text.utf8.count))
+            bytes += text.utf8
+        }
+        return bytes
+    }
+
+    /// Reads the byte form.
+    ///
+    /// - Throws: `DataError` `malformedText` if the bytes are not of this form.
+    package init(bytes: [UInt8]) throws(DataError) {
+        self.init()
+        let result = bytes.withUnsafeBytes { buffer in
+            Result { () throws(DataError) in try Self.read(buffer) }
+        }
+        for change in try result.get() { apply(change) }
+    }
+
+    private static func read(_ buffer: UnsafeRawBufferPointer) throws(DataError) -> [OfflineChange] {
+        var reader = ByteReader(buffer)
+        var changes: [OfflineChange] = []
+        while !reader.rest.isEmpty {
+            guard let count = reader.read(UInt32.self), let bytes = reader.read(count: Int(count)),
+                let text = String(validating: bytes, as: UTF8.self)
+            else { throw DataError(.malformedText, "The bytes of an offline store end within a record.") }
+            changes.append(try OfflineChange(text: text))
+        }
+        return changes
+    }
+}

@@ -1,0 +1,35 @@
+import DatasyncEngine
+import DatasyncTree
+import DatasyncWire
+
+/// A write of an earlier process that the back end refused, or whose outcome is unknown.
+///
+/// No completion belongs to it; it is passed to ``WebcomApplication/restoredWriteFailed``.
+public struct RestoredWriteFailure: Sendable {
+    /// The path of the write.
+    public let path: String
+    /// The written value as JSON; of a merge, an object with the relative paths as names.
+    public let json: String
+    /// Whether the write is a merge.
+    public let isMerge: Bool
+    /// The reason.
+    public let error: WebcomError
+
+    init(_ write: OfflineState.Write, _ error: WebcomError) {
+        path = write.path.description
+        isMerge = write.isMerge
+        json =
+            write.isMerge
+            ? JSON.object(write.parts.map { JSON.Member($0.path.relativeText, $0.value.json) }).text
+            : write.parts[0].value.json.text
+        self.error = error
+    }
+}
+
+extension RestoredWriteFailure: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The error, which names the path.
+    public var description: String { "\(error)" }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "RestoredWriteFailure(\(description))" }
+}

@@ -1,0 +1,145 @@
+package import DatasyncTree
+package import DatasyncWire
+
+/// The user of a session, by whom pending writes are told apart: a digest of the user that a credential names.
+package struct UserIdentity: Hashable, Sendable {
+    package let digest: UInt64
+
+    package init(digest: UInt64) { self.digest = digest }
+
+    /// Creates the identity of the user of a credential.
+    ///
+    /// Every token of a user has the same identity: of a JSON Web Token, that of its subject (`sub`, `user_id` or `uid`);
+    /// any other credential is the user.
+    package init(credential: String) {
+        let subject = Self.subject(ofToken: credential) ?? credential
+        digest = SHA1.digest(of: Array(subject.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    }
+
+    private static func subject(ofToken text: String) -> String? {
+        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+        guard parts.count == 3, let payload = Base64.decodeURL(parts[1]),
+            let text = String(validating: payload, as: UTF8.self), let claims = try? JSONParser.parse(text)
+        else { return nil }
+        return (claims["sub"] ?? claims["user_id"] ?? claims["uid"] ?? claims["d"]?["uid"])?.string
+    }
+}
+
+/// The part of a client's state that outlives its process: pending writes, their numbers, and cached data.
+///
+/// It changes by ``OfflineChange`` alone. Applying the changes that a client has emitted gives the state of the client.
+package struct OfflineState: Sendable {
+    /// The write numbers of one user.
+    package struct Numbering: Hashable, Sendable {
+        /// The random identifier of the client for this user, which is a secret.
+        package var client: UInt128
+        package var last: Int
+        /// The numbers without a response and their writes; `nil` for the result of a transaction.
+        package var unanswered: [Int: Int?]
+
+        package init(client: UInt128, last: Int = 0, unanswered: [Int: Int?] = [:]) {
+            self.client = client
+            self.last = last
+            self.unanswered = unanswered
+        }
+    }
+
+    /// A pending write.
+    package struct Write: Sendable {
+        package let path: Path
+        package let parts: [MergePart]
+        package let isMerge: Bool
+        package let user: UserIdentity?
+
+        package init(path: Path, parts: [MergePart], isMerge: Bool, user: UserIdentity?) {
+            self.path = path
+            self.parts = parts
+            self.isMerge = isMerge
+            self.user = user
+        }
+    }
+
+    /// The write numbers by user; `nil` is the client without a user.
+    package var numberings: [UserIdentity?: Numbering] = [:]
+    /// The user that numbers belong to.
+    package var user: UserIdentity?
+    /// The pending writes by their numbers in the client, which give their order.
+    package var writes: [Int: Write] = [:]
+    package var cache = OfflineCache()
+
+    package init() {}
+
+    /// Applies a change.
+    package mutating func apply(_ change: OfflineChange) {
+        switch change {
+        case .numbered(let user, let client, let last):
+            self.user = user
+            if numberings[user]?.client != client { numberings[user] = Numbering(client: client) }
+            numberings[user]?.last = last
+        case .wrote(let number, let write): writes[number] = write
+        case .sent(let number, let write):
+            numberings[user]?.last = number
+            numberings[user]?.unanswered[number] = .some(write)
+        case .answered(let number, let write):
+            if let number { numberings[user]?.unanswered[number] = nil }
+            if let write { writes[write] = nil }
+        case .cached(let query, let node): cache.keep(node, of: query)
+        case .replaced(let path, let node): cache.replace(node, at: path)
+        case .replacedInWindow(let query, let parts): cache.replace(parts, in: query)
+        case .forgot(let path): cache.forget(path)
+        }
+    }
+}
+
+/// A change of the state that outlives the process.
+package enum OfflineChange: Sendable {
+    /// The following numbers are those of a user, under an identifier, after the last one.
+    case numbered(UserIdentity?, client: UInt128, last: Int)
+    /// A write became pending.
+    case wrote(Int, OfflineState.Write)
+    /// A write got its number because it is about to be sent; `nil` for the result of a transaction.
+    case sent(Int, write: Int?)
+    /// The response to a number arrived, or a write is no longer pending, or both.
+    case answered(Int?, write: Int?)
+    /// The back end sent the data of a query.
+    case cached(Query, Node)
+    /// The back end sent a value inside of cached data.
+    case replaced(Path, Node)
+    /// The back end sent values inside of a cached window; the paths are relative to the node.
+    case replacedInWindow(Query, [(Path, Node)])
+    /// The application removed the cached data at and below a path.
+    case forgot(Path)
+}
+
+/// A store of the state that outlives the process.
+///
+/// A client appends each change before the message that depends on it, and sends the message when the change is durable.
+/// Nothing is therefore sent of which the store does not know.
+package protocol OfflineStore: Sendable {
+    /// Appends a change.
+    func append(_ change: OfflineChange)
+    /// Replaces all changes that were appended before by the state that they result in.
+    func replace(with state: OfflineState)
+    /// Runs a closure after all changes that were appended before are durable, in the order of the calls.
+    func whenDurable(_ body: @escaping @Sendable () -> Void)
+    /// Closes the store; later changes are discarded.
+    func close()
+}
+
+/// The beginning of a client that keeps data across its end.
+package struct OfflineStart: Sendable {
+    package var state: OfflineState
+    /// The store of later changes; without one, only cached data are kept, in memory.
+    package var store: (any OfflineStore)?
+    /// Returns the handlers that receive the result of a restored write.
+    package var handlers: @Sendable (OfflineState.Write) -> OperationHandlers?
+
+    package init(
+        state: OfflineState = OfflineState(), store: (any OfflineStore)? = nil,
+        handlers: @escaping @Sendable (OfflineState.Write) -> OperationHandlers? = { _ in nil }
+    ) {
+        self.state = state
+        self.store = store
+        self.handlers = handlers
+    }
+}
