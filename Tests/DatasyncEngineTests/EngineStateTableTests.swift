@@ -72,6 +72,7 @@ struct EngineStateTableTests {
             case .connectionChanged(.disconnected(_, let isInitializing, _)):
                 isInitializing ? "initializing" : "disconnected"
             case .diagnose(let error): "diagnose \(error.code.rawValue)"
+            case .store, .storeAll: "store"
             }
         }
     }
