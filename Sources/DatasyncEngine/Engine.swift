@@ -183,6 +183,12 @@ package final class Engine: Sendable {
         perform { state in state.effects.append(.connectionChanged(state.connectionStatus)) }
     }
 
+    /// The back end's time in milliseconds, estimated from the device's clock.
+    package var backendTime: Double {
+        let now = clock()
+        return shell.read { $0.backendTime(now) }
+    }
+
     package var connectionStatus: ConnectionStatus { shell.read(\.connectionStatus) }
 
     package var isConnectionEnabled: Bool {

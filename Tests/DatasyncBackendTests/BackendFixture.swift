@@ -66,6 +66,7 @@ struct BackendFixture {
     private static func line(_ event: LinkEvent) -> String {
         switch event {
         case .closed: "closed"
+        case .waiting: "waiting"
         case .available: "available"
         case .message(.control(.hello)): "hello"
         case .message(.control): "control"

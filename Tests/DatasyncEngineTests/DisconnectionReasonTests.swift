@@ -139,8 +139,8 @@ struct DisconnectionReasonTests {
         link.say(.closed(reason: "no route"))
         #expect(
             log.withLock(\.self) == [
-                #"disconnected(offset: nil, isInitializing: true, reason: nil)"#,
-                #"disconnected(offset: nil, isInitializing: false, reason: Optional("no route"))"#,
+                #"disconnected(offset: nil, isInitializing: true, reason: nil, nextAttempt: nil)"#,
+                #"disconnected(offset: nil, isInitializing: false, reason: Optional("no route"), nextAttempt: nil)"#,
                 "disconnected",
             ])
     }

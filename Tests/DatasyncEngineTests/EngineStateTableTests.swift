@@ -69,7 +69,7 @@ struct EngineStateTableTests {
             case .abandonConnection: "abandon"
             case .send(let message): "send \(message.text)"
             case .connectionChanged(.connected): "connected"
-            case .connectionChanged(.disconnected(_, let isInitializing, _)):
+            case .connectionChanged(.disconnected(_, let isInitializing, _, _)):
                 isInitializing ? "initializing" : "disconnected"
             case .diagnose(let error): "diagnose \(error.code.rawValue)"
             case .store, .storeAll: "store"

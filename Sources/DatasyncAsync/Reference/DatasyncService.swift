@@ -1,6 +1,7 @@
 public import DatasyncClient
 import DatasyncEngine
 public import Dispatch
+public import Foundation
 
 extension WebcomApplication {
     /// The real-time database of the application.
@@ -49,6 +50,17 @@ public final class DatasyncService: Sendable {
 
     /// The current connection status.
     public var state: DatasyncState { DatasyncState(application.client.engine.connectionStatus) }
+
+    /// The time of the back end, estimated from the device's clock.
+    ///
+    /// To write the exact time of the back end, use `ServerValue`.
+    public var serverTime: Date { application.serverTime }
+
+    /// The cached data as text; see `WebcomApplication.cache`.
+    public var cache: String? { application.cache }
+
+    /// Saves the cached data with the cache mode `manualSaving`; see `WebcomApplication.saveCache()`.
+    public func saveCache() { application.saveCache() }
 
     /// The connection statuses as a stream, starting with the current one.
     ///

@@ -17,7 +17,7 @@ package struct LinkTransport: Transport {
             switch event {
             case .message(let message): output.send(message)
             case .closed(let reason): output.close(reason: reason)
-            case .available: break
+            case .waiting, .available: break
             }
         }
         return Connection(connection, output)

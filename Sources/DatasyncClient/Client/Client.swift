@@ -131,7 +131,10 @@ package final class Client: Sendable {
             return client
         }
         let owner = outlivesHandles ? client : nil
-        let offline = cache.start { failure in me.client?.report(failure) }
+        // On the default queue, so that the application can set its closure first.
+        let offline = cache.start { failure in
+            me.client?.deliveryQueue(nil).post { me.client?.report(failure) }
+        }
         engine = Engine(
             link: link, clock: clock, random: random, executor: executor, offline: offline, owner: owner,
             connectionChanged: { observers.notify($0) }, diagnose: { me.client?.diagnostics(WebcomError($0)) })

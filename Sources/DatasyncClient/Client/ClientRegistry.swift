@@ -19,8 +19,8 @@ package final class ClientRegistry: Sendable {
         var backends: [String: EmbeddedBackend] = [:]
         /// The journals by the path of their directory.
         var journals: [String: Journal] = [:]
-        /// The offline stores of released clients that are still being closed, by the path of their directory.
-        var closingStores: [String: DispatchGroup] = [:]
+        /// The open offline stores, by the path of their directory.
+        var offlineStores: [String: OpenStore] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
     }
@@ -30,6 +30,16 @@ package final class ClientRegistry: Sendable {
         let log: StoredLog
         let clock: SettableClock
         var backends: [String: EmbeddedBackend] = [:]
+    }
+
+    /// An offline store that is not closed yet.
+    private struct OpenStore: Sendable {
+        /// Ends when the files are closed.
+        let group: DispatchGroup
+        /// The client of the store; `nil` after it was released, while its last effects are executed.
+        var client = WeakClient()
+        /// Whether the client is being made.
+        var isNew = true
     }
 
     private struct WeakClient: Sendable {
@@ -69,6 +79,12 @@ package final class ClientRegistry: Sendable {
 
     /// Makes a client that is not shared.
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
+        let client = connect(configuration, outlivesHandles: outlivesHandles)
+        if client.cacheMode != .no { setClient(client, ofStoreFor: client.cacheMode) }
+        return client
+    }
+
+    private func connect(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
             return refusedClient(configuration, refusal, outlivesHandles: outlivesHandles)
@@ -116,23 +132,44 @@ package final class ClientRegistry: Sendable {
             refusal: refusal, outlivesHandles: outlivesHandles)
     }
 
+    /// Waits while a released client closes its offline store in a directory, at most ten seconds.
+    func waitForStore(at directory: URL) {
+        let path = directory.standardizedFileURL.path
+        // Reading a weak reference retains the client: it is released outside the lock.
+        let (group, _) = state.withLock { state -> (DispatchGroup?, Client?) in
+            guard let store = state.offlineStores[path], !store.isNew else { return (nil, nil) }
+            let client = store.client.client
+            return (client == nil ? store.group : nil, client)
+        }
+        _ = group?.wait(timeout: .now() + 10)
+    }
+
     /// Reads the data of a cache mode, after a released client has closed the same directory.
     private func offlineData(_ mode: CacheMode) throws(WebcomError) -> OfflineData {
         guard case .automatic(let directory, _) = mode else { return try OfflineData(mode) }
+        waitForStore(at: directory)
         let path = directory.standardizedFileURL.path
-        state.withLock { $0.closingStores[path] }?.wait()
         let group = DispatchGroup()
-        let closing: @Sendable () -> Void = { [self] in
-            group.enter()
-            state.withLock { $0.closingStores[path] = group }
-        }
         let closed: @Sendable () -> Void = { [self] in
             state.withLock { state in
-                if state.closingStores[path] === group { state.closingStores[path] = nil }
+                if state.offlineStores[path]?.group === group { state.offlineStores[path] = nil }
             }
             group.leave()
         }
-        return try OfflineData(mode, closing: closing, closed: closed)
+        let data = try OfflineData(mode, closed: closed)
+        group.enter()
+        state.withLock { $0.offlineStores[path] = OpenStore(group: group) }
+        return data
+    }
+
+    /// Records the client of an open offline store.
+    private func setClient(_ client: Client, ofStoreFor mode: CacheMode) {
+        guard case .automatic(let directory, _) = mode else { return }
+        let path = directory.standardizedFileURL.path
+        state.withLock { state in
+            state.offlineStores[path]?.client = WeakClient(client: client)
+            state.offlineStores[path]?.isNew = false
+        }
     }
 
     private func makeClient(

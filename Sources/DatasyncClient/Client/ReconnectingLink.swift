@@ -41,6 +41,7 @@ struct ReconnectingLink: Link {
             guard let retries = event.retriesAfterEnd, isOver.happens(), retries else { return }
             let (now, random) = (clock(), Double(random() >> 11) / Double(1 << 53))
             let delay = schedule.withLock { $0.delay(afterEndAt: now, random: random) }
+            if delay > 0 { receive(.waiting(until: now + delay * 1000)) }
             runLater(delay) { receive(.available) }
         }
         let living = LivingConnection(connection)
@@ -104,7 +105,7 @@ extension LinkEvent {
         switch self {
         case .closed, .message(.control(.reset)): true
         case .message(.control(.shutdown)): false
-        case .message, .available: nil
+        case .message, .waiting, .available: nil
         }
     }
 }

@@ -17,12 +17,12 @@ package struct OfflineData: Sendable {
 
     /// Reads the data of a mode.
     ///
-    /// `closing`: Called when the client begins to close its store. `closed`: Called after the files are closed.
+    /// `closed`: Called after the files of the store are closed.
     /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
     init(
         _ mode: CacheMode, clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater,
-        closing: @escaping @Sendable () -> Void = {}, closed: @escaping @Sendable () -> Void = {}
+        closed: @escaping @Sendable () -> Void = {}
     ) throws(WebcomError) {
         self.mode = mode
         switch mode {
@@ -37,7 +37,7 @@ package struct OfflineData: Sendable {
             let messages = messages
             let opening = OfflineOpening(
                 directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
-                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closing: closing, closed: closed)
+                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed)
             let opened = try opening.open()
             (state, store, uncertain) = (opened.state, opened.store, opened.uncertain)
         }

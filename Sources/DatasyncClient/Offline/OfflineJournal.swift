@@ -62,20 +62,18 @@ final class OfflineJournal: OfflineStore {
     private let diagnose: @Sendable (String) -> Void
     private let runLater: Timer
     private let executor: Executor
-    private let closing: @Sendable () -> Void
     private let closed: @Sendable () -> Void
     private let state = Guarded(State())
     private let subscription = Guarded<(any LogSubscription)?>(nil)
 
     /// Makes the store over a journal that has been read.
     ///
-    /// `position`: The position of the last record that was read. `closing`: Called when the store begins to close.
-    /// `closed`: Called after the files are closed.
+    /// `position`: The position of the last record that was read. `closed`: Called after the files are closed.
     init(
         _ log: JournalLog, namespace: Namespace, after position: Position?, maximumBytes: Int,
         executor: @escaping Executor = WorkQueue(label: "datasync.offline").executor,
         runLater: @escaping Timer, diagnose: @escaping @Sendable (String) -> Void,
-        closing: @escaping @Sendable () -> Void, closed: @escaping @Sendable () -> Void
+        closed: @escaping @Sendable () -> Void
     ) {
         self.log = log
         self.namespace = namespace
@@ -83,7 +81,6 @@ final class OfflineJournal: OfflineStore {
         self.executor = executor
         self.runLater = runLater
         self.diagnose = diagnose
-        self.closing = closing
         self.closed = closed
         let followed = log.follow(namespace, after: position) { [weak self] event in self?.received(event) }
         subscription.withLock { $0 = followed }
@@ -147,7 +144,6 @@ final class OfflineJournal: OfflineStore {
         // The closures may hold the last reference to a connection: they are released outside the lock.
         withExtendedLifetime(waiting) {
             guard isFirst else { return }
-            closing()
             subscription.exchange(nil)?.cancel()
             log.close(closed)
         }

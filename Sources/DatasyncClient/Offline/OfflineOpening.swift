@@ -13,7 +13,6 @@ struct OfflineOpening {
     let clock: @Sendable () -> Double
     let runLater: OfflineJournal.Timer
     let diagnose: @Sendable (String) -> Void
-    let closing: @Sendable () -> Void
     let closed: @Sendable () -> Void
 
     /// The content of a store, and the store that continues it.
@@ -76,7 +75,7 @@ struct OfflineOpening {
     private func makeStore(_ journal: JournalLog, after position: Position?) throws(LogError) -> OfflineJournal {
         OfflineJournal(
             journal, namespace: try namespace(), after: position, maximumBytes: maximumBytes, runLater: runLater,
-            diagnose: diagnose, closing: closing, closed: closed)
+            diagnose: diagnose, closed: closed)
     }
 
     // MARK: Reading

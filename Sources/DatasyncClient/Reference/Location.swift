@@ -50,6 +50,13 @@ package struct Location: Sendable {
         return Location(client: client, checkedPath: checkedPath)
     }
 
+    /// Returns the location at a relative path, which from the root may lead to the node `.info`.
+    package func relativeOrInfo(_ text: String) -> Location {
+        let names = text.split(separator: "/")
+        guard path.isRoot, names.first == ".info", case .success = checkedPath else { return relative(text) }
+        return root.child(.info).relative(names.dropFirst().joined(separator: "/"))
+    }
+
     /// Checks the path, unless the client has an invalid configuration, whose operations fail anyway.
     ///
     /// - Throws: ``WebcomError`` `invalidPath` when the path is ill-formed.

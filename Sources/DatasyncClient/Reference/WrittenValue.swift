@@ -24,6 +24,9 @@ package struct WrittenValue {
     /// - Throws: ``WebcomError``, also if the value is not an object.
     package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try makeParts(path) }
 
+    /// Creates a written value from its checked form; a merge of it has no parts.
+    init(_ writeValue: WriteValue) { self.init(writeValue: { _ in writeValue }, parts: { _ in [] }) }
+
     /// The value that removes a node.
     package static var null: WrittenValue { .json(.success(.null)) }
 

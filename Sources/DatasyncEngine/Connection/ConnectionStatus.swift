@@ -5,11 +5,12 @@ package enum ConnectionStatus: Sendable, Equatable {
     ///
     /// `isInitializing`: Whether the first attempt to connect is in progress.
     /// `reason`: The cause of the last failed connection or attempt; `nil` if the application disconnected or nothing failed.
-    case disconnected(offset: Double?, isInitializing: Bool, reason: String?)
+    /// `nextAttempt`: The time of the next attempt to connect, in milliseconds; `nil` if none is planned.
+    case disconnected(offset: Double?, isInitializing: Bool, reason: String?, nextAttempt: Double?)
 
     /// The cause of the last failed connection or attempt; `nil` while connected.
     package var disconnectionReason: String? {
-        if case .disconnected(_, _, let reason) = self { reason } else { nil }
+        if case .disconnected(_, _, let reason, _) = self { reason } else { nil }
     }
 }
 

@@ -5,7 +5,8 @@ package import DatasyncWire
 extension EngineState {
     package var connectionStatus: ConnectionStatus {
         if isReady { return .connected(offset: offset ?? 0) }
-        return .disconnected(offset: offset, isInitializing: isInitializing, reason: disconnectionReason)
+        return .disconnected(
+            offset: offset, isInitializing: isInitializing, reason: disconnectionReason, nextAttempt: nextAttempt)
     }
 
     private var isInitializing: Bool {
@@ -17,7 +18,7 @@ extension EngineState {
         switch (phase, isEnabled) {
         case (.off, true):
             open()
-            effects.append(.connectionChanged(connectionStatus))
+            announceStatus()
         case (.opening, false), (.ready, false), (.waiting, false):
             connection += 1
             effects.append(.close)
@@ -28,6 +29,7 @@ extension EngineState {
 
     private mutating func open() {
         phase = .opening
+        nextAttempt = nil
         connection += 1
         effects.append(.open(connection: connection))
     }
@@ -51,6 +53,10 @@ extension EngineState {
             case .off, .waiting: break
             case .opening, .ready: failed(because: reason)
             }
+        case .waiting(let time):
+            guard case .waiting = phase else { return }
+            nextAttempt = time
+            announceStatus()
         case .available:
             guard case .waiting = phase else { return }
             open()
@@ -118,7 +124,7 @@ extension EngineState {
         hasTried = true
         disconnectionReason = nil
         diagnosedReasons = []
-        effects.append(.connectionChanged(connectionStatus))
+        announceStatus()
         if let credential {
             send(
                 .authenticate(credential: credential.text), for: .authentication(credential.operation, isSignOut: false)
@@ -164,6 +170,7 @@ extension EngineState {
     /// The next connection repeats requests without a response, except reads: those are settled from the cache.
     private mutating func lost(as next: ConnectionPhase, because reason: String?) {
         phase = next
+        nextAttempt = nil
         hasTried = true
         disconnectionReason = reason
         hasSentPending = false
@@ -183,7 +190,7 @@ extension EngineState {
         for read in waitingReads { readFromCache(read.operation, read.query) }
         waitingReads = []
         interruptTransactions()
-        effects.append(.connectionChanged(connectionStatus))
+        announceStatus()
     }
 
     // MARK: Authentication
@@ -253,7 +260,8 @@ extension EngineState {
         transactionIndex = .init()
         onDisconnectWrites = []
         credential = nil
-        for id in replica.registrations.keys.sorted(by: { $0.number < $1.number }) { unlisten(id) }
+        let registrations = Array(replica.registrations.keys) + Array(info.registrations.keys)
+        for id in registrations.sorted(by: { $0.number < $1.number }) { unlisten(id) }
         // Settled writes are no longer pending; no view is left that could show them.
         replica.pending = PendingWrites()
         updating = [:]

@@ -5,6 +5,10 @@ import DatasyncWire
 extension EngineState {
     package mutating func read(_ query: Query, handlers: OperationHandlers? = nil) -> OperationID {
         let operation = makeOperation(handlers)
+        if query.path.isInfo {
+            readInfo(operation, query)
+            return operation
+        }
         switch phase {
         case .ready: send(.get(path: query.path, window: query.window), for: .read(operation, query))
         case .opening: waitingReads.append((operation, query))

@@ -76,6 +76,11 @@ extension EngineState {
     ///
     /// - Throws: ``DataError`` if a limit is exceeded.
     func check(_ parts: [MergePart], at path: Path) throws(DataError) {
+        if path.isInfo {
+            throw DataError(
+                .invalidPath, at: path.description,
+                "The node \(path) is read-only: it shows the state of this client's connection.")
+        }
         var size = 0
         for part in parts {
             let place = path.appending(part.path)

@@ -43,6 +43,10 @@ package struct EngineState: Sendable {
     var hasTried = false
     /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
     var disconnectionReason: String?
+    /// The time of the next attempt to connect, in milliseconds; `nil` if the link has not announced one.
+    var nextAttempt: Double?
+    /// The views of the node `.info`, whose data are those of the connection.
+    var info = Replica()
     /// The reasons reported to the diagnostics since the last `hello`.
     var diagnosedReasons: Set<String> = []
     /// The orders whose missing index was reported to the diagnostics.
@@ -106,6 +110,10 @@ package struct EngineState: Sendable {
     ) -> RegistrationID {
         lastRegistration += 1
         let receiver = Receiver(id: RegistrationID(number: lastRegistration), sink: sink)
+        if query.path.isInfo {
+            listenToInfo(receiver, query, interest)
+            return receiver.id
+        }
         let cachedNode = interest.contains(.showsCachedValue) ? offlineCache.node(at: query.path) : nil
         let cachedData = cachedData(of: query)
         follow(
@@ -115,12 +123,13 @@ package struct EngineState: Sendable {
 
     /// Returns the present value of a query as an event, or `nil` if the query has no registration.
     package func present(_ query: Query) -> Event? {
-        replica.view(of: query)?.present(replica.pending.overlay.below(query.path), replica.pending)
+        let replica = query.path.isInfo ? info : replica
+        return replica.view(of: query)?.present(replica.pending.overlay.below(query.path), replica.pending)
     }
 
     /// Cancels a subscription; no effect if it has already ended.
     package mutating func unlisten(_ id: RegistrationID) {
-        guard let query = replica.registrations[id] else { return }
+        guard let query = replica.registrations[id] else { return unlistenToInfo(id) }
         // Copy the view only when it ends: a live copy would make the removal copy the registrations.
         if replica.registrationCount(of: query) == 1, let view = replica.view(of: query) { keepData(of: view) }
         let (changes, receiver) = replica.unlisten(id)

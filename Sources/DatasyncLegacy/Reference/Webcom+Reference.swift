@@ -6,11 +6,13 @@ extension Webcom {
     ///
     /// - Parameter path: Keys separated by `/`, relative even with a leading one; `..` means the parent. A forbidden character
     ///   makes the reference ill-formed: all its operations fail with `invalidPath`.
+    ///   `.info/connected` and `.info/serverTimeOffset` at the root show the state of this client's connection; they are
+    ///   read-only.
     /// - Returns: The reference.
     #if LegacyWarnings
         @available(*, deprecated, message: "use relativeNode(path), or node / path")
     #endif
-    public func child(_ path: String) -> Webcom { Webcom(location: location.relative(path)) }
+    public func child(_ path: String) -> Webcom { Webcom(location: location.relativeOrInfo(path)) }
 
     /// Returns the reference to the parent; `nil` at the root.
     #if LegacyWarnings

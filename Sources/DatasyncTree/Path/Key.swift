@@ -45,6 +45,9 @@ package struct Key: Sendable {
     /// Whether the key is ``priority``, the only one whose text begins with a dot.
     package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
 
+    /// The first name of a path to the client's own connection, which is not part of the data.
+    package static let info = Key(unchecked: ".info")
+
     /// The bounds of all keys; no child has them.
     static let lowest = Key(rank: 0)
     static let highest = Key(rank: .max)

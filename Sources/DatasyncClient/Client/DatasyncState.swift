@@ -1,7 +1,9 @@
-import DatasyncEngine
-import Dispatch
+package import DatasyncEngine
+public import Foundation
 
-/// The connection status of a service, with the reason of the last failure.
+/// The connection status of an application, with the reason of the last failure and the time of the next attempt.
+///
+/// All dialects share it: see ``WebcomApplication/connectionState``.
 public struct DatasyncState: Sendable, Equatable {
     /// The status of the connection to the back end.
     public enum ConnectionState: Sendable, Equatable {
@@ -28,13 +30,19 @@ public struct DatasyncState: Sendable, Equatable {
     /// It remains set while the client reconnects. It is `nil` while connected, before the first attempt has ended, and when
     /// the application closed the connection itself.
     public let disconnectionReason: String?
+    /// The time of the next attempt to connect.
+    ///
+    /// It is `nil` while connected or connecting, and when no attempt is planned.
+    public let nextAttempt: Date?
 
-    init(_ state: DatasyncEngine.ConnectionStatus) {
+    package init(_ state: DatasyncEngine.ConnectionStatus) {
         disconnectionReason = state.disconnectionReason
+        nextAttempt =
+            if case .disconnected(_, _, _, let time?) = state { Date(timeIntervalSince1970: time / 1000) } else { nil }
         connectionState =
             switch state {
             case .connected(let offset): .connected(backEndTimeOffsetMS: Int(clamped: offset))
-            case .disconnected(let offset, let isInitializing, _):
+            case .disconnected(let offset, let isInitializing, _, _):
                 .disconnected(backEndTimeOffsetMS: offset.map { Int(clamped: $0) }, isInitializing: isInitializing)
             }
     }

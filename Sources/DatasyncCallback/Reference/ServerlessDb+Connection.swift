@@ -1,0 +1,33 @@
+public import DatasyncClient
+public import Dispatch
+public import Foundation
+
+extension Webcom.ServerlessDb {
+    /// The present connection status, with the reason of the last failure and the time of the next attempt.
+    public var connectionState: DatasyncState { client.connectionState }
+
+    /// Observes the connection status on the main queue, starting with the present one.
+    ///
+    /// - Parameter observer: Called with each status.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observeConnectionState(
+        _ observer: @escaping @MainActor (DatasyncState) -> Void
+    ) -> ConnectionObservation {
+        client.observeConnectionState(observer)
+    }
+
+    /// Observes the connection status, starting with the present one.
+    ///
+    /// - Parameters:
+    ///   - queue: The delivery queue; the application's default queue when `nil`.
+    ///   - observer: Called with each status.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observeConnectionState(
+        queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
+    ) -> ConnectionObservation {
+        client.observeConnectionState(queue, observer)
+    }
+
+    /// The time of the back end, estimated from the device's clock.
+    public var serverTime: Date { client.serverTime }
+}

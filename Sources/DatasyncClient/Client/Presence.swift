@@ -1,0 +1,87 @@
+import DatasyncConcurrency
+import DatasyncEngine
+import DatasyncTree
+
+/// A node that shows whether this client is connected.
+///
+/// Each time the client connects, the online value is written; when the connection ends for any reason, the back end writes
+/// the offline value. Make one with `presence(online:offline:)` of a node in the async and the callback dialect, or of a
+/// reference in the legacy one. If several devices share a user, give each a child of its own, with a unique key.
+///
+/// ```swift
+/// let presence = manager["online/ada"].presence(online: true, offline: ServerValue.timestamp)
+/// presence.end()
+/// ```
+public final class Presence: Sendable {
+    private enum State: Sendable {
+        case idle
+        case active(stop: @Sendable () -> Void)
+        case ended
+    }
+
+    private let location: Location
+    private let offline: Result<WriteValue, WebcomError>
+    private let state = Guarded(State.idle)
+
+    /// Shows the presence at a location; a failure of a write goes to the diagnostics.
+    package init(_ location: Location, online: WrittenValue, offline: WrittenValue) {
+        self.location = location
+        self.offline = location.writeValue(offline)
+        // The engine registers the write again on each connection, before it announces the connection.
+        location.set(self.offline, at: .onDisconnection)
+        let online = location.writeValue(online)
+        let stop = location.client.observeConnection { [location] status in
+            if case .connected = status { location.set(online) }
+        }
+        state.withLock { $0 = .active(stop: stop) }
+    }
+
+    deinit { stop() }
+
+    /// Writes the offline value now, and cancels the write at the end of the connection.
+    ///
+    /// If the object is released without this call, the offline value is written when the connection ends.
+    public func end() {
+        guard stop() else { return }
+        location.cancelOnDisconnect(completion: location.reporting)
+        location.set(offline)
+    }
+
+    /// Stops the observation; returns `false` if it was stopped before.
+    @discardableResult
+    private func stop() -> Bool {
+        guard case .active(let stop) = state.exchange(.ended) else { return false }
+        stop()
+        return true
+    }
+}
+
+extension Location {
+    fileprivate func writeValue(_ value: WrittenValue) -> Result<WriteValue, WebcomError> {
+        Result { () throws(WebcomError) in try value.writeValue(at: try checkedPath.get()) }
+    }
+
+    fileprivate func set(_ value: Result<WriteValue, WebcomError>, at time: Time = .now) {
+        switch value {
+        case .success(let value): set(WrittenValue(value), at: time, completion: reporting)
+        case .failure(let error): client.diagnostics(error)
+        }
+    }
+
+    /// A completion that reports a failure to the diagnostics.
+    fileprivate var reporting: Completion {
+        { [weak client] result in
+            if case .failure(let error) = result, error.code != .released, error.code != .cancelled {
+                client?.diagnostics(error)
+            }
+        }
+    }
+}
+
+extension Presence: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The node.
+    public var description: String { "presence at \(location)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "Presence(\(description))" }
+}
