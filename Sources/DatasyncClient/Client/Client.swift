@@ -113,7 +113,8 @@ package final class Client: Sendable {
     /// set its diagnostics first. `outlivesHandles`: Whether operations retain the client until the back end responds.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
-        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), outlivesHandles: Bool,
+        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), diagnostics: Diagnostics? = nil,
+        restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, outlivesHandles: Bool,
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
@@ -124,7 +125,10 @@ package final class Client: Sendable {
         cacheMode = cache.mode
         let observers = Observers()
         self.observers = observers
-        settings = Guarded(Settings(diagnostics: ApplicationOwned(Self.printDiagnostic)))
+        settings = Guarded(
+            Settings(
+                diagnostics: ApplicationOwned(diagnostics ?? Self.printDiagnostic),
+                restoredWriteFailed: restoredWriteFailed.map { ApplicationOwned($0) }))
         let me = SelfReference()
         let client: @Sendable () -> Engine.Owner? = {
             guard let client = me.client else { return nil }

@@ -121,6 +121,7 @@ package final class ClientRegistry: Sendable {
         }
         return Client(
             identifier: identifier, link: port.link, platform: configuration.platform, port: port, cache: cache,
+            diagnostics: configuration.diagnostics, restoredWriteFailed: configuration.restoredWriteFailed,
             outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
     }
 
@@ -129,7 +130,7 @@ package final class ClientRegistry: Sendable {
     ) -> Client {
         Client(
             identifier: configuration.identifier, link: RefusedLink(), platform: configuration.platform,
-            refusal: refusal, outlivesHandles: outlivesHandles)
+            refusal: refusal, diagnostics: configuration.diagnostics, outlivesHandles: outlivesHandles)
     }
 
     /// Waits while a released client closes its offline store in a directory, at most ten seconds.
@@ -179,7 +180,8 @@ package final class ClientRegistry: Sendable {
         Client(
             identifier: configuration.identifier,
             link: ReconnectingLink(TransportLink(transport), policy: configuration.reconnection),
-            platform: configuration.platform, cache: cache, outlivesHandles: outlivesHandles,
+            platform: configuration.platform, cache: cache, diagnostics: configuration.diagnostics,
+            restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles,
             executor: SystemExecutor.run)
     }
 

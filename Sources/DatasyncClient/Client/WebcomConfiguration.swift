@@ -19,6 +19,12 @@ public struct WebcomConfiguration: Sendable {
     public var platform: Platform
     /// The data that the client keeps beyond its subscriptions, and beyond its end.
     public var cacheMode = CacheMode.no
+    /// The initial value of ``WebcomApplication/diagnostics``; `nil` prints to standard error.
+    ///
+    /// Set it here if a problem may arise while the client is made, such as one of an offline store.
+    public var diagnostics: (@Sendable (WebcomError) -> Void)?
+    /// The initial value of ``WebcomApplication/restoredWriteFailed``; `nil` uses the diagnostics.
+    public var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)?
     /// The delays between attempts to connect; without effect for an embedded back end.
     public var reconnection = ReconnectionPolicy()
 

@@ -3,6 +3,7 @@ import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
+import DatasyncTesting
 import Foundation
 import Testing
 
@@ -55,9 +56,7 @@ struct ConnectionInformationTests {
         let errors = Guarded<[WebcomError.SDKCode?]>([])
         let node = device.legacy.child(".info/connected")
         node.set(false, queue: nil) { error in errors.withLock { $0.append(error?.code) } }
-        node.transaction(queue: nil) { _ in false } completion: { error, _, _ in
-            errors.withLock { $0.append(error?.code) }
-        }
+        node.transaction({ _ in false }, queue: nil) { error, _, _ in errors.withLock { $0.append(error?.code) } }
         fixture.flush()
         #expect(errors.withLock(\.self) == [.invalidPath, .invalidPath])
         #expect(device.manager().node(for: ".info/connected") == nil)
@@ -75,8 +74,8 @@ struct ConnectionInformationTests {
         let queue = DispatchQueue(label: "states")
         let observation = Webcom(application).observeConnectionState(queue: queue) { continuation.yield($0) }
         // The first attempt after a failure is made at once; the second one waits.
-        await attempts.next()?(.closed("no route"))
-        await attempts.next()?(.closed("no route"))
+        await attempts.next()?(.closed(reason: "no route"))
+        await attempts.next()?(.closed(reason: "no route"))
         for await state in states {
             guard let next = state.nextAttempt else { continue }
             #expect(state.disconnectionReason == "no route")

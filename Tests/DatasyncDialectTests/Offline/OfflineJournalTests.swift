@@ -44,13 +44,15 @@ struct OfflineJournalTests {
 
     private func phone(
         _ backend: EmbeddedBackend, _ mode: CacheMode,
-        diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in }
+        diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in },
+        failed: (@Sendable (RestoredWriteFailure) -> Void)? = nil
     ) -> Phone {
         var configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
         configuration.cacheMode = mode
+        configuration.diagnostics = diagnostics
+        configuration.restoredWriteFailed = failed
         let application = WebcomApplication(configuration: configuration)
         application.defaultQueue = DispatchQueue(label: "offline")
-        application.diagnostics = diagnostics
         return Phone(application)
     }
 
@@ -105,8 +107,7 @@ struct OfflineJournalTests {
         }
         try backend.setRules(#"{"rules":{".read":true,"open":{".write":true}}}"#)
         let failures = AsyncStream<RestoredWriteFailure>.makeStream()
-        let next = phone(backend, .automatic(at: directory.url))
-        next.application.restoredWriteFailed = { failures.continuation.yield($0) }
+        let next = phone(backend, .automatic(at: directory.url), failed: { failures.continuation.yield($0) })
         for await failure in failures.stream {
             #expect(failure.path == "/a" && failure.json == #"{"x":1}"# && !failure.isMerge)
             #expect(failure.error.code == .permissionDenied)
