@@ -163,8 +163,13 @@ func store(_ directory: String, _ mebibytes: Int) async throws {
     }
     let backend = Backend(namespace: namespace, run: 1) { Double(milliseconds().sinceEpoch) }
     backend.begin(log, from: DatabaseState(data: Node(Children(lists))), at: nil)
-    while backend.position == nil { try await Task.sleep(for: .milliseconds(10)) }
-    guard let position = backend.position else { return }
+    let position = await withCheckedContinuation { continuation in
+        let isFirst = Guarded(true)
+        _ = log.follow(namespace, after: nil) { event in
+            guard case .records(let records) = event, let first = records.first, isFirst.exchange(false) else { return }
+            continuation.resume(returning: first.position)
+        }
+    }
     try await log.store(
         Snapshot(position: position, time: milliseconds(), body: backend.database.snapshotBody), of: namespace)
     await log.close()
@@ -202,7 +207,8 @@ do {
         report("open \(getpid())")
         let writers = (0..<32).map { Writer(backend, round: "\(numbers[0])", index: $0, padding: numbers[1]) }
         for (index, writer) in writers.enumerated() { writer.begin(inFlight: 1 + index % 3) }
-        try await Task.sleep(for: .seconds(600))
+        // Until the process is killed.
+        for await _ in AsyncStream(Never.self, { _ in }) {}
         withExtendedLifetime((backend, writers)) {}
     case ("fill", let numbers) where numbers.count == 1: try await fill(directory, numbers[0])
     case ("store", let numbers) where numbers.count == 1: try await store(directory, numbers[0])

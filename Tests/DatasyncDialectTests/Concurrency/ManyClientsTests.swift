@@ -63,10 +63,14 @@ private final class Crowd: Sendable {
     }
 
     let members: [Member]
+    /// Signalled by each event and each completion.
+    private let change: DispatchSemaphore
     private let counts = Guarded(Counts())
 
     init(_ backend: EmbeddedBackend, clients: Int) {
-        members = (0..<clients).map { Member(backend, number: $0) }
+        let change = DispatchSemaphore(value: 0)
+        self.change = change
+        members = (0..<clients).map { Member(backend, number: $0, change) }
     }
 
     var begun: Int { counts.withLock(\.begun) }
@@ -95,16 +99,20 @@ private final class Crowd: Sendable {
         }
     }
 
-    /// Waits until a condition holds, for a minute at most after the last event.
-    func waits(until condition: @Sendable () -> Bool) async -> Bool {
-        var (last, quiet) = (events, 0)
-        while !condition() {
-            try? await Task.sleep(for: .milliseconds(20))
-            quiet = events == last ? quiet + 1 : 0
-            last = events
-            if quiet > 3_000 { return condition() }
+    /// Waits until a condition holds when all has been quiet for a moment; gives up after a minute without events.
+    func waits(until condition: @escaping @Sendable () -> Bool) async -> Bool {
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                var isMet = condition()
+                var pauses = 0
+                while !isMet, pauses < 1_200 {
+                    pauses += 1
+                    while self.change.wait(timeout: .now() + .milliseconds(50)) == .success { pauses = 0 }
+                    isMet = condition()
+                }
+                continuation.resume(returning: isMet)
+            }
         }
-        return true
     }
 
     private func write(_ turn: Int, of member: Member, _ random: inout SeededGenerator) {
@@ -121,14 +129,15 @@ private final class Crowd: Sendable {
                     counts.settled += 1
                     if done { counts.transactions += 1 }
                 }
+                self.change.signal()
             }
         case ..<40:
-            tree.child("shared/\(random.below(10))").set(random.below(1_000), queue: member.queue) { self.settle($0) }
+            tree.child("common/\(random.below(10))").set(random.below(1_000), queue: member.queue) { self.settle($0) }
         case ..<50:
             tree.update(
-                ["shared/\(random.below(10))": turn, "items/m\(member.number)": turn], queue: member.queue
+                ["common/\(random.below(10))": turn, "items/m\(member.number)": turn], queue: member.queue
             ) { self.settle($0) }
-        case ..<60: tree.child("shared/\(random.below(10))").remove(queue: member.queue) { self.settle($0) }
+        case ..<60: tree.child("common/\(random.below(10))").remove(queue: member.queue) { self.settle($0) }
         default:
             tree.child("items/\(member.number)-\(turn)").set("x\(turn)", queue: member.queue) { self.settle($0) }
         }
@@ -143,6 +152,7 @@ private final class Crowd: Sendable {
             counts.settled += 1
             if error == nil { count(&counts) } else { counts.refused += 1 }
         }
+        change.signal()
     }
 }
 
@@ -180,7 +190,7 @@ private final class Member: Sendable {
     let queue: DispatchQueue
     private let received = Received()
 
-    init(_ backend: EmbeddedBackend, number: Int) {
+    init(_ backend: EmbeddedBackend, number: Int, _ change: DispatchSemaphore) {
         let port = backend.makePort()
         self.number = number
         self.port = port.link
@@ -196,10 +206,14 @@ private final class Member: Sendable {
         }
         application = WebcomApplication(client: client)
         let tree = Webcom(application).child("tree")
-        tree.on("value", queue: queue) { [received] snapshot, _ in received.note(tree: snapshot) }
+        tree.on("value", queue: queue) { [received] snapshot, _ in
+            received.note(tree: snapshot)
+            change.signal()
+        }
         guard number.isMultiple(of: 10) else { return }
         tree.child("items").limitToLast(3).on("value", queue: queue) { [received] snapshot, _ in
             received.note(window: snapshot)
+            change.signal()
         }
     }
 

@@ -39,8 +39,8 @@ struct FrameFloodTests {
                 let text = try? reader.accept(count, keepsZero: keepsZero)
                 // A count that is not a number of the language is a text, which the decoders refuse.
                 if let text {
-                    #expect(throws: (any Error).self) { try ClientMessage(text: text ?? "") }
-                    #expect(throws: (any Error).self) { try BackendMessage(text: text ?? "") }
+                    #expect(throws: (any Error).self) { try ClientMessage(text: text) }
+                    #expect(throws: (any Error).self) { try BackendMessage(text: text) }
                 }
             }
         }
