@@ -203,8 +203,14 @@ let package = Package(
         .executableTarget(
             name: "journal-process", dependencies: storage + ["DatasyncConcurrency"], path: "Tests/JournalProcess",
             swiftSettings: settings),
+        // The process that tests of the back end kill, with modes that measure.
+        .executableTarget(
+            name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport"],
+            path: "Tests/BackendProcess", swiftSettings: settings),
         tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
-        tests("DatasyncDialectTests", everything + storage + ["DatasyncTesting", "TestSupport"] + dialects),
+        tests(
+            "DatasyncDialectTests",
+            everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
             "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
             resources: [.copy("Resources")]),

@@ -93,6 +93,7 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
     let scenarios = try scenarios(arguments)
     for scenario in scenarios {
         if arguments.injectsFaults {
+            if !FaultMatrix.applies(to: scenario) { print("\(scenario.name): no prediction of the final states") }
             tally.count(FaultMatrix.firstDifference(in: scenario, log: arguments.log).difference)
             continue
         }

@@ -27,7 +27,7 @@ struct ProcessTests {
     @Test("hold a lock that names them to a second process")
     func locked() throws {
         let folder = try TemporaryDirectory()
-        let child = try Child(folder.journal)
+        let child = try ChildProcess("journal-process", [folder.journal])
         defer { child.kill() }
         let opened = try #require(child.nextLine())
         #expect(opened == "open \(child.id)")
@@ -55,65 +55,8 @@ struct ProcessTests {
         }
     }
 
-    /// The process, with its output.
-    private final class Child {
-        private let process = Process()
-        private let pipe = Pipe()
-        private var buffer = ""
-
-        init(_ directory: String) throws {
-            let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
-            let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
-            process.executableURL = folder.appending(path: "journal-process")
-            process.arguments = [directory]
-            process.standardOutput = pipe
-            try process.run()
-        }
-
-        var id: Int32 { process.processIdentifier }
-
-        func kill() {
-            Foundation.kill(id, SIGKILL)
-            process.waitUntilExit()
-        }
-
-        /// Returns the next line; `nil` at the end of the output.
-        func nextLine() -> String? {
-            while true {
-                if let end = buffer.firstIndex(of: "\n") {
-                    defer { buffer.removeSubrange(...end) }
-                    return String(buffer[..<end])
-                }
-                let data = pipe.fileHandleForReading.availableData
-                guard !data.isEmpty else { return nil }
-                buffer += String(decoding: data, as: UTF8.self)
-            }
-        }
-
-        /// Reads until a number of lines has arrived.
-        func read(lines: Int) -> String {
-            var data = Data()
-            var count = buffer.count { $0 == "\n" }
-            while count < lines {
-                let piece = pipe.fileHandleForReading.availableData
-                guard !piece.isEmpty else { break }
-                count += piece.count { $0 == 10 }
-                data += piece
-            }
-            return take(data)
-        }
-
-        /// Reads what is left after the end of the process.
-        func readToEnd() -> String { take(pipe.fileHandleForReading.readDataToEndOfFile()) }
-
-        private func take(_ data: Data) -> String {
-            defer { buffer = "" }
-            return buffer + String(decoding: data, as: UTF8.self)
-        }
-    }
-
     private func runAndKill(_ folder: TemporaryDirectory, afterLines count: Int) throws -> [Line] {
-        let child = try Child(folder.journal)
+        let child = try ChildProcess("journal-process", [folder.journal])
         #expect(child.nextLine().map { $0.hasPrefix("open ") || $0.hasPrefix("diagnostic ") } == true)
         var text = child.read(lines: count + 2)
         child.kill()

@@ -4,8 +4,8 @@ import DatasyncWire
 /// An executed write, from which the pushes for the listeners are derived.
 struct AppliedWrite: Sendable {
     let write: Write
-    /// The written paths whose value has changed.
-    let changed: [Path]
+    /// The written paths whose value has changed, after ``findChanges()``.
+    private(set) var changed: [Path] = []
     let before: Node
     /// The data after the write, possibly with more indexes.
     var after: Node
@@ -14,9 +14,12 @@ struct AppliedWrite: Sendable {
         self.write = write
         self.before = before
         self.after = after
-        let isUnchanged = before.isIdentical(to: after)
-        changed =
-            isUnchanged ? [] : write.parts.map { write.path.appending($0.path) }.filter { before[$0] != after[$0] }
+    }
+
+    /// Finds the paths that have changed; only listeners need them.
+    mutating func findChanges() {
+        if before.isIdentical(to: after) { return }
+        changed = write.parts.map { write.path.appending($0.path) }.filter { before[$0] != after[$0] }
     }
 
     /// Returns the push for a listener, or `nil` if nothing in its query has changed.

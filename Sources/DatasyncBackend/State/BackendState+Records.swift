@@ -36,7 +36,9 @@ extension BackendState {
     /// Delivers the effect of an entry: revocations and pushes, and then the response.
     mutating func deliver(_ applied: Applied, to id: SessionID?, _ reply: Reply?, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        for (index, var write) in applied.writes.enumerated() {
+        // Without listeners, as while the log is read, the effect of a write concerns nothing else.
+        for (index, var write) in applied.writes.enumerated() where !listeners.isEmpty {
+            write.findChanges()
             if index == applied.writes.count - 1 {
                 keepIndexes(around: write.write.path)
                 write.after = data

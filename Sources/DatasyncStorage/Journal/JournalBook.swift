@@ -231,7 +231,7 @@ struct JournalBook: Sendable {
         guard segments.count > 1, let first = segments.first else { return [] }
         let used = segments.reduce(0) { $0 + $1.end }
         let stored = namespaces.values.reduce(0) { $0 + ($1.snapshot?.section.length ?? 0) }
-        guard used > max(2 * threshold, 2 * stored) else { return [] }
+        guard used / 2 > max(threshold, stored) else { return [] }
         let pinning = first.spans.filter { $0.value.upperBound > self[$0.key].snapshot?.section.number ?? 0 }
         return mark(pinning.keys.sorted { $0.name < $1.name })
     }

@@ -10,8 +10,17 @@ final class NaiveBackend {
     private(set) var completions: [String] = []
     /// Whether the model no longer predicts completions and data.
     var isLost = false
+    /// The index of the present step.
+    var step = -1
+    /// The drop of a connection, until it happens.
+    private(set) var drop: ConnectionDrop?
+    /// The number of changing requests that were processed.
+    private var processed = 0
+    /// The results of writes whose response was lost; such a write is not executed again.
+    private var results: [Int: String] = [:]
 
-    init(_ truth: Node, _ rules: NaiveRules, now: Double) {
+    init(_ truth: Node, _ rules: NaiveRules, now: Double, drop: ConnectionDrop? = nil) {
+        self.drop = drop
         self.truth = truth
         self.rules = rules
         self.now = now
@@ -24,20 +33,50 @@ final class NaiveBackend {
     /// Processes the requests of a client, unless it is held or disconnected.
     func workOff(_ client: NaiveClient) {
         while client.isConnected, !client.isHeld, !client.requests.isEmpty {
+            if dropIfDue() { continue }
             switch client.requests.removeFirst() {
             case .listen(let query): listen(query, client)
             case .unlisten(let query): client.listens.remove(query)
             case .write(let write):
-                let word = perform(write)
+                let word = results[write.id] ?? perform(write)
+                guard receivesResponse(client) else {
+                    results[write.id] = word
+                    continue
+                }
                 client.settle(write)
                 complete(write.step, write.path, word)
-            case .onDisconnectWrite(let onDisconnectWrite):
-                client.onDisconnectWrites.removeAll { $0.id == onDisconnectWrite.id }
-                client.confirmedOnDisconnectWrites.append(onDisconnectWrite)
-                if !rules.allow(".write", at: onDisconnectWrite.path.nodePath) { isLost = true }
-                complete(onDisconnectWrite.step, onDisconnectWrite.path, "ok")
+            case .onDisconnectWrite(let write):
+                let isAllowed = rules.allow(".write", at: write.path.nodePath)
+                if isAllowed { client.confirmedOnDisconnectWrites.append(write) }
+                // The client registers a write again whose response was lost.
+                guard receivesResponse(client) else { continue }
+                client.onDisconnectWrites.removeAll { $0.id == write.id }
+                complete(write.step, write.path, isAllowed ? "ok" : "permission_denied")
             }
         }
+    }
+
+    /// Counts a changing request; returns whether its response reaches the client.
+    private func receivesResponse(_ client: NaiveClient) -> Bool {
+        processed += 1
+        client.processed += 1
+        guard let drop, drop.step == step, drop.client == client.name else { return true }
+        return client.processed <= drop.received
+    }
+
+    /// Drops the connection of a client, which connects again at once, if it is time for that.
+    @discardableResult
+    func dropIfDue() -> Bool {
+        guard let drop, drop.step == step, drop.processed == processed,
+            let client = clients.first(where: { $0.name == drop.client })
+        else { return false }
+        self.drop = nil
+        // A new connection does not end the hold of the scenario.
+        let isHeld = client.isHeld
+        end(client)
+        client.connect()
+        client.isHeld = isHeld
+        return true
     }
 
     func setRules(_ rules: NaiveRules) {
@@ -51,19 +90,12 @@ final class NaiveBackend {
         }
     }
 
-    /// Ends a connection and executes its on-disconnect writes.
-    ///
-    /// The outcome is undefined for overlapping on-disconnect writes and for forbidden ones.
+    /// Ends a connection and executes its on-disconnect writes in order; those that are refused have no effect.
     func end(_ client: NaiveClient) {
         client.disconnect()
         let onDisconnectWrites = client.confirmedOnDisconnectWrites
         client.confirmedOnDisconnectWrites = []
-        for (index, onDisconnectWrite) in onDisconnectWrites.enumerated() {
-            if onDisconnectWrites[..<index].contains(where: { $0.path.isRelated(to: onDisconnectWrite.path) }) {
-                isLost = true
-            }
-            if perform(onDisconnectWrite) != "ok" { isLost = true }
-        }
+        for write in onDisconnectWrites { _ = perform(write) }
     }
 
     private func listen(_ query: NaiveQuery, _ client: NaiveClient) {

@@ -10,8 +10,11 @@ final class NaiveClient {
         case onDisconnectWrite(NaiveWrite)
     }
 
+    let name: String
     var isConnected = true
     var isHeld = false
+    /// The number of changing requests of this connection that the back end has processed.
+    var processed = 0
     var requests: [Request] = []
     /// The pending writes.
     private(set) var pending: [NaiveWrite] = []
@@ -27,6 +30,8 @@ final class NaiveClient {
 
     /// Whether the model no longer determines which subscriptions are active.
     private var isLost = false
+
+    init(_ name: String) { self.name = name }
 
     // MARK: Subscriptions
 
@@ -203,6 +208,7 @@ final class NaiveClient {
     func disconnect() {
         isConnected = false
         isHeld = false
+        processed = 0
         requests = []
         asked = []
         listens = []

@@ -22,10 +22,31 @@ final class NaiveModel {
     private var subscriptions: [(subscription: NaiveSubscription, client: NaiveClient)] = []
     private var writeCount = 0
 
-    private init(_ scenario: Scenario) {
+    private init(_ scenario: Scenario, _ drop: ConnectionDrop? = nil) {
         backend = NaiveBackend(
             (scenario.data.stored(now: 0, present: .null)) ?? .null, NaiveRules(document: scenario.rules),
-            now: scenario.now)
+            now: scenario.now, drop: drop)
+    }
+
+    /// The state after a scenario in which a connection is dropped.
+    struct Final {
+        let data: Node
+        /// The completions, sorted.
+        let writes: [String]
+        /// Whether the drop happened.
+        let hasDropped: Bool
+    }
+
+    /// Predicts the state after a scenario; `nil` with transactions or with expressions in rules.
+    static func final(of scenario: Scenario, _ drop: ConnectionDrop?) -> Final? {
+        guard scenario.rules?.hasExpressions != true, !scenario.steps.contains(where: \.hasUnknownMessages) else {
+            return nil
+        }
+        let model = NaiveModel(scenario, drop)
+        for step in scenario.steps { model.perform(step) }
+        guard !model.backend.isLost else { return nil }
+        let backend = model.backend
+        return Final(data: backend.truth, writes: backend.completions.sorted(), hasDropped: backend.drop == nil)
     }
 
     /// Predicts the lines of a scenario.
@@ -55,13 +76,14 @@ final class NaiveModel {
 
     private func client(_ name: String) -> NaiveClient {
         if let client = clients[name] { return client }
-        let client = NaiveClient()
+        let client = NaiveClient(name)
         clients[name] = client
         backend.clients.append(client)
         return client
     }
 
     private func perform(_ step: Scenario.Step) {
+        backend.step += 1
         switch step {
         case .subscribe(let subscription): subscribe(subscription)
         case .unsubscribe(let id):
@@ -72,11 +94,14 @@ final class NaiveModel {
         case .release(let name): client(name).isHeld = false
         case .disconnect(let name): backend.end(client(name))
         case .connect(let name): client(name).connect()
-        case .authenticate: break
+        case .authenticate(let name, _): _ = client(name)
         case .rules(let json): backend.setRules(NaiveRules(document: json))
         case .advance(let milliseconds): backend.now += milliseconds
         }
-        for client in clients.values { backend.workOff(client) }
+        // After a drop, the client sends its requests again.
+        repeat {
+            for client in clients.values { backend.workOff(client) }
+        } while backend.dropIfDue()
     }
 
     private func subscribe(_ subscription: Scenario.Subscription) {
@@ -165,6 +190,26 @@ final class NaiveModel {
             return
         }
         put([.init(path: path, value: value.withPriority(present.priority))], write, path, client)
+    }
+}
+
+extension JSON {
+    /// Whether a document of rules has expressions, which the model does not evaluate.
+    fileprivate var hasExpressions: Bool {
+        string != nil || (members ?? []).contains { $0.value.hasExpressions }
+    }
+}
+
+extension Scenario.Step {
+    /// Whether the model lacks an account of the messages of the step.
+    ///
+    /// It evaluates no expressions of rules, and has one request for all attempts of a transaction.
+    fileprivate var hasUnknownMessages: Bool {
+        switch self {
+        case .rules(let json): json.hasExpressions
+        case .write(let write): if case .transaction = write.kind { true } else { false }
+        default: false
+        }
     }
 }
 

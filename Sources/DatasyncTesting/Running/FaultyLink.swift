@@ -24,33 +24,86 @@ extension ConnectionFault: CustomStringConvertible, CustomDebugStringConvertible
     public var debugDescription: String { "ConnectionFault(\(description))" }
 }
 
+/// The drop of a connection in the terms of the naive model, which has requests but no messages.
+struct ConnectionDrop: Sendable {
+    let client: String
+    /// The index of the step that led to the message.
+    let step: Int
+    /// The number of changing requests of all clients that the back end had processed.
+    let processed: Int
+    /// The number of changing requests on the connection whose responses the client had received.
+    let received: Int
+}
+
 /// Counts the messages of all clients of a run, and finds the one at which a connection is dropped.
 final class FaultInjector: Sendable {
+    private struct State: Sendable {
+        var messages = 0
+        var step = -1
+        /// The number of changing requests that the back end has processed.
+        var processed = 0
+        /// The numbers of changing requests that the back end holds.
+        var held: [String: Int] = [:]
+        var drop: ConnectionDrop?
+    }
+
     private let fault: ConnectionFault?
-    private let counter = Guarded(0)
+    private let state = Guarded(State())
 
     init(_ fault: ConnectionFault?) { self.fault = fault }
 
     /// The number of messages so far.
-    var count: Int { counter.withLock(\.self) }
+    var count: Int { state.withLock(\.messages) }
+
+    /// The drop, after it has happened.
+    var drop: ConnectionDrop? { state.withLock(\.drop) }
 
     /// Counts a message; returns the fault if it is at this message.
     func next() -> ConnectionFault? {
-        let index = counter.withLock { counter in
-            defer { counter += 1 }
-            return counter
+        let index = state.withLock { state in
+            defer { state.messages += 1 }
+            return state.messages
         }
         return fault?.message == index ? fault : nil
+    }
+
+    /// Counts a step, which may release or discard the requests that the back end holds.
+    func begin(_ step: Scenario.Step) {
+        state.withLock { state in
+            state.step += 1
+            switch step {
+            case .release(let client): state.processed += state.held.removeValue(forKey: client) ?? 0
+            case .disconnect(let client): state.held[client] = nil
+            default: break
+            }
+        }
+    }
+
+    /// Counts a changing request that the back end receives.
+    func note(of client: String, isHeld: Bool) {
+        state.withLock { state in
+            if isHeld { state.held[client, default: 0] += 1 } else { state.processed += 1 }
+        }
+    }
+
+    /// Notes the drop of a connection, whose held requests are discarded.
+    func dropped(_ client: String, received: Int) {
+        state.withLock { state in
+            state.held[client] = nil
+            state.drop = ConnectionDrop(
+                client: client, step: state.step, processed: state.processed, received: received)
+        }
     }
 }
 
 /// A link to an embedded back end whose connection is dropped at a message, after which the client reconnects at once.
 struct FaultyLink: Link {
+    let client: String
     let port: BackendPort
     let injector: FaultInjector
 
     func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        let connection = FaultyConnection(port: port, injector: injector, receive)
+        let connection = FaultyConnection(client: client, port: port, injector: injector, receive)
         connection.attach(port.open { connection.received($0) })
         return connection
     }
@@ -60,14 +113,23 @@ private final class FaultyConnection: LinkConnection {
     private struct State: Sendable {
         var inner: (any LinkConnection)?
         var isDropped = false
+        /// The numbers of the changing requests without a response.
+        var unanswered: Set<Int> = []
+        /// The number of responses to changing requests.
+        var received = 0
     }
 
+    private let client: String
     private let port: BackendPort
     private let injector: FaultInjector
     private let receive: @Sendable (LinkEvent) -> Void
     private let state = Guarded(State())
 
-    init(port: BackendPort, injector: FaultInjector, _ receive: @escaping @Sendable (LinkEvent) -> Void) {
+    init(
+        client: String, port: BackendPort, injector: FaultInjector,
+        _ receive: @escaping @Sendable (LinkEvent) -> Void
+    ) {
+        self.client = client
         self.port = port
         self.injector = injector
         self.receive = receive
@@ -84,32 +146,56 @@ private final class FaultyConnection: LinkConnection {
 
     func received(_ event: LinkEvent) {
         guard !state.withLock(\.isDropped) else { return }
-        guard case .message = event else { return receive(event) }
+        guard case .message(let message) = event else { return receive(event) }
         let fault = injector.next()
-        if fault?.losesMessage != true { receive(event) }
+        if fault?.losesMessage != true {
+            if case .response(let response) = message {
+                state.withLock { state in
+                    if state.unanswered.remove(response.number) != nil { state.received += 1 }
+                }
+            }
+            receive(event)
+        }
         if fault != nil { drop() }
     }
 
     func send(_ message: ClientMessage) {
         guard let inner = state.withLock({ $0.isDropped ? nil : $0.inner }) else { return }
         let fault = injector.next()
-        if fault?.losesMessage != true { inner.send(message) }
+        if fault?.losesMessage != true {
+            if case .request(let request) = message, request.action.isChange {
+                state.withLock { _ = $0.unanswered.insert(request.number) }
+                injector.note(of: client, isHeld: port.isHeld)
+            }
+            inner.send(message)
+        }
         if fault != nil { drop() }
     }
 
     func close() { state.withLock(\.inner)?.close() }
 
     private func drop() {
-        let (inner, isFirst) = state.withLock { state in
+        let (inner, isFirst, received) = state.withLock { state in
             defer { state.isDropped = true }
-            return (state.inner, !state.isDropped)
+            return (state.inner, !state.isDropped, state.received)
         }
         guard isFirst else { return }
         // A new connection does not end the hold of the scenario.
         let isHeld = port.isHeld
+        injector.dropped(client, received: received)
         inner?.close()
         if isHeld { port.hold() }
         receive(.closed(reason: "The run has dropped the connection."))
         receive(.available)
+    }
+}
+
+extension Request.Action {
+    /// Whether the request changes data now or at the end of the connection.
+    fileprivate var isChange: Bool {
+        switch self {
+        case .put, .merge, .setOnDisconnect, .mergeOnDisconnect, .cancelOnDisconnect: true
+        case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: false
+        }
     }
 }

@@ -49,8 +49,12 @@ final class ScenarioClients {
     /// The number of messages that all clients have sent and received; 0 if they pass through text.
     var messageCount: Int { injector.count }
 
+    /// The drop of a connection, after it has happened.
+    var drop: ConnectionDrop? { injector.drop }
+
     /// Performs a step and waits until all its events are delivered.
     func perform(_ step: Scenario.Step) {
+        injector.begin(step)
         switch step {
         case .subscribe(let subscription):
             let driver = drivers[turns.subscriptions % drivers.count]
@@ -93,9 +97,9 @@ final class ScenarioClients {
         for driver in drivers { driver.finishStep() }
     }
 
-    private func link(to port: BackendPort) -> any Link {
+    private func link(to port: BackendPort, of client: String) -> any Link {
         if let carrier = run.carrier { return carrier.link(to: port) }
-        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(port: port, injector: injector)
+        return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(client: client, port: port, injector: injector)
     }
 
     private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
@@ -104,7 +108,7 @@ final class ScenarioClients {
         let (clock, skew) = (clock, skew)
         let random = SeededRandom(seed: UInt64(clients.count + 1))
         let client = Client(
-            identifier: name, link: link(to: port), outlivesHandles: false,
+            identifier: name, link: link(to: port, of: name), outlivesHandles: false,
             clock: { clock.now + skew }, random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.

@@ -49,6 +49,8 @@ enum ArrowRule {
             "DatasyncAsync": dialect,
             // 5: scenarios, drivers, traces
             "DatasyncTesting": testing,
+            // The process that the tests of stored back ends kill.
+            "backend-process": testing.union(["TestSupport"]),
             // 6: commands
             "contacts": dialects.union(["DatasyncTesting"]),
             "MigrationPairs": dialects,
@@ -79,7 +81,9 @@ enum ArrowRule {
             "journal-process",
         ],
         // Tests of behaviour that all three dialects share.
-        "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union(["DatasyncTesting", "TestSupport"]),
+        "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncTesting", "TestSupport", "backend-process",
+        ]),
         // The server is tested with clients of every dialect, and with the command.
         "DatasyncServerTests": (table["DatasyncTesting"] ?? []).union([
             "DatasyncServer", "DatasyncTesting", "TestSupport", "datasync",

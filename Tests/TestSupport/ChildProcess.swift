@@ -1,0 +1,62 @@
+import Foundation
+
+/// A process that is built next to the test bundle, with its output.
+package final class ChildProcess {
+    private let process = Process()
+    private let pipe = Pipe()
+    private var buffer = ""
+
+    /// Starts the process.
+    ///
+    /// - Throws: The error of the system if there is no such program.
+    package init(_ name: String, _ arguments: [String]) throws {
+        let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
+        let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
+        process.executableURL = folder.appending(path: name)
+        process.arguments = arguments
+        process.standardOutput = pipe
+        try process.run()
+    }
+
+    package var id: Int32 { process.processIdentifier }
+
+    /// Ends the process without a warning to it.
+    package func kill() {
+        Foundation.kill(id, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// Returns the next line; `nil` at the end of the output.
+    package func nextLine() -> String? {
+        while true {
+            if let end = buffer.firstIndex(of: "\n") {
+                defer { buffer.removeSubrange(...end) }
+                return String(buffer[..<end])
+            }
+            let data = pipe.fileHandleForReading.availableData
+            guard !data.isEmpty else { return nil }
+            buffer += String(decoding: data, as: UTF8.self)
+        }
+    }
+
+    /// Reads until a number of lines has arrived.
+    package func read(lines: Int) -> String {
+        var data = Data()
+        var count = buffer.count { $0 == "\n" }
+        while count < lines {
+            let piece = pipe.fileHandleForReading.availableData
+            guard !piece.isEmpty else { break }
+            count += piece.count { $0 == 10 }
+            data += piece
+        }
+        return take(data)
+    }
+
+    /// Reads what is left after the end of the process.
+    package func readToEnd() -> String { take(pipe.fileHandleForReading.readDataToEndOfFile()) }
+
+    private func take(_ data: Data) -> String {
+        defer { buffer = "" }
+        return buffer + String(decoding: data, as: UTF8.self)
+    }
+}
