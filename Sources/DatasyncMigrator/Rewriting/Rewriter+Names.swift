@@ -83,7 +83,7 @@
         }
 
         private func renameType(_ name: String, _ node: some SyntaxProtocol) {
-            if let type = type(for: name, snapshot: words.snapshot) { replace(node, with: type) }
+            if let type = type(for: name, snapshot: snapshotType) { replace(node, with: type) }
         }
     }
 #endif

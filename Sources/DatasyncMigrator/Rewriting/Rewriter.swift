@@ -23,10 +23,12 @@
         var needsFoundation = false
         private var importsFoundation = false
         /// The line terminator of the file.
-        private let newline: String
+        let newline: String
         private let converter: SourceLocationConverter
         private var noted: Set<Int> = []
         private var imports: [ImportDeclSyntax] = []
+        /// The new names of members that extensions add, by type and by old name.
+        let renames: [String: [String: String]]
 
         init(_ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget, source: [UInt8]) {
             self.target = target
@@ -35,6 +37,7 @@
             newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             words = target == .callback ? CallbackDialectNames() : AsyncNames()
             converter = SourceLocationConverter(fileName: "", tree: file)
+            renames = Self.renames(declarations, words)
             super.init(declarations)
             cleaning = file.migrationNotes.map { note in
                 let line = lineStart(of: note.offset)..<note.offset + note.text.utf8.count
@@ -209,8 +212,13 @@
 
         private func rename(_ name: TokenSyntax, _ node: some TypeSyntaxProtocol, isQualified: Bool = false) {
             if !isQualified, declarations.types.contains(name.text) { return }
+            if name.text == "Self", target == .async, enclosing.last == "Webcom",
+                node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
+            {
+                return replace(node, with: words.reference)
+            }
             let snapshot =
-                isConstraint(node) ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone
+                isConstraint(node) ? words.snapshotConstraint : isPart(node) ? snapshotType : snapshotTypeAlone
             if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
             if ["OnDisconnect", "Listenable", "EventNames"].contains(name.text) {
                 annotate(name, "there is no such type; see \(words.guide)")
@@ -259,14 +267,30 @@
 
         override func visitPost(_ node: FunctionCallExprSyntax) { rewrite(node) }
 
-        override func visitPost(_ node: MemberAccessExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: MemberAccessExprSyntax) {
+            renameUse(node)
+            rewrite(node)
+        }
 
-        override func visitPost(_ node: DeclReferenceExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: DeclReferenceExprSyntax) {
+            renameUse(node)
+            rewrite(node)
+        }
+
+        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+            renameDeclaration(node.name, in: node)
+            return super.visit(node)
+        }
 
         override func visitPost(_ node: SwitchExprSyntax) { rewrite(node) }
 
         override func visitPost(_ node: PatternBindingSyntax) {
             widen(node)
+            if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+                let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+            {
+                renameDeclaration(name, in: declaration)
+            }
             super.visitPost(node)
         }
 
