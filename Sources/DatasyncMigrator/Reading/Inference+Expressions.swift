@@ -46,7 +46,7 @@
             if let declared = declarations.property(name, of: type) { return declared }
             return switch (base, name) {
             case (.snapshot, "children"): .array(.snapshot)
-            case (.reference, "path"), (.reference, "description"): .other
+            case (.reference, "path"), (.reference, "description"), (.reference, "promise"): .other
             case (.reference, "query"), (.query, "query"), (.listenable, "query"): .query
             default: .unknown
             }

@@ -80,7 +80,7 @@
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
             case .unknown, .parameter:
-                if base != nil, let guess = conjecture(call) {
+                if base != nil, mode != .bystander, let guess = conjecture(call) {
                     return rewrite(call, token, base: base, kind: guess)
                 }
                 guard base != nil, mayBeLegacy(call, name) else { return }

@@ -27,6 +27,21 @@
         private let converter: SourceLocationConverter
         private var noted: Set<Int> = []
         private var imports: [ImportDeclSyntax] = []
+        /// Which parts of the file are rewritten.
+        enum Mode {
+            case whole
+            /// Statements under notes of an earlier run.
+            case resumed
+            /// Calls on receivers of a known type, in a file that does not import the dialect.
+            case bystander
+        }
+
+        var mode = Mode.whole {
+            didSet { notedStatements = mode == .resumed ? statementsUnderNotes() : [] }
+        }
+
+        /// The notes of an earlier run, with the ranges of the statements below them.
+        private var notedStatements: [(note: Edit, statement: Range<Int>)] = []
         /// The new names of members that extensions add, by type and by old name.
         let renames: [String: [String: String]]
 
@@ -91,6 +106,64 @@
 
         func insert(_ text: String, at offset: Int) { edits.append(offset..<offset, text) }
 
+        // MARK: Resuming
+
+        private func statementsUnderNotes() -> [(note: Edit, statement: Range<Int>)] {
+            zip(file.migrationNotes, cleaning).compactMap { note, edit in
+                guard var token = file.token(at: AbsolutePosition(utf8Offset: note.offset)) else { return nil }
+                if token.position.utf8Offset > note.offset || start(token) < note.offset {
+                    guard let next = token.nextToken(viewMode: .sourceAccurate) else { return nil }
+                    token = next
+                }
+                var statement = Syntax(token)
+                var current = Syntax(token)
+                while let parent = current.parent, start(parent) == start(token) {
+                    if parent.is(CodeBlockItemSyntax.self) || parent.is(MemberBlockItemSyntax.self) {
+                        statement = parent
+                    }
+                    current = parent
+                }
+                return (edit, start(statement)..<end(statement))
+            }
+        }
+
+        /// Returns whether a node may be rewritten.
+        func isActive(_ node: some SyntaxProtocol) -> Bool {
+            mode != .resumed || notedStatements.contains { $0.statement.contains(start(node)) }
+        }
+
+        /// Restores the notes of statements that are as they were.
+        private func restoreNotes() {
+            guard mode == .resumed else { return }
+            for (note, statement) in notedStatements {
+                let line = lineStart(of: statement.lowerBound)..<statement.upperBound
+                let inner = notedStatements.filter { $0.statement != statement && statement.overlaps($0.note.range) }
+                let changes = edits.inside(line).filter { edit in
+                    !edit.text.contains(Migration.notePrefix) && !inner.contains { $0.note.range == edit.range }
+                        && !source[edit.range].elementsEqual(edit.text.utf8)
+                }
+                guard changes.isEmpty else { continue }
+                edits.remove(inside: note.range)
+                edits.remove(inside: line) { edit in !inner.contains { $0.note.range == edit.range } }
+                let lines = (statement.lowerBound, statement.upperBound)
+                sites.removeAll { site in
+                    let offset = offset(of: site)
+                    return offset >= lines.0 && offset < lines.1
+                }
+                let text = String(decoding: source[note.range], as: UTF8.self)
+                let reason = text.drop { $0 != "M" }.dropFirst("MIGRATE: ".count).split(whereSeparator: \.isNewline)
+                let place = converter.location(for: AbsolutePosition(utf8Offset: statement.lowerBound))
+                sites.append(
+                    .init(
+                        line: place.line - 1, column: place.column, name: "note",
+                        outcome: .left(reason: reason.first.map(String.init) ?? "")))
+            }
+        }
+
+        private func offset(of site: Migration.Site) -> Int {
+            converter.position(ofLine: site.line, column: site.column).utf8Offset
+        }
+
         // MARK: Sites
 
         private func site(_ node: some SyntaxProtocol, _ name: String, _ outcome: Migration.Site.Outcome) {
@@ -104,6 +177,7 @@
 
         /// Leaves a call unchanged, with a note above its statement.
         func annotate(_ name: TokenSyntax, _ reason: String) {
+            guard mode != .bystander else { return }
             site(name, name.text.trimmingBackticks, .left(reason: reason))
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
@@ -178,6 +252,7 @@
 
         /// Adds the imports of the support module and of Foundation.
         func finish() {
+            restoreNotes()
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
@@ -191,6 +266,7 @@
         // MARK: Types
 
         override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+            guard isActive(node) else { return .visitChildren }
             if let member = node.parent?.as(MemberTypeSyntax.self), start(member) == start(node) {
                 return .visitChildren
             }
@@ -199,6 +275,7 @@
         }
 
         override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+            guard isActive(node) else { return .visitChildren }
             let base = node.baseType.trimmedDescription
             if base == "DatasyncLegacy" {
                 rename(node.name, node, isQualified: true)
@@ -254,7 +331,7 @@
         }
 
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            if target == .async { lookForObstacles(in: node) }
+            if target == .async, mode != .resumed { lookForObstacles(in: node) }
             return super.visit(node)
         }
 
@@ -265,14 +342,21 @@
             return .visitChildren
         }
 
-        override func visitPost(_ node: FunctionCallExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: FunctionCallExprSyntax) {
+            guard isActive(node) else { return }
+            // The result of an earlier run has its completion as a call on the promise.
+            if mode == .resumed, node.isFollowed(by: ["completed", "answered", "ended", "ignored"]) { return }
+            rewrite(node)
+        }
 
         override func visitPost(_ node: MemberAccessExprSyntax) {
+            guard isActive(node) else { return }
             renameUse(node)
             rewrite(node)
         }
 
         override func visitPost(_ node: DeclReferenceExprSyntax) {
+            guard isActive(node) else { return }
             renameUse(node)
             rewrite(node)
         }
@@ -282,10 +366,12 @@
             return super.visit(node)
         }
 
-        override func visitPost(_ node: SwitchExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: SwitchExprSyntax) {
+            if isActive(node) { rewrite(node) }
+        }
 
         override func visitPost(_ node: PatternBindingSyntax) {
-            widen(node)
+            if mode != .resumed { widen(node) }
             if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
                 let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
             {
@@ -294,9 +380,13 @@
             super.visitPost(node)
         }
 
-        override func visitPost(_ node: UnresolvedTernaryExprSyntax) { widen(node) }
+        override func visitPost(_ node: UnresolvedTernaryExprSyntax) {
+            if isActive(node) { widen(node) }
+        }
 
-        override func visitPost(_ node: SequenceExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: SequenceExprSyntax) {
+            if isActive(node) { rewrite(node) }
+        }
 
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
             let elements = Array(node.elements)
@@ -304,6 +394,14 @@
                 bindParameters(kind(of: elements[0]), to: elements[2])
             }
             return .visitChildren
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        /// Returns whether a member with one of some names is called on the result.
+        func isFollowed(by names: Set<String>) -> Bool {
+            guard let member = parent?.as(MemberAccessExprSyntax.self), member.base?.id == id else { return false }
+            return names.contains(member.declName.baseName.text)
         }
     }
 #endif
