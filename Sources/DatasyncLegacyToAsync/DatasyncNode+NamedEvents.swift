@@ -18,7 +18,7 @@ extension DatasyncNode {
     @discardableResult
     public func subscription(
         named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         subscription(named: events, queue: location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
@@ -37,7 +37,7 @@ extension DatasyncNode {
     @discardableResult
     public func subscription(
         named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         allChildren.listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
@@ -55,7 +55,7 @@ extension DatasyncNode {
     @discardableResult
     public func firstEvent(
         named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         firstEvent(named: events, queue: location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
@@ -74,7 +74,7 @@ extension DatasyncNode {
     @discardableResult
     public func firstEvent(
         named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         allChildren.listen(events, queue: queue, isOnce: true, callback, revoked: revoked)

@@ -9,7 +9,7 @@ extension Query {
     /// Subscribes to events by name; an invalid argument is reported as a revocation.
     func listen(
         _ events: some DatasyncLegacy.EventNames, queue: DispatchQueue?, isOnce: Bool,
-        _ callback: @escaping @Sendable (any DatasyncSnapshot, String?) -> Void,
+        _ callback: @escaping @Sendable (DatasyncEvent, String?) -> Void,
         revoked: (@Sendable (WebcomError) -> Void)?
     ) -> DatasyncSubscription {
         let client = node.location.client

@@ -20,7 +20,7 @@ extension Query {
     @discardableResult
     public func subscription(
         named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         subscription(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
@@ -39,7 +39,7 @@ extension Query {
     @discardableResult
     public func subscription(
         named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         listen(events, queue: queue, isOnce: false, callback, revoked: revoked)
@@ -57,7 +57,7 @@ extension Query {
     @discardableResult
     public func firstEvent(
         named events: some DatasyncLegacy.EventNames,
-        _ callback: @escaping @MainActor (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         firstEvent(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
@@ -76,7 +76,7 @@ extension Query {
     @discardableResult
     public func firstEvent(
         named events: some DatasyncLegacy.EventNames, queue: DispatchQueue?,
-        _ callback: @escaping @Sendable (_ snapshot: any DatasyncSnapshot, _ previousChildKey: String?) -> Void,
+        _ callback: @escaping @Sendable (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@Sendable (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
         listen(events, queue: queue, isOnce: true, callback, revoked: revoked)

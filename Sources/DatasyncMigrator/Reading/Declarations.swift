@@ -16,6 +16,8 @@
         private var parents: [String: [String]]
         /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>]
+        /// The names of static members, by type.
+        private(set) var statics: [String: Set<String>] = [:]
         /// The types that the files declare.
         private(set) var types: Set<String>
         /// The declared protocols.
@@ -93,6 +95,9 @@
                 return .dictionary(kind(of: dictionary.value), key: kind(of: dictionary.key))
             }
             if let attributed = type.as(AttributedTypeSyntax.self) { return kind(of: attributed.baseType) }
+            if let metatype = type.as(MetatypeTypeSyntax.self), metatype.metatypeSpecifier.text == "Type" {
+                return .metatype(kind(of: metatype.baseType))
+            }
             if let some = type.as(SomeOrAnyTypeSyntax.self) { return kind(of: some.constraint) }
             if let function = type.as(FunctionTypeSyntax.self) {
                 return .function(
@@ -219,6 +224,8 @@
         mutating func note(function name: String, _ signature: Signature, of type: String) {
             functions[type, default: [:]][name, default: []].append(signature)
         }
+
+        mutating func note(static name: String, of type: String) { statics[type, default: []].insert(name) }
 
         mutating func note(case name: String, _ kinds: [ValueKind], of type: String) {
             cases[type, default: [:]][name] = kinds

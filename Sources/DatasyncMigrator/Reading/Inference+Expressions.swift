@@ -75,6 +75,7 @@
                 return closureResult(of: call, [inner]).wrapped
             case (.optional(let inner), _): return result(of: name, on: inner, call).wrapped
             case (.array(let element), _): return result(of: name, onListOf: element, call)
+            case (.metatype(let kind), "init"): return kind
             case (.dictionary(let element, _), "removeValue"), (.dictionary(let element, _), "updateValue"):
                 return .optional(element)
             case (.dictionary, "first"), (.dictionary, "min"), (.dictionary, "max"), (.dictionary, "randomElement"):
@@ -314,6 +315,7 @@
             let name = member.declName.baseName.text.trimmingBackticks
             if let type = typeName(base) {
                 let known = instance(of: type)
+                if name == "self" { return .metatype(known) }
                 if let property = declarations.property(name, of: type) { return property }
                 if declarations.payload(name, of: type) == nil, case .nominal = known { return known }
                 return known == .other ? .other : .unknown
@@ -423,6 +425,9 @@
             if let own = implicitSelf, !isDeclared(name) {
                 let kind = result(of: name, on: own, call)
                 if kind != .unknown { return kind }
+            }
+            if name == "sequence", let first = call.arguments.first, first.label?.text == "first" {
+                return .array(kind(of: first.expression).general)
             }
             if name == "zip", call.arguments.count == 2 {
                 return .array(.tuple(call.arguments.map { kind(of: $0.expression).element }))

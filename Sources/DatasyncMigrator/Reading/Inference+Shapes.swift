@@ -12,6 +12,8 @@
                 "eventType", "onDisconnect", "goOffline", "goOnline":
                 return labels.isEmpty && closures == 0
             case "push" where labels.isEmpty: return closures == 0
+            case "limit", "equalTo": return labels == [nil] && closures == 0
+            case "startAt", "endAt": return (labels.isEmpty || labels == [nil]) && closures == 0
             case "child", "hasChild": return labels == [nil] && closures == 0
             case "remove": return labels.isEmpty && closures <= 1 || labels == ["queue"]
             case "get": return labels.isEmpty && closures == 1
@@ -45,6 +47,7 @@
             if let kind = Self.distinct[name] { return kind }
             guard !declarations.seesForeignModules else { return nil }
             if Self.common.contains(name) { return .reference }
+            if WindowChain.names.contains(name) { return .query }
             switch name {
             case "on", "once", "off":
                 return call.arguments.first.map { EventSelection($0.expression, self) != nil } == true ? .query : nil

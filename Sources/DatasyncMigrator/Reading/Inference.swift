@@ -10,6 +10,8 @@
         private var scopes: [[String: ValueKind]] = [[:]]
         /// The enclosing types, innermost last.
         private(set) var enclosing: [String] = []
+        /// The kinds of the enclosing types that are constrained extensions of containers.
+        private var extended: [ValueKind?] = []
         /// The kinds of the parameters of closures that are not visited yet.
         var closureParameters: [SyntaxIdentifier: [ValueKind]] = [:]
 
@@ -41,7 +43,7 @@
         }
 
         /// The kind of `self`, which owns members without a base.
-        var implicitSelf: ValueKind? { enclosing.last.map(instance(of:)) }
+        var implicitSelf: ValueKind? { (extended.last ?? nil) ?? enclosing.last.map(instance(of:)) }
 
         func lookup(_ name: String) -> ValueKind {
             for scope in scopes.dropFirst().reversed() {
@@ -49,6 +51,10 @@
             }
             for type in enclosing.reversed() {
                 let kind = member(name, of: instance(of: type), named: type)
+                if kind != .unknown { return kind }
+            }
+            if let own = extended.last ?? nil {
+                let kind = member(name, of: own)
                 if kind != .unknown { return kind }
             }
             // Globals of this file come before those of other files.
@@ -325,13 +331,15 @@
 
         // MARK: Types around
 
-        private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+        private func enter(_ name: String, _ kind: ValueKind? = nil) -> SyntaxVisitorContinueKind {
             enclosing.append(name.trimmingBackticks)
+            extended.append(kind)
             return push()
         }
 
         private func leave() {
             enclosing.removeLast()
+            extended.removeLast()
             pop()
         }
 
@@ -346,9 +354,32 @@
         override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
         override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            enter(node.extendedType.lastName)
+            enter(node.extendedType.lastName, container(node))
         }
         override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
+
+        /// Returns the kind of the values of a constrained extension, such as `extension Array where Element == Webcom`.
+        private func container(_ node: ExtensionDeclSyntax) -> ValueKind? {
+            let name = node.extendedType.lastName
+            guard let clause = node.genericWhereClause, !declarations.types.contains(name) else { return nil }
+            var kinds: [String: ValueKind] = [:]
+            for requirement in clause.requirements {
+                if let same = requirement.requirement.as(SameTypeRequirementSyntax.self) {
+                    kinds[same.leftType.trimmedDescription] = TypeSyntax(same.rightType).map(declarations.kind(of:))
+                } else if let conformance = requirement.requirement.as(ConformanceRequirementSyntax.self) {
+                    kinds[conformance.leftType.trimmedDescription] = declarations.kind(of: conformance.rightType)
+                }
+            }
+            switch name {
+            case "Array", "Set", "Sequence", "Collection", "ArraySlice", "RandomAccessCollection",
+                "BidirectionalCollection", "MutableCollection", "RangeReplaceableCollection":
+                return kinds["Element"].map(ValueKind.array)
+            case "Dictionary": return kinds["Value"].map { .dictionary($0, key: kinds["Key"] ?? .other) }
+            case "Optional": return kinds["Wrapped"].map(ValueKind.optional)
+            case "Result": return .nominal("Result", [kinds["Success"] ?? .unknown, kinds["Failure"] ?? .other])
+            default: return nil
+            }
+        }
     }
 
     extension ExprSyntax {

@@ -42,6 +42,9 @@
 
         override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
             let name = node.name.text.trimmingBackticks
+            if depth == 0, node.modifiers.contains(where: { $0.name.text == "static" }) {
+                declarations.note(static: name, of: type)
+            }
             declarations.note(function: name, declarations.signature(of: node.signature), of: depth == 0 ? type : "")
             return goIn()
         }
@@ -80,6 +83,9 @@
                 guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { continue }
                 let name = identifier.text.trimmingBackticks
                 guard depth == 0 else { continue }
+                if node.modifiers.contains(where: { $0.name.text == "static" }) {
+                    declarations.note(static: name, of: type)
+                }
                 if let text = node.constantText(of: binding) {
                     declarations.note(property: name, .text(text), of: type)
                 } else if let annotation = binding.typeAnnotation?.type {

@@ -13,6 +13,8 @@
         case dictionary(ValueKind, key: ValueKind = .other)
         case tuple([ValueKind], labels: [String?] = [])
         case function([ValueKind], result: ValueKind)
+        /// The type of a value, such as `Room.self`.
+        case metatype(ValueKind)
         /// A type that the files declare, or `Result`, with its generic arguments if known.
         case nominal(String, [ValueKind] = [])
         /// A generic parameter without a constraint.

@@ -28,6 +28,9 @@
             "transaction", "get", "onDisconnect", "goOffline", "goOnline",
         ]
 
+        private static let reasonOfListenable =
+            "this may be a node or a query; it still compiles; take a node and a constraint instead"
+
         /// Adds `self.` before a member in a closure, which the async dialect requires since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
@@ -43,7 +46,10 @@
         private func open(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             guard call.arguments.count == 1, let argument = call.arguments.first, argument.label == nil else {
                 // The call refers to an initialiser of an extension.
-                if name.text == "Webcom" { rename(name, to: words.reference) }
+                if name.text == "Webcom" {
+                    recordRewrite(name)
+                    rename(name, to: target == .async ? "\(words.reference).make" : words.reference)
+                }
                 return
             }
             recordRewrite(name, "Webcom")
@@ -75,7 +81,7 @@
             case .listenable:
                 if WindowChain.names.contains(name) { return keep(call, token) }
                 if ["on", "once", "off"].contains(name) {
-                    annotate(token, "this may be a node or a query; take a node and a constraint instead")
+                    annotate(token, Self.reasonOfListenable)
                 }
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
@@ -120,10 +126,12 @@
 
         /// Returns the note for a call on an unknown receiver; calls that compile on the new types say so.
         private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
-            let isBroken = ["hasChildren", "parent", "root"].contains(name)
-                || words.clashing.contains(name) && !call.hasCompletion
-            let rest = isBroken ? "it does not compile on the new type: name the type and run the tool again" :
-                "it still compiles; name the type and run the tool again"
+            let rest =
+                ["hasChildren", "parent", "root"].contains(name)
+                ? "it does not compile on the new type: name the type and run the tool again"
+                : words.clashing.contains(name) && !call.hasCompletion
+                    ? "it compiles only outside of async functions: name the type and run the tool again"
+                    : "it still compiles; name the type and run the tool again"
             return "what this is called on is not known here; if it is a reference or snapshot, \(rest)"
         }
 
@@ -220,6 +228,10 @@
 
         /// Rewrites the calls of a chain into steps of the support module.
         func take(_ chain: WindowChain) {
+            let kind = kind(of: chain.reference).unwrapped
+            guard kind == .reference || kind == .query || kind.isOpen else {
+                return chain.calls.last?.name.map { annotate($0, Self.reasonOfListenable) } ?? ()
+            }
             for call in chain.calls {
                 if let name = call.name { takeWindow(call, name) }
             }

@@ -7,7 +7,7 @@
             if let windows = chain {
                 let kind = kind(ofBase: windows.reference)
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false
-                if kind == .query || kind == .listenable || isHidden || constraint(for: windows) == nil {
+                if kind != .reference && !kind.isOpen || isHidden || constraint(for: windows) == nil {
                     take(windows)
                     chain = nil
                 }
@@ -21,15 +21,16 @@
             }
             var parts: [String] = []
             if let first = arguments.first {
-                guard let events = EventSelection(first.expression, self) else {
-                    if let reason = EventSelection.mistake(in: first.expression, self) { return annotate(name, reason) }
+                let events = EventSelection(first.expression, self)
+                guard let events, let described = target == .async ? events.eventType : events.descriptor else {
+                    if events == nil, let reason = EventSelection.mistake(in: first.expression, self) {
+                        return annotate(name, reason)
+                    }
+                    // Events that are only known at run time, or of both families.
                     recordRewrite(name)
                     if let chain { take(chain) }
                     prepend("named: ", at: start(first))
                     return rename(name, to: "unsubscribeAll")
-                }
-                guard let described = target == .async ? events.eventType : events.descriptor else {
-                    return annotate(name, "these events are of both families; cancel the subscriptions instead")
                 }
                 parts.append(described)
                 if target == .callback, events.includesAcknowledgements { parts.append("acknowledgements: true") }

@@ -13,7 +13,7 @@
             var kind = kind(ofBase: chain?.reference ?? base)
             if let windows = chain {
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false
-                let isSmaller = kind == .query || kind == .listenable
+                let isSmaller = kind != .reference && !kind.isOpen
                 if isSmaller || isHidden || constraint(for: windows) == nil {
                     // The windows stay a query, which has no constraint of its own here.
                     take(windows)
@@ -24,7 +24,8 @@
                 return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             if (target == .async ? events.eventType : events.descriptor) == nil {
-                return annotate(name, "nothing stands for these events alone or together; see \(words.guide)")
+                // Nothing stands for these events alone or together.
+                return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             let constraint = chain.flatMap(self.constraint(for:))
             if target == .async, parts.body.bareClosure == nil, parts.body.hasClosure {

@@ -63,6 +63,17 @@
 
         func rewrite(_ reference: DeclReferenceExprSyntax) {
             let name = reference.baseName.text
+            let member = reference.parent?.as(MemberAccessExprSyntax.self)
+            if enclosing.last == "DataSnapshot", isMoved(name), member == nil || member?.base?.id == reference.id,
+                declarations.nested["DataSnapshot"]?.contains(name) == true
+            {
+                return prepend("DatasyncValue.", at: start(reference))
+            }
+            if name == "DataSnapshot", let member, member.base?.id == reference.id,
+                isMoved(member.declName.baseName.text)
+            {
+                return replace(reference, with: "DatasyncValue")
+            }
             guard !declarations.types.contains(name) else { return }
             if name == "DatasyncLegacy",
                 reference.ancestor(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription == "canImport"

@@ -21,24 +21,21 @@
             if type == "DataSnapshot", let clause = node.inheritanceClause { conform(node, clause) }
             for member in node.memberBlock.members {
                 let declaration = member.decl
-                if declaration.is(InitializerDeclSyntax.self) {
+                if let initializer = declaration.as(InitializerDeclSyntax.self) {
+                    if type == "Webcom", initializer.givesSelf { continue }
                     giveUp(at: declaration, "the new type takes no other initialiser; make it a function")
                 } else if let function = declaration.as(FunctionDeclSyntax.self) {
-                    if function.name.text == "/" {
-                        giveUp(at: function.name, "DatasyncNode has an operator / of its own; rename this one")
+                    if function.name.text == "/" || movesOut(declaration, of: type) {
+                        continue
                     } else if function.modifiers.contains(where: { $0.name.text == "mutating" }) {
                         giveUp(
                             at: function.name, "there is nothing to mutate; make it a function that gives another value"
                         )
-                    } else if type == "DataSnapshot", function.modifiers.contains(where: { $0.name.text == "static" }) {
-                        giveUp(at: function.name, "DatasyncSnapshot is a protocol, which has no such function; move it")
                     }
-                } else if type == "DataSnapshot" {
-                    let isStatic =
-                        declaration.as(VariableDeclSyntax.self)?.modifiers.contains { $0.name.text == "static" }
-                    if isStatic != false, !declaration.is(SubscriptDeclSyntax.self) {
-                        giveUp(at: declaration, "DatasyncSnapshot is a protocol, which cannot have this; move it")
-                    }
+                } else if type == "DataSnapshot", !movesOut(declaration, of: type),
+                    !declaration.is(VariableDeclSyntax.self), !declaration.is(SubscriptDeclSyntax.self)
+                {
+                    giveUp(at: declaration, "DatasyncSnapshot is a protocol, which cannot have this; move it")
                 }
             }
         }

@@ -10,7 +10,7 @@
         let target: MigrationTarget
         let words: any DialectNames
         let source: [UInt8]
-        private(set) var edits = EditList()
+        var edits = EditList()
         /// The notes above calls that are left unchanged.
         private(set) var notes: [Edit] = []
         /// The edits that remove the notes of an earlier run.
@@ -279,6 +279,8 @@
             let base = node.baseType.trimmedDescription
             if base == "DatasyncLegacy" {
                 rename(node.name, node, isQualified: true)
+            } else if base == "DataSnapshot", isMoved(node.name.text) {
+                replace(node.baseType, with: "DatasyncValue")
             } else if base == "Webcom" || base == "DatasyncLegacy.Webcom", !declarations.types.contains("Webcom"),
                 isOfLegacy(node.name.text)
             {
@@ -288,6 +290,9 @@
         }
 
         private func rename(_ name: TokenSyntax, _ node: some TypeSyntaxProtocol, isQualified: Bool = false) {
+            if !isQualified, enclosing.last == "DataSnapshot", isMoved(name.text) {
+                return prepend("DatasyncValue.", at: start(name))
+            }
             if !isQualified, declarations.types.contains(name.text) { return }
             if name.text == "Self", target == .async, enclosing.last == "Webcom",
                 node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
@@ -363,7 +368,18 @@
 
         override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
             renameDeclaration(node.name, in: node)
+            if mode != .resumed { renameSlash(node) }
             return super.visit(node)
+        }
+
+        override func visitPost(_ node: InitializerDeclSyntax) {
+            if mode != .resumed { makeFunction(of: node) }
+            super.visitPost(node)
+        }
+
+        override func visitPost(_ node: ExtensionDeclSyntax) {
+            if target == .async { moveMembers(of: node) }
+            super.visitPost(node)
         }
 
         override func visitPost(_ node: SwitchExprSyntax) {
@@ -385,7 +401,9 @@
         }
 
         override func visitPost(_ node: SequenceExprSyntax) {
-            if isActive(node) { rewrite(node) }
+            guard isActive(node) else { return }
+            renameSlashes(in: node)
+            rewrite(node)
         }
 
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
