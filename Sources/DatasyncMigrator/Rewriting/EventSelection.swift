@@ -48,7 +48,9 @@
         /// Returns why constant texts name no events; `nil` if the texts are only known at run time.
         static func mistake(in expression: ExprSyntax, _ inference: Inference) -> String? {
             guard let constant = inference.texts(of: expression) else { return nil }
-            guard let wrong = constant.texts.first(where: { cases[$0] == nil }) else { return "no event is named" }
+            guard let wrong = constant.texts.first(where: { cases[$0] == nil }) else {
+                return constant.texts.isEmpty ? "no event is named" : nil
+            }
             let nearest = cases.keys.sorted().min { $0.distance(to: wrong) < $1.distance(to: wrong) } ?? "value"
             return "no event is called \"\(wrong)\"; the nearest is \"\(nearest)\""
         }
