@@ -70,15 +70,15 @@
         @Test("a file that would not compile after a partial rewrite is unchanged, with notes that do not accumulate")
         func givenUp() throws {
             let source =
-                "import DatasyncLegacy\nfunc f(ref: Webcom) {\n    let write = ref.remove(_:)\n    ref.set(1)\n}\n"
+                "import DatasyncLegacy\nfunc f(ref: Webcom) {\n    let read = ref.get(_:)\n    ref.set(1)\n}\n"
             let first = try Migrator(to: .async).migration(of: source)
             #expect(first.text.replacing(/[ ]*\/\/ MIGRATE: .*\n/, with: "") == source)
             #expect(first.text.contains("// MIGRATE: "))
-            #expect(first.leftNames == ["remove", "set"])
+            #expect(first.leftNames == ["get", "set"])
             let second = try Migrator(to: .async).migration(of: first.text)
             #expect(second.text == first.text)
             // Without the obstacle the notes are removed.
-            let mended = first.text.replacing("ref.remove(_:)", with: "{ ref.remove() }")
+            let mended = first.text.replacing("ref.get(_:)", with: "{ ref.remove() }")
             let third = try Migrator(to: .async).migration(of: mended)
             #expect(!third.text.contains("// MIGRATE: ") && third.text.contains("ref.promise.set(.raw, 1)"))
         }
@@ -209,6 +209,46 @@
                 let migration = try Migrator(to: target).migration(of: source)
                 #expect(migration.sites.map(\.name) == ["child", "set", "remove"] && migration.leftNames.isEmpty)
             }
+        }
+
+        @Test("the support module is imported where it is needed")
+        func neededImports() throws {
+            let source = "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n"
+            let text = try Migrator(to: .callback).migration(of: source).text
+            #expect(text == "import DatasyncCallback\nfunc f(r: Webcom.ServerlessDbNode) { r.clear() }\n")
+            let more = source.replacing("remove()", with: "remove { _ in }")
+            #expect(try Migrator(to: .callback).migration(of: more).text.contains("import DatasyncLegacyToCallback\n"))
+        }
+
+        @Test("unapplied methods become closures that call what replaces them")
+        func unapplied() throws {
+            let source = "import DatasyncLegacy\nfunc f(r: Webcom) {\n    let end = r.remove(_:)\n    end(nil)\n}\n"
+            let text = try Migrator(to: .callback).migration(of: source).text
+            #expect(text.contains("{ [node = r] (completion: Webcom.ServerlessDbNode.MainCompletion?) in node.clear()"))
+        }
+
+        @Test("what the async types cannot have moves or is renamed")
+        func moved() throws {
+            let source = """
+                import DatasyncLegacy
+                extension Webcom {
+                    init(room: String) { self = Webcom("chat").child(room) }
+                    static func / (base: Webcom, path: String) -> Webcom { base.child(path) }
+                }
+                extension DataSnapshot {
+                    enum Problem: Error { case empty }
+                    func checked() throws -> Any { if let value = val() { return value } else { throw Problem.empty } }
+                }
+                func f() { (Webcom(room: "a") / "b" / "c").remove() }
+                """
+            let migration = try Migrator(to: .async, seeing: [source]).migration(of: source)
+            let text = migration.text
+            #expect(migration.leftNames.isEmpty)
+            #expect(text.contains("static func make(room: String) -> DatasyncNode { return DatasyncNode.root(of: "))
+            #expect(text.contains("infix operator ~/: MultiplicationPrecedence"))
+            #expect(text.contains("extension DatasyncValue {\n    enum Problem: Error { case empty }\n}"))
+            #expect(text.contains("throw DatasyncValue.Problem.empty"))
+            #expect(text.contains("(DatasyncNode.make(room: \"a\") ~/ \"b\" ~/ \"c\").promise.clear()"))
         }
 
         @Test("generic types, payloads, tuples and factories have the types of their parts")

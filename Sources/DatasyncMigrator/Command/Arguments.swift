@@ -28,6 +28,7 @@
             After you have resolved notes, for example by naming a type, run the tool again: it rewrites the calls below
             the notes that it can decide now. Build the tool with `-c release`: it is 20 times faster.
 
+            Files below a `.swift-format` are formatted by `swift format` after they are written.
             Nothing is written before all files are computed. Each file is replaced as a whole or not at all; when one
             cannot be written, the others still are.
 

@@ -66,7 +66,12 @@
             if let place = arguments.place { return try explain(place, plan) }
             if arguments.isCheck { return check(plan) }
             if let pagePath { write(MigrationPage(plan.changes, to: arguments.target).text, to: pagePath) }
-            if arguments.isDry { output(plan.diff) } else { plan.write() }
+            if arguments.isDry {
+                output(plan.diff)
+            } else {
+                plan.write()
+                format(plan.written)
+            }
             let report = plan.report
             (arguments.isDry ? errors : output)(MigrationSummary(report, isDry: arguments.isDry).text)
             var hasFailed = report.files.contains { $0.failure != nil }
@@ -79,6 +84,29 @@
                 }
             }
             return hasFailed ? .failed : report.totals.left > 0 ? .left : .done
+        }
+
+        /// Formats the written files that have a configuration `.swift-format` in their directory or above it.
+        private func format(_ paths: [String]) {
+            let configured = paths.filter { path in
+                var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+                while folder.path.count > 1 {
+                    let file = folder.appendingPathComponent(".swift-format").path
+                    if FileManager.default.fileExists(atPath: file) { return true }
+                    folder.deleteLastPathComponent()
+                }
+                return false
+            }
+            guard !configured.isEmpty else { return }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["swift", "format", "format", "--in-place", "--parallel"] + configured
+            process.standardError = FileHandle.nullDevice
+            let isRunning = (try? process.run()) != nil
+            if isRunning { process.waitUntilExit() }
+            if !isRunning || process.terminationStatus != 0 {
+                errors("datasync-migrate: swift format failed; the files are rewritten, run it by hand\n")
+            }
         }
 
         private func write(_ text: String, to path: String) {

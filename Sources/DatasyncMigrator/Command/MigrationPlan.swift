@@ -84,6 +84,16 @@
             }
         }
 
+        /// The paths of the files that changed.
+        var written: [String] {
+            entries.compactMap { entry in
+                guard case .migrated(let file, let text, let migration) = entry, Self.isChanged(text, migration) else {
+                    return nil
+                }
+                return file.path
+            }
+        }
+
         /// The report of all files, before or after ``write()``.
         var report: MigrationReport {
             MigrationReport(

@@ -250,15 +250,25 @@
             }
         }
 
-        /// Adds the imports of the support module and of Foundation.
+        /// Whether the rewritten file calls a step of the support module, or has a note.
+        private var usesSupport: Bool {
+            guard obstacle == nil, sites.allSatisfy({ $0.outcome == .rewritten }),
+                let text = Edit.apply(edits.all, to: source, in: 0..<source.count)
+            else { return true }
+            let names = words.steps
+            return Parser.parse(source: text).tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
+        }
+
+        /// Adds the imports of the support module, if it is needed, and of Foundation.
         func finish() {
             restoreNotes()
+            let usesSupport = usesSupport
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
                 // The attributes and the access level before the keyword are repeated.
                 let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
-                insert("\(separator)\(before)import \(words.support)", at: end(node))
+                if usesSupport { insert("\(separator)\(before)import \(words.support)", at: end(node)) }
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
             }
         }
