@@ -23,7 +23,8 @@ extension Query {
         _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
-        subscription(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        subscription(
+            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to events by name; closures run on a queue.
@@ -60,7 +61,8 @@ extension Query {
         _ callback: @escaping @MainActor (_ event: DatasyncEvent, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> DatasyncSubscription {
-        firstEvent(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        firstEvent(
+            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to the first event of some names; closures run on a queue.

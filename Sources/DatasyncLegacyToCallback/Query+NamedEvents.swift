@@ -23,7 +23,8 @@ extension Query {
         _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        subscription(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        subscription(
+            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to events by name; closures run on a queue.
@@ -60,7 +61,8 @@ extension Query {
         _ callback: @escaping @MainActor (_ snapshot: Webcom.DataSnapshot, _ previousChildKey: String?) -> Void,
         revoked: (@MainActor (_ error: WebcomError) -> Void)? = nil
     ) -> Webcom.Subscription {
-        firstEvent(named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
+        firstEvent(
+            named: events, queue: node.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
     /// Subscribes to the first event of some names; closures run on a queue.

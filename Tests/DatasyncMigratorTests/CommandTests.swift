@@ -199,8 +199,10 @@
 
         @Test func seesOtherModules() throws {
             let fixture = try CommandFixture()
-            try fixture.write("Core/a.swift", "import DatasyncLegacy\npublic struct Store { public let root: Webcom }\n")
-            try fixture.write("App/b.swift", "import Core\nimport DatasyncLegacy\nfunc f(s: Store) { s.root.child(\"a\") }\n")
+            try fixture.write(
+                "Core/a.swift", "import DatasyncLegacy\npublic struct Store { public let root: Webcom }\n")
+            try fixture.write(
+                "App/b.swift", "import Core\nimport DatasyncLegacy\nfunc f(s: Store) { s.root.child(\"a\") }\n")
             let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
             #expect(fixture.run("--from legacy --to async --dry-run App", real) == .left)
             #expect(fixture.run("--from legacy --to async --see Core App", real) == .done)

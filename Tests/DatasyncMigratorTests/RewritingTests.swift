@@ -188,7 +188,8 @@
             let store = "import DatasyncLegacy\nstruct Store { let users: Webcom }\n"
             let source = "func f(s: Store, t: Other) { s.users.child(\"a\").remove(); t.remove(); t.child(\"a\") }\n"
             let migration = try Migrator(to: .callback, seeing: [store, source]).migration(of: source)
-            let after = "func f(s: Store, t: Other) { s.users.relativeNode(\"a\").clear(); t.remove(); t.child(\"a\") }\n"
+            let after =
+                "func f(s: Store, t: Other) { s.users.relativeNode(\"a\").clear(); t.remove(); t.child(\"a\") }\n"
             #expect(migration.text == after)
             #expect(migration.sites.map(\.name) == ["child", "remove"])
         }

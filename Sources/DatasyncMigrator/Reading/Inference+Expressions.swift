@@ -1,4 +1,5 @@
 #if Migrator
+    import SwiftParser
     import SwiftSyntax
 
     extension Inference {
@@ -218,7 +219,9 @@
                     }
                 } else if let guarded = item.item.as(GuardStmtSyntax.self) {
                     for condition in guarded.conditions {
-                        guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self) else { continue }
+                        guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self) else {
+                            continue
+                        }
                         let value = binding.initializer.map { kind(of: $0.value).general.unwrapped }
                         define(names(in: binding.pattern, of: value ?? .unknown))
                     }
@@ -247,6 +250,10 @@
             }
             if let texts = expression.as(ArrayExprSyntax.self).flatMap({ texts(of: ExprSyntax($0)) }) {
                 return texts.kind
+            }
+            if let prefixed = expression.as(PrefixOperatorExprSyntax.self) {
+                let own = declarations.functions(named: prefixed.operator.text)
+                return own.isEmpty ? kind(of: prefixed.expression).general : own[0].result
             }
             if expression.is(SuperExprSyntax.self) { return implicitSelf ?? .unknown }
             if let member = expression.as(MemberAccessExprSyntax.self) { return kind(of: member) }
@@ -372,16 +379,9 @@
             }
             if case .function(_, let result) = kind(of: call.calledExpression).unwrapped { return result }
             // An empty collection such as `[Webcom]()`.
-            if let array = call.calledExpression.as(ArrayExprSyntax.self), array.elements.count == 1,
-                let name = array.elements.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-            {
-                return .array(instance(of: name))
-            }
-            if let dictionary = call.calledExpression.as(DictionaryExprSyntax.self),
-                let name = dictionary.content.as(DictionaryElementListSyntax.self)?.first?.value
-                    .as(DeclReferenceExprSyntax.self)?.baseName.text
-            {
-                return .dictionary(instance(of: name))
+            if call.calledExpression.is(ArrayExprSyntax.self) || call.calledExpression.is(DictionaryExprSyntax.self) {
+                var parser = Parser(call.calledExpression.trimmedDescription)
+                return declarations.kind(of: TypeSyntax.parse(from: &parser))
             }
             return .unknown
         }

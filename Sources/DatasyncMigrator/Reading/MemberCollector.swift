@@ -70,7 +70,8 @@
             let name = node.name.text.trimmingBackticks
             let kinds = node.parameterClause?.parameters.map { declarations.kind(of: $0.type) } ?? []
             if !kinds.isEmpty { declarations.note(case: name, kinds, of: type) }
-            let isText = node.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.lastName
+            let isText =
+                node.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.lastName
                 == "String"
             if let text = node.rawValue?.value.as(StringLiteralExprSyntax.self)?.plainText ?? (isText ? name : nil) {
                 declarations.note(rawText: text, of: name, in: type)

@@ -74,7 +74,8 @@
         let guide = "Migration/LegacyToCallback.md"
         let clashing: Set = ["transaction"]
         let steps = commonSteps.union([
-            "childAcknowledgement", "childAddition", "childChange", "childRemoval", "endingQuietly", "onRevoked", "once",
+            "childAcknowledgement", "childAddition", "childChange", "childRemoval", "endingQuietly", "onRevoked",
+            "once",
             "serverlessDb", "transaction", "valueAcknowledgement", "valueChange",
         ])
         let membersOfReference: Set = [

@@ -216,13 +216,14 @@
 
         /// Rewrites a window that is not subscribed to directly: into a query with a constraint.
         private func keep(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            // A window of `self` begins a chain and is no part of one.
+            guard let chain = WindowChain(ExprSyntax(call)) else { return takeWindow(call, token) }
             if let member = call.parent?.as(MemberAccessExprSyntax.self),
                 member.parent?.is(FunctionCallExprSyntax.self) == true
             {
                 let next = member.declName.baseName.text
                 if WindowChain.names.contains(next) || ["on", "once", "off"].contains(next) { return }
             }
-            guard let chain = WindowChain(ExprSyntax(call)) else { return takeWindow(call, token) }
             take(chain)
         }
 

@@ -20,7 +20,8 @@
             guard !declarations.types.contains(type), mode == .whole else { return }
             let moved = node.memberBlock.members.filter { movesOut($0.decl, of: type) }
             guard !moved.isEmpty else { return }
-            var members = "", operators = ""
+            var members = ""
+            var operators = ""
             for member in moved {
                 let range = member.position.utf8Offset..<end(member)
                 let text = Edit.apply(edits.inside(range), to: source, in: range) ?? member.description

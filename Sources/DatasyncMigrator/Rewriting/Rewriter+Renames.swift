@@ -18,7 +18,8 @@
                     while added.contains(new) || members.contains(new) || declarations.isMember(new) { new += "Value" }
                     renames[type, default: [:]][name] = new
                     for parent in declarations.conformances(of: type) where declarations.declares(name, in: parent) {
-                        for other in declarations.types where other == parent || declarations.inherits(other, from: parent) {
+                        for other in declarations.types
+                        where other == parent || declarations.inherits(other, from: parent) {
                             renames[other, default: [:]][name] = new
                         }
                     }
@@ -53,11 +54,13 @@
         /// Renames a member without a base: of `self`, or in a key path.
         func renameUse(_ reference: DeclReferenceExprSyntax) {
             let name = reference.baseName.text.trimmingBackticks
-            guard !renames.isEmpty, reference.parent?.is(MemberAccessExprSyntax.self) != true
-                || reference.parent?.as(MemberAccessExprSyntax.self)?.base?.id == reference.id
+            guard !renames.isEmpty,
+                reference.parent?.is(MemberAccessExprSyntax.self) != true
+                    || reference.parent?.as(MemberAccessExprSyntax.self)?.base?.id == reference.id
             else { return }
-            if let path = reference.ancestor(KeyPathExprSyntax.self), reference.parent?.is(
-                KeyPathPropertyComponentSyntax.self) == true
+            if let path = reference.ancestor(KeyPathExprSyntax.self),
+                reference.parent?.is(
+                    KeyPathPropertyComponentSyntax.self) == true
             {
                 if let new = newName(of: name, on: root(of: path)) { rename(reference.baseName, to: new) }
                 return
