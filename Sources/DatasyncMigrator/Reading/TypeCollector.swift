@@ -7,7 +7,7 @@
         private(set) var aliases: [String: TypeSyntax] = [:]
         /// Aliases with different meanings in different declarations.
         private(set) var ambiguous: Set<String> = []
-        /// Type parameters and associated types, with their constraints; `nil` stands for none.
+        /// Type parameters and associated types, with their constraints; `nil` represents none.
         private(set) var parameters: [String: [TypeSyntax?]] = [:]
         /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>] = [:]

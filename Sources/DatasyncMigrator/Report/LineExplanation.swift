@@ -1,5 +1,5 @@
 #if Migrator
-    /// What becomes of the calls of a line.
+    /// The text that `--explain` prints: the calls of a line, their results, and the remedies.
     struct LineExplanation {
         /// The lines, each with its line feed.
         let text: String

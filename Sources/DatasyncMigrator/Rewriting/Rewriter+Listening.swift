@@ -24,7 +24,7 @@
                 return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             if (target == .async ? events.eventType : events.descriptor) == nil {
-                // Nothing stands for these events alone or together.
+                // No event type represents these events alone or together.
                 return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             let constraint = chain.flatMap(self.constraint(for:))
