@@ -6,11 +6,11 @@ import DatasyncTree
 /// A node with a window over its children, for legacy code that stores queries in variables.
 ///
 /// The callback dialect passes a constraint to each call instead. Where all calls use the same window, replace the
-/// query by a node and a constraint. Queries are made by the deprecated methods `limit`, `startAt`, `endAt` and
-/// `equalTo`.
+/// query by a node and a constraint. Queries are made by ``limited(to:)``, ``starting(at:)``, ``ending(at:)`` and
+/// ``equal(to:)``.
 ///
 /// ```swift
-/// let latest = node.limit(20)
+/// let latest = node.limited(to: 20)
 /// latest.subscription(Webcom.Event.Child, callback)
 /// ```
 public struct Query: Sendable, Hashable {

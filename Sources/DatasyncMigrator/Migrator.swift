@@ -20,6 +20,8 @@
         /// The files that provide declarations, in their order and by their texts.
         private let others: [SourceFileSyntax]
         private let seen: [[UInt8]: SourceFileSyntax]
+        /// Whether another file of the module imports the legacy dialect.
+        private let isOfModule: Bool
 
         /// Creates a migrator.
         ///
@@ -33,24 +35,31 @@
             others = files.map(\.1)
             seen = Dictionary(files) { first, _ in first }
             // Properties without annotation get their kind from their initial value, which may be in any file.
-            declarations = others.reduce(Declarations(of: others)) { declarations, file in
+            // Its value may use a property of a later file, hence two rounds.
+            declarations = (others + others).reduce(Declarations(of: others)) { declarations, file in
                 let inference = Inference(declarations)
                 inference.walk(file)
                 return inference.declarations
             }
+            isOfModule = others.contains(where: \.importsLegacy)
         }
 
         /// Rewrites a file.
         ///
         /// - Parameter source: The text of the file.
-        /// - Returns: The new text, and the result for each call. A file that does not import the legacy dialect is
-        ///   unchanged.
+        /// - Returns: The new text, and the result for each call. In a file that does not import the legacy dialect,
+        ///   only calls on receivers of a known type are rewritten. In a file that is rewritten already, only
+        ///   statements under notes are.
         /// - Throws: ``MigrationError`` if the text does not parse.
         public func migration(of source: String) throws(MigrationError) -> Migration {
             let bytes = Array(source.utf8)
             let file = seen[bytes] ?? Parser.parse(source: source)
             if file.hasError { throw MigrationError(file) }
-            guard file.importsLegacy else { return Migration(text: source, sites: file.sitesOfNotes) }
+            let isResumed = !file.importsLegacy && file.importsSupport && !file.migrationNotes.isEmpty
+            let isBystander = !file.importsLegacy && !file.importsSupport && isOfModule && seen[bytes] != nil
+            guard file.importsLegacy || isResumed || isBystander else {
+                return Migration(text: source, sites: file.sitesOfNotes)
+            }
             // A file that was not among `sources` adds its declarations.
             let isSeen = seen[bytes] != nil
             let declarations = isSeen ? declarations : Declarations(of: others + [file])
@@ -58,6 +67,7 @@
             let inference = Inference(declarations)
             inference.walk(file)
             let rewriter = Rewriter(file, inference.declarations, to: target, source: bytes)
+            rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
             rewriter.walk(file)
             rewriter.finish()
             return rewriter.migration(of: source)
@@ -96,9 +106,13 @@
             }
         }
 
-        fileprivate var importsLegacy: Bool {
+        fileprivate var importsLegacy: Bool { imports("DatasyncLegacy") }
+
+        fileprivate var importsSupport: Bool { imports("DatasyncLegacyToCallback") || imports("DatasyncLegacyToAsync") }
+
+        private func imports(_ module: String) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
-                token.text == "DatasyncLegacy" && token.ancestor(ImportDeclSyntax.self) != nil
+                token.text == module && token.ancestor(ImportDeclSyntax.self) != nil
             }
         }
     }

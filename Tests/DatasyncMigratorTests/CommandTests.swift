@@ -181,6 +181,61 @@
             #expect(try fixture.text("--help") == "new\n")
         }
 
+        @Test func checksAndExplains() throws {
+            let fixture = try CommandFixture()
+            try fixture.write("a.swift", "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n")
+            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            #expect(fixture.run("--from legacy --check a.swift", real) == .left)
+            #expect(fixture.output == "a.swift:2:23: warning: legacy call remove\n")
+            #expect(fixture.run("--from legacy --to callback --explain a.swift:2", real) == .done)
+            #expect(fixture.output.contains("column 23, remove: is rewritten"))
+            #expect(fixture.output.contains("+ func f(r: Webcom.ServerlessDbNode) { r.clear() }"))
+            #expect(fixture.run("--from legacy --to async --html p.html --dry-run a.swift", real) == .done)
+            #expect(try fixture.text("p.html").contains("{ r.promise.clear() }</td>"))
+            #expect(try fixture.text("a.swift").hasSuffix("{ r.remove() }\n"))
+            #expect(fixture.run("--from legacy --to callback a.swift", real) == .done)
+            #expect(fixture.run("--from legacy --check a.swift", real) == .done)
+        }
+
+        @Test func seesOtherModules() throws {
+            let fixture = try CommandFixture()
+            try fixture.write(
+                "Core/a.swift", "import DatasyncLegacy\npublic struct Store { public let root: Webcom }\n")
+            try fixture.write(
+                "App/b.swift", "import Core\nimport DatasyncLegacy\nfunc f(s: Store) { s.root.child(\"a\") }\n")
+            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            #expect(fixture.run("--from legacy --to async --dry-run App", real) == .left)
+            #expect(fixture.run("--from legacy --to async --see Core App", real) == .done)
+            #expect(try fixture.text("App/b.swift").contains("s.root.at(\"a\")"))
+            #expect(try fixture.text("Core/a.swift").contains("Webcom"))
+        }
+
+        @Test(arguments: [
+            ("--from legacy --to async --to callback .", "argument 5, --to, is given twice"),
+            ("--from legacy --to async a.js", "a.js: is no Swift file"),
+            ("--from legacy --to async none", "none: has no Swift file"),
+            ("--from legacy --to async --explain a.swift", "write a file and a line"),
+        ])
+        func wrongPlaces(_ line: String, _ message: String) throws {
+            let fixture = try CommandFixture()
+            try fixture.write("a.js", "")
+            try fixture.write("a.swift", "")
+            try fixture.write("none/a.txt", "")
+            #expect(fixture.run(line) == .usage)
+            #expect(fixture.errors.contains(message), "\(fixture.errors)")
+        }
+
+        @Test func readOnlyFilesStay() throws {
+            let fixture = try CommandFixture()
+            let text = "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n"
+            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            try fixture.write("a.swift", text)
+            try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixture.path("a.swift"))
+            #expect(fixture.run("--from legacy --to async a.swift", real) == .failed)
+            #expect(fixture.output.contains("it is read-only; run `chmod u+w` on it"))
+            #expect(try fixture.text("a.swift") == text)
+        }
+
         @Test func rewritesWithTheMigratorItself() throws {
             try fixture.write("a.swift", "let number = 1\n")
             let command = MigrationCommand(directory: fixture.directory, output: { _ in }, errors: { _ in })

@@ -91,8 +91,7 @@
                 window.on("child_ack") { _, _ in }
                 """,
                 """
-                // MIGRATE: on: nothing stands for these events alone or together; see Migration/LegacyToCallback.md
-                window.on("child_ack") { _, _ in }
+                window.subscription(named: "child_ack") { _, _ in }
                 """,
                 """
                 window.subscription(to: .childAcknowledgement) { _ in }

@@ -336,43 +336,72 @@
         static let left: [RewritingRow] = [
             RewritingRow(
                 """
-                    ref.on(name) { _, _ in }
+                ref.on(name) { _, _ in }
                 """,
                 """
-                    // MIGRATE: on: which events these are is not known here; see Migration/LegacyToCallback.md for \
-                what replaces them
-                    ref.on(name) { _, _ in }
+                ref.subscription(named: name) { _, _ in }
                 """,
                 """
-                    // MIGRATE: on: which events these are is not known here; see Migration/LegacyToAsync.md for \
-                what replaces them
-                    ref.on(name) { _, _ in }
+                ref.subscription(named: name) { _, _ in }
                 """
             ),
             RewritingRow(
                 """
-                    let w = ref.limit(3)
+                ref.limit(4).once(names, queue: q, handler)
                 """,
                 """
-                    // MIGRATE: limit: a query is a node with a constraint here; give both to subscribe
-                    let w = ref.limit(3)
+                ref.limited(to: 4).firstEvent(named: names, queue: q, handler)
                 """,
                 """
-                    // MIGRATE: limit: a query is a node with a constraint here; give both to subscribe
-                    let w = ref.limit(3)
+                ref.limited(to: 4).firstEvent(named: names, queue: q, handler)
                 """
             ),
             RewritingRow(
                 """
-                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                ref.off(names, old)
                 """,
                 """
-                    // MIGRATE: once: no constraint says this; see Migration/LegacyToCallback.md
-                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                ref.unsubscribeAll(named: names, old)
                 """,
                 """
-                    // MIGRATE: once: no constraint says this; see Migration/LegacyToAsync.md
-                    ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                ref.unsubscribeAll(named: names, old)
+                """
+            ),
+            RewritingRow(
+                """
+                    ref.on("chlid_added") { _, _ in }
+                """,
+                """
+                    // MIGRATE: on: no event is called "chlid_added"; the nearest is "child_added"
+                    ref.on("chlid_added") { _, _ in }
+                """,
+                """
+                    // MIGRATE: on: no event is called "chlid_added"; the nearest is "child_added"
+                    ref.on("chlid_added") { _, _ in }
+                """
+            ),
+            RewritingRow(
+                """
+                let w = ref.limit(3)
+                """,
+                """
+                let w = ref.limited(to: 3)
+                """,
+                """
+                let w = ref.limited(to: 3)
+                """
+            ),
+            RewritingRow(
+                """
+                ref.startAt("a").endAt("b").limit(2).once("value") { _, _ in }
+                """,
+                """
+                ref.starting(at: "a").ending(at: "b").limited(to: 2).subscription(Webcom.Event.ValueChange, \
+                Webcom.Callback { _, _ in }.once().endingQuietly())
+                """,
+                """
+                ref.starting(at: "a").ending(at: "b").limited(to: 2).subscription(to: .valueChange) \
+                { event in event.subscription.cancel()  }
                 """
             ),
         ]

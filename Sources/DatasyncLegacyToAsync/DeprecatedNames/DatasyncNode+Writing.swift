@@ -93,6 +93,20 @@ extension DatasyncNode {
         legacy.increment(by: step, from: start, queue: queue, completion)
     }
 
+    /// Sets the value without waiting for the back end; an error goes to the application's diagnostics.
+    ///
+    /// - Parameter value: Foundation's JSON; `nil` and `NSNull` remove the value.
+    @available(*, deprecated, message: "use promise.set(.raw, value); see Migration/LegacyToAsync.md")
+    public func set(_ value: Any?) { legacy.set(value) }
+
+    /// Adds a child under a new key without waiting for the back end; an error goes to the application's diagnostics.
+    ///
+    /// - Parameter value: Foundation's JSON.
+    /// - Returns: The node of the child.
+    @available(*, deprecated, message: "use pushNode(value) or push(value); see Migration/LegacyToAsync.md")
+    @discardableResult
+    public func push(_ value: Any?) -> DatasyncNode { pushNode(value) }
+
     /// Returns a node with a new key that sorts after those generated before; writes nothing.
     @available(*, deprecated, message: "use createChild(); see Migration/LegacyToAsync.md")
     public func push() -> DatasyncNode { createChild() }

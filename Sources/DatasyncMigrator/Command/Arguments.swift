@@ -1,20 +1,34 @@
 #if Migrator
     /// The parsed command line.
-    struct Arguments: Equatable {
+    struct Arguments {
         static let usage = """
-            usage: datasync-migrate --from legacy --to callback|async [--dry-run] [--report FILE.json] PATH…
+            usage: datasync-migrate --from legacy --to callback|async [--dry-run] [--report FILE.json] [--html FILE]
+                                    [--see PATH]… PATH…
+                   datasync-migrate --from legacy --check [--see PATH]… PATH…
+                   datasync-migrate --from legacy --to callback|async --explain FILE:LINE [PATH…]
 
             Rewrites calls of the legacy dialect. What it cannot decide it leaves as it is, under a note.
 
             PATH          a Swift file, or a directory that is searched for *.swift. Nothing hidden is searched, such as
                           .build, and no symbolic link is followed. Name all files of a module at once: their
                           declarations tell the types of what calls are made on.
+            --see PATH    read declarations from these files too, and do not rewrite them: another module, whose types
+                          this one uses
             --dry-run     change no source; print a unified diff for `git apply` or `patch -p1`, and the summary to
                           standard error. Files outside the current directory are named from the root of the file
                           system: apply these with `patch -p1 -d /`.
             --report FILE write what became of each call to FILE, as JSON; with --dry-run too
+            --html FILE   write a page with the changes side by side and all notes; with --dry-run too
+            --check       change nothing; print each call of the legacy dialect as a warning for Xcode, VS Code or a
+                          CI log, and exit with 1 if there is one
+            --explain FILE:LINE
+                          change nothing; print what becomes of the calls of a line, and the remedy of each note
             --help        print this
 
+            After you have resolved notes, for example by naming a type, run the tool again: it rewrites the calls below
+            the notes that it can decide now. Build the tool with `-c release`: it is 20 times faster.
+
+            Files below a `.swift-format` are formatted by `swift format` after they are written.
             Nothing is written before all files are computed. Each file is replaced as a whole or not at all; when one
             cannot be written, the others still are.
 
@@ -29,8 +43,14 @@
 
         let target: MigrationTarget
         private(set) var isDry = false
+        private(set) var isCheck = false
         private(set) var report: String?
+        private(set) var page: String?
         private(set) var paths: [String] = []
+        /// The paths whose files only provide declarations.
+        private(set) var seen: [String] = []
+        /// The file and the line to explain.
+        private(set) var place: (path: String, line: Int)?
 
         /// Returns whether the words ask for the usage, before any `--`.
         static func askForHelp(_ words: [String]) -> Bool {
@@ -41,7 +61,11 @@
         init(_ words: [String]) throws(Mistake) {
             var rest = words.enumerated().map { (place: $0.offset + 1, text: $0.element) }[...]
             var (source, target): (String?, MigrationTarget?)
+            var given: Set<String> = []
             while let word = rest.popFirst() {
+                if Self.single.contains(word.text), !given.insert(word.text).inserted {
+                    throw Self.mistake(word, "is given twice; give it once")
+                }
                 switch word.text {
                 case "--from":
                     source = try Self.value(of: word, "legacy", &rest)
@@ -56,22 +80,27 @@
                             word, "does not know the dialect \(value); write --to callback or --to async")
                     }
                 case "--dry-run": isDry = true
+                case "--check": isCheck = true
                 case "--report": report = try Self.value(of: word, "the name of a file", &rest)
+                case "--html": page = try Self.value(of: word, "the name of a file", &rest)
+                case "--see": seen.append(try Self.value(of: word, "a file or directory", &rest))
+                case "--explain": place = try Self.place(word, try Self.value(of: word, "FILE:LINE", &rest))
                 case "--":
                     paths += rest.map(\.text)
                     rest = []
                 case let text where text.hasPrefix("-"):
                     throw Self.mistake(
                         word,
-                        "is no option; there are --from, --to, --dry-run, --report and --help (a file of this name"
-                            + " goes after --)")
+                        "is no option; there are --from, --to, --see, --dry-run, --report, --html, --check, --explain and"
+                            + " --help (a file of this name goes after --)")
                 default: paths.append(word.text)
                 }
             }
             guard source != nil else { throw Mistake(description: "--from is missing; add --from legacy") }
-            guard let target else {
+            guard let target = target ?? (isCheck ? .callback : nil) else {
                 throw Mistake(description: "--to is missing; add --to callback or --to async")
             }
+            if let place, paths.isEmpty { paths = [place.path] }
             guard !paths.isEmpty else {
                 throw Mistake(description: "no PATH is given; add the files or directories to rewrite, such as Sources")
             }
@@ -87,6 +116,16 @@
                 throw mistake(option, "lacks its value; write \(what) after it")
             }
             return value.text
+        }
+
+        /// The options that are given at most once.
+        private static let single: Set = ["--from", "--to", "--report", "--html", "--explain"]
+
+        private static func place(_ word: Word, _ text: String) throws(Mistake) -> (path: String, line: Int) {
+            guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]), line > 0,
+                colon > text.startIndex
+            else { throw mistake(word, "has \(text); write a file and a line, such as Sources/Chat.swift:12") }
+            return (String(text[..<colon]), line)
         }
 
         private static func mistake(_ word: Word, _ text: String) -> Mistake {

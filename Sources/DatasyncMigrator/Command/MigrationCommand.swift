@@ -54,11 +54,24 @@
 
         private func run(_ arguments: Arguments) throws(Arguments.Mistake) -> ExitCode {
             let sources = try SourceFiles(arguments.paths, in: directory)
+            let seen = arguments.seen.isEmpty ? [] : try SourceFiles(arguments.seen, in: directory).files
+            let texts = seen.filter { !sources.files.contains($0) }.compactMap { file in try? file.read() }
             let reportPath = try arguments.report.map { path throws(Arguments.Mistake) in
-                try place(ofReport: path, beside: sources)
+                try place(of: "--report", path, outside: sources)
             }
-            var plan = MigrationPlan(sources, to: arguments.target, makeRewriting)
-            if arguments.isDry { output(plan.diff) } else { plan.write() }
+            let pagePath = try arguments.page.map { path throws(Arguments.Mistake) in
+                try place(of: "--html", path, outside: sources)
+            }
+            var plan = MigrationPlan(sources, to: arguments.target, seeing: texts, makeRewriting)
+            if let place = arguments.place { return try explain(place, plan) }
+            if arguments.isCheck { return check(plan) }
+            if let pagePath { write(MigrationPage(plan.changes, to: arguments.target).text, to: pagePath) }
+            if arguments.isDry {
+                output(plan.diff)
+            } else {
+                plan.write()
+                format(plan.written)
+            }
             let report = plan.report
             (arguments.isDry ? errors : output)(MigrationSummary(report, isDry: arguments.isDry).text)
             var hasFailed = report.files.contains { $0.failure != nil }
@@ -73,22 +86,86 @@
             return hasFailed ? .failed : report.totals.left > 0 ? .left : .done
         }
 
-        /// Returns the absolute path of the report.
+        /// Formats the written files that have a configuration `.swift-format` in their directory or above it.
+        private func format(_ paths: [String]) {
+            let configured = paths.filter { path in
+                var folder = URL(fileURLWithPath: path).deletingLastPathComponent()
+                while folder.path.count > 1 {
+                    let file = folder.appendingPathComponent(".swift-format").path
+                    if FileManager.default.fileExists(atPath: file) { return true }
+                    folder.deleteLastPathComponent()
+                }
+                return false
+            }
+            guard !configured.isEmpty else { return }
+            let process = Process()
+            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+            process.arguments = ["swift", "format", "format", "--in-place", "--parallel"] + configured
+            process.standardError = FileHandle.nullDevice
+            let isRunning = (try? process.run()) != nil
+            if isRunning { process.waitUntilExit() }
+            if !isRunning || process.terminationStatus != 0 {
+                errors("datasync-migrate: swift format failed; the files are rewritten, run it by hand\n")
+            }
+        }
+
+        private func write(_ text: String, to path: String) {
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: path), options: .atomic)
+            } catch {
+                errors("datasync-migrate: \(path): cannot be written: \(error.localizedDescription)\n")
+            }
+        }
+
+        /// Prints each call of the legacy dialect as a warning.
+        private func check(_ plan: MigrationPlan) -> ExitCode {
+            let report = plan.report
+            for file in report.files {
+                if let failure = file.failure {
+                    output("\(file.path):\(failure.line ?? 1):\(failure.column ?? 1): error: \(failure.message)\n")
+                }
+                for site in file.sites {
+                    let reason = if case .left(let reason) = site.outcome { ", left by hand: \(reason)" } else { "" }
+                    output("\(file.path):\(site.line):\(site.column): warning: legacy call \(site.name)\(reason)\n")
+                }
+            }
+            return report.files.contains { $0.failure != nil } ? .failed : report.totals.sites > 0 ? .left : .done
+        }
+
+        /// Prints the calls of a line, what becomes of them, and the new lines.
+        private func explain(_ place: (path: String, line: Int), _ plan: MigrationPlan) throws(Arguments.Mistake)
+            -> ExitCode
+        {
+            let real = SourceFiles.realPath(SourceFiles.absolute(place.path, in: directory)) ?? place.path
+            let name = SourceFile(path: real, below: SourceFiles.realPath(directory) ?? directory).name
+            guard let change = plan.changes.first(where: { $0.name == name }) else {
+                throw Arguments.Mistake(
+                    description: "--explain \(place.path): is none of the files; name it, or the directory that has it")
+            }
+            output(LineExplanation(change, line: place.line).text)
+            return change.migration.sites.contains { site in
+                if case .left = site.outcome { site.line == place.line } else { false }
+            } ? .left : .done
+        }
+
+        /// Returns the absolute path of the report or the page.
         ///
         /// Throws if no file can be there, or if it is one of the sources.
-        private func place(ofReport path: String, beside sources: SourceFiles) throws(Arguments.Mistake) -> String {
+        private func place(
+            of option: String, _ path: String, outside sources: SourceFiles
+        ) throws(Arguments.Mistake) -> String {
             let absolute = SourceFiles.absolute(path, in: directory)
             let real = SourceFiles.realPath(absolute) ?? absolute
             guard !sources.files.contains(where: { $0.path == real }) else {
                 throw Arguments.Mistake(
-                    description: "--report \(path): is one of the files to rewrite; name another file")
+                    description: "\(option) \(path): is one of the files to rewrite; name another file")
             }
             let folder = URL(fileURLWithPath: real).deletingLastPathComponent().path
             guard SourceFiles.realPath(folder).flatMap(SourceFiles.kind) == .typeDirectory,
                 SourceFiles.kind(of: real) != .typeDirectory
             else {
                 throw Arguments.Mistake(
-                    description: "--report \(path): no file can be there; name one in a directory that exists")
+                    description: "\(option) \(path): no file can be there; name one in a directory that exists")
             }
             return real
         }

@@ -17,7 +17,16 @@
         private var entries: [Entry]
 
         /// Reads all files, then computes the result of each.
-        init(_ sources: SourceFiles, to target: MigrationTarget, _ makeRewriting: MigrationCommand.MakeRewriting) {
+        ///
+        /// - Parameters:
+        ///   - sources: The files to rewrite.
+        ///   - target: The dialect to rewrite into.
+        ///   - seen: The texts of files that only provide declarations.
+        ///   - makeRewriting: Creates the rewriting.
+        init(
+            _ sources: SourceFiles, to target: MigrationTarget, seeing seen: [String] = [],
+            _ makeRewriting: MigrationCommand.MakeRewriting
+        ) {
             self.target = target
             entries = sources.failures.map(Entry.failed)
             var read: [(file: SourceFile, text: String)] = []
@@ -28,7 +37,7 @@
                     entries.append(.failed(MigrationReport.File(path: file.name, status: .unreadable, failure: error)))
                 }
             }
-            let rewriting = makeRewriting(target, read.map(\.text))
+            let rewriting = makeRewriting(target, read.map(\.text) + seen)
             for (file, text) in read {
                 do throws(MigrationError) {
                     entries.append(.migrated(file, text: text, try rewriting(text)))
@@ -40,6 +49,14 @@
                 }
             }
             entries.sort { $0.name < $1.name }
+        }
+
+        /// The old and the new text of each file that could be computed, with its calls.
+        var changes: [(name: String, old: String, migration: Migration)] {
+            entries.compactMap { entry in
+                guard case .migrated(let file, let text, let migration) = entry else { return nil }
+                return (file.name, text, migration)
+            }
         }
 
         /// The changes as one unified diff.
@@ -64,6 +81,16 @@
                 } catch {
                     return .failed(MigrationReport.File(path: file.name, status: .unwritable, failure: error))
                 }
+            }
+        }
+
+        /// The paths of the files that changed.
+        var written: [String] {
+            entries.compactMap { entry in
+                guard case .migrated(let file, let text, let migration) = entry, Self.isChanged(text, migration) else {
+                    return nil
+                }
+                return file.path
             }
         }
 

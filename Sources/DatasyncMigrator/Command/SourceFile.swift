@@ -52,6 +52,9 @@
                 }
                 guard access(path, W_OK) == 0 else { throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EACCES) }
                 let permissions = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
+                if let mode = (permissions as? NSNumber)?.intValue, mode & 0o222 == 0 {
+                    throw MigrationReport.Failure(message: "cannot be written: it is read-only; run `chmod u+w` on it")
+                }
                 try new.write(to: temporary)
                 try FileManager.default.setAttributes(
                     [.posixPermissions: permissions ?? 0o644], ofItemAtPath: temporary.path)

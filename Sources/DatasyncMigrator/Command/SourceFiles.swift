@@ -25,7 +25,16 @@
                     continue
                 }
                 switch Self.kind(of: real) {
-                case .typeDirectory?: search(real)
+                case .typeDirectory?:
+                    let count = files.count + failures.count
+                    search(real)
+                    guard files.count + failures.count > count else {
+                        throw Arguments.Mistake(
+                            description: "\(path): has no Swift file; correct the name, or leave it out")
+                    }
+                case .typeRegular? where Self.guides[Self.suffix(of: real)] != nil:
+                    let guide = Self.guides[Self.suffix(of: real)] ?? ""
+                    throw Arguments.Mistake(description: "\(path): is no Swift file; leave it out, and see \(guide)")
                 case .typeRegular?: files.append(SourceFile(path: real, below: self.directory))
                 default:
                     throw Arguments.Mistake(description: "\(path): is neither a file nor a directory; leave it out")
@@ -38,6 +47,17 @@
             }
             files = Set(files).sorted { $0.name < $1.name }
         }
+
+        /// The guides for code in other languages, by the suffix of its files.
+        private static let guides = [
+            "js": "Migration/JavaScriptToSwift.md", "mjs": "Migration/JavaScriptToSwift.md",
+            "ts": "Migration/JavaScriptToSwift.md", "tsx": "Migration/JavaScriptToSwift.md",
+            "jsx": "Migration/JavaScriptToSwift.md", "kt": "Migration/KotlinToSwift.md",
+            "java": "Migration/KotlinToSwift.md", "m": "Migration/ObjectiveCToSwift.md",
+            "mm": "Migration/ObjectiveCToSwift.md", "h": "Migration/ObjectiveCToSwift.md",
+        ]
+
+        private static func suffix(of path: String) -> String { (path as NSString).pathExtension.lowercased() }
 
         /// Returns the absolute form of a path of the command line.
         static func absolute(_ path: String, in directory: String) -> String {

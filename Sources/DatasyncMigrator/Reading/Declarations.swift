@@ -8,26 +8,41 @@
         /// Properties by type; global ones under the empty name.
         private(set) var properties: [String: [String: ValueKind]] = [:]
         private(set) var functions: [String: [String: [Signature]]] = [:]
-        /// The kinds of the associated values of enumeration cases, by name of the case.
-        private(set) var cases: [String: [ValueKind]] = [:]
+        /// The kinds of the associated values of enumeration cases, by type; those of all types under the empty name.
+        private var cases: [String: [String: [ValueKind]]] = [:]
+        /// The raw texts of enumeration cases, by type, in the order of the declaration.
+        private(set) var rawTexts: [String: [(name: String, text: String)]] = [:]
         /// The inherited types and protocols of each type.
         private var parents: [String: [String]]
         /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>]
+        /// The names of static members, by type.
+        private(set) var statics: [String: Set<String>] = [:]
         /// The types that the files declare.
         private(set) var types: Set<String>
+        /// The declared protocols.
+        private(set) var protocols: Set<String>
         private var aliases: [String: TypeSyntax]
-        /// Unconstrained type parameters.
-        private var parameters: Set<String>
+        private var ambiguous: Set<String>
+        /// Type parameters and associated types, with their constraints.
+        private var parameters: [String: [TypeSyntax?]]
+        /// The names of the generic parameters of types.
+        private var generics: [String: [String]]
+        /// Whether a file imports a module whose types are not known.
+        private(set) var seesForeignModules: Bool
 
         init(of files: [SourceFileSyntax]) {
             let names = TypeCollector(viewMode: .sourceAccurate)
             for file in files { names.walk(file) }
             types = names.types
+            protocols = names.protocols
             aliases = names.aliases
+            ambiguous = names.ambiguous
             parameters = names.parameters
+            generics = names.generics
             nested = names.nested
             parents = names.parents
+            seesForeignModules = !names.modules.allSatisfy(WellKnown.modules.contains)
             let members = MemberCollector(self)
             for file in files { members.walk(file) }
             self = members.declarations
@@ -39,6 +54,10 @@
             "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
             "Listener": .listener,
             "OnDisconnect": .onDisconnect,
+            // The names of the new dialects, in files that are rewritten already.
+            "DatasyncNode": .reference, "ServerlessDbNode": .reference, "DatasyncSnapshot": .snapshot,
+            "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot, "Subscription": .listener,
+            "DatasyncSubscription": .listener,
         ]
 
         private static let closures: [String: ValueKind] = [
@@ -55,8 +74,17 @@
             if let member = type.as(MemberTypeSyntax.self) {
                 let (base, name) = (member.baseType.trimmedDescription, member.name.text)
                 if base == "DatasyncLegacy" { return Self.kinds[name] ?? .unknown }
-                if base == "Webcom" || base == "DatasyncLegacy.Webcom" { return Self.closures[name] ?? .other }
-                return types.contains(name) ? .nominal(name) : aliases[name].map(kind(of:)) ?? .other
+                if base == "Webcom" || base == "DatasyncLegacy.Webcom" {
+                    return Self.closures[name] ?? Self.kinds[name] ?? .other
+                }
+                if types.contains(name) {
+                    return .nominal(name, member.genericArgumentClause.map { kinds(of: $0) } ?? [])
+                }
+                return kind(ofAlias: name) ?? external(name)
+            }
+            if let composition = type.as(CompositionTypeSyntax.self) {
+                let kinds = composition.elements.map { kind(of: $0.type) }
+                return kinds.first { $0 == .snapshot } ?? kinds.first { $0 != .other } ?? .other
             }
             if let optional = type.as(OptionalTypeSyntax.self) { return .optional(kind(of: optional.wrappedType)) }
             if let optional = type.as(ImplicitlyUnwrappedOptionalTypeSyntax.self) {
@@ -67,6 +95,9 @@
                 return .dictionary(kind(of: dictionary.value), key: kind(of: dictionary.key))
             }
             if let attributed = type.as(AttributedTypeSyntax.self) { return kind(of: attributed.baseType) }
+            if let metatype = type.as(MetatypeTypeSyntax.self), metatype.metatypeSpecifier.text == "Type" {
+                return .metatype(kind(of: metatype.baseType))
+            }
             if let some = type.as(SomeOrAnyTypeSyntax.self) { return kind(of: some.constraint) }
             if let function = type.as(FunctionTypeSyntax.self) {
                 return .function(
@@ -81,30 +112,67 @@
 
         private func kind(of name: IdentifierTypeSyntax) -> ValueKind {
             let text = name.name.text.trimmingBackticks
-            let arguments = name.genericArgumentClause?.arguments.compactMap { $0.argument.as(TypeSyntax.self) } ?? []
+            let arguments = name.genericArgumentClause.map { kinds(of: $0) } ?? []
+            if types.contains(text) { return .nominal(text, arguments) }
             switch (text, arguments.count) {
-            case ("Array", 1), ("Set", 1), ("ArraySlice", 1), ("ContiguousArray", 1):
-                return .array(kind(of: arguments[0]))
-            case ("Optional", 1): return .optional(kind(of: arguments[0]))
-            case ("Dictionary", 2): return .dictionary(kind(of: arguments[1]), key: kind(of: arguments[0]))
+            case ("Array", 1), ("Set", 1), ("ArraySlice", 1), ("ContiguousArray", 1), ("AsyncStream", 1),
+                ("AsyncThrowingStream", 2):
+                return .array(arguments[0])
+            case ("Optional", 1): return .optional(arguments[0])
+            case ("Dictionary", 2): return .dictionary(arguments[1], key: arguments[0])
+            case ("Result", 2): return .nominal(text, arguments)
             default: break
             }
-            if types.contains(text) { return .nominal(text) }
             // The meaning of `Self` depends on the declaration that contains it.
             if text == "Self" { return .unknown }
-            if let alias = aliases[text] { return kind(of: alias) }
-            if parameters.contains(text) { return .unknown }
-            if arguments.contains(where: { kind(of: $0) != .other }) {
+            if let kind = kind(ofAlias: text) { return kind }
+            if arguments.contains(where: { $0 != .other }) {
                 // A generic type of another module may contain values of its arguments' types.
-                return text.hasSuffix("Sequence") || text.hasSuffix("Collection")
-                    ? .array(kind(of: arguments[0])) : .unknown
+                return text.hasSuffix("Sequence") || text.hasSuffix("Collection") ? .array(arguments[0]) : .unknown
             }
-            // A type of another module.
-            return Self.kinds[text] ?? Self.closures[text] ?? .other
+            return Self.kinds[text] ?? Self.closures[text] ?? external(text)
         }
 
-        /// Returns the kind of an alias.
-        func kind(ofAlias name: String) -> ValueKind? { aliases[name].map(kind(of:)) }
+        private func kinds(of clause: GenericArgumentClauseSyntax) -> [ValueKind] {
+            clause.arguments.map { $0.argument.as(TypeSyntax.self).map(kind(of:)) ?? .other }
+        }
+
+        /// Returns the kind of a type of another module.
+        func external(_ name: String) -> ValueKind {
+            !seesForeignModules || WellKnown.types.contains(name) ? .other : .unknown
+        }
+
+        /// Returns the kind of an alias or of a type parameter; `nil` for other names.
+        func kind(ofAlias name: String) -> ValueKind? {
+            if ambiguous.contains(name) { return .unknown }
+            guard let constraints = parameters[name] else { return aliases[name].map(kind(of:)) }
+            var kinds = constraints.map { constraint -> ValueKind in
+                let kind = constraint.map(kind(of:)) ?? .other
+                return kind == .other || kind.isOpen ? .parameter(name) : kind
+            }
+            if let alias = aliases[name] { kinds.append(kind(of: alias)) }
+            return kinds.dropFirst().allSatisfy { $0 == kinds[0] } ? kinds[0] : .unknown
+        }
+
+        /// Returns the arguments of a type's generic parameters by their names.
+        func arguments(of type: String, _ kinds: [ValueKind]) -> [String: ValueKind] {
+            let names = type == "Result" && !types.contains(type) ? ["Success", "Failure"] : generics[type] ?? []
+            return Dictionary(zip(names, kinds)) { first, _ in first }
+        }
+
+        /// Returns the kind of a type whose generic arguments are those of given parameters.
+        func nominal(_ type: String, _ arguments: [String: ValueKind]) -> ValueKind {
+            .nominal(type, (generics[type] ?? []).map { arguments[$0] ?? .unknown })
+        }
+
+        /// Returns the kinds of the associated values of a case; without a type, of the case of that name in any type.
+        func payload(_ name: String, of type: String?) -> [ValueKind]? {
+            if let type, let own = find(type, { cases[$0]?[name] }) { return own }
+            return cases[""]?[name]
+        }
+
+        /// Returns the constant texts of an enumeration's cases, by case; `nil` if a text is not known.
+        func rawText(_ name: String, of type: String) -> String? { rawTexts[type]?.first { $0.name == name }?.text }
 
         // MARK: Members
 
@@ -122,6 +190,9 @@
         func functions(_ name: String, of type: String) -> [Signature] {
             find(type) { functions[$0]?[name] } ?? []
         }
+
+        /// Returns the functions with a name of all types, and global ones.
+        func functions(named name: String) -> [Signature] { functions.values.flatMap { $0[name] ?? [] } }
 
         private func find<Found>(_ type: String, _ found: (String) -> Found?) -> Found? {
             var (open, seen): ([String], Set<String>) = ([type], [])
@@ -154,12 +225,36 @@
             functions[type, default: [:]][name, default: []].append(signature)
         }
 
-        mutating func note(case name: String, _ kinds: [ValueKind]) {
-            cases[name] = cases[name].map { $0 == kinds ? kinds : [] } ?? kinds
+        mutating func note(static name: String, of type: String) { statics[type, default: []].insert(name) }
+
+        mutating func note(case name: String, _ kinds: [ValueKind], of type: String) {
+            cases[type, default: [:]][name] = kinds
+            cases["", default: [:]][name] = cases[""]?[name].map { $0 == kinds ? kinds : [] } ?? kinds
+        }
+
+        mutating func note(rawText text: String, of name: String, in type: String) {
+            rawTexts[type, default: []].append((name, text))
         }
 
         /// Returns whether the files declare an alias with a name of the dialect.
         func isAlias(_ name: String) -> Bool { aliases[name] != nil }
+
+        /// Returns whether a type outside the dialect has a member with a name.
+        func isMember(_ name: String) -> Bool {
+            let own: Set = ["Webcom", "DataSnapshot", "Query", "Listenable", ""]
+            return properties.contains { !own.contains($0.key) && $0.value[name] != nil }
+                || functions.contains { !own.contains($0.key) && $0.value[name] != nil }
+        }
+
+        /// Returns the names of the declared protocols that a type of the dialect is made to conform to.
+        func conformances(of type: String) -> [String] {
+            types.contains(type) ? [] : (parents[type] ?? []).filter(protocols.contains)
+        }
+
+        /// Returns whether a declared type has a member of its own.
+        func declares(_ name: String, in type: String) -> Bool {
+            properties[type]?[name] != nil || functions[type]?[name] != nil
+        }
 
         func signature(of clause: FunctionSignatureSyntax) -> Signature {
             Signature(

@@ -1,4 +1,5 @@
 #if Migrator
+    import SwiftParser
     import SwiftSyntax
 
     extension Inference {
@@ -11,12 +12,14 @@
             case .snapshot: member(name, of: base, named: "DataSnapshot")
             case .query: member(name, of: base, named: "Query")
             case .listenable: member(name, of: base, named: "Listenable")
-            case .nominal(let type): member(name, of: base, named: type)
+            case .nominal(let type, let arguments):
+                member(name, of: base, named: type).substituting(declarations.arguments(of: type, arguments))
             case .optional(let kind): member(name, of: kind).wrapped
             case .array(let kind):
                 switch name {
-                case "first", "last": .optional(kind)
-                case "lazy", "indices": base
+                case "first", "last", "randomElement": .optional(kind)
+                case "lazy": base
+                case "indices": .array(.other)
                 case "count", "isEmpty": .other
                 default: .unknown
                 }
@@ -25,6 +28,8 @@
                 case "values": .array(kind)
                 case "keys": .array(key)
                 case "first": .optional(base.element)
+                case "lazy": base
+                case "count", "isEmpty": .other
                 default: .unknown
                 }
             case .tuple(let kinds, let labels):
@@ -42,7 +47,7 @@
             if let declared = declarations.property(name, of: type) { return declared }
             return switch (base, name) {
             case (.snapshot, "children"): .array(.snapshot)
-            case (.reference, "path"), (.reference, "description"): .other
+            case (.reference, "path"), (.reference, "description"), (.reference, "promise"): .other
             case (.reference, "query"), (.query, "query"), (.listenable, "query"): .query
             default: .unknown
             }
@@ -71,8 +76,16 @@
                 return closureResult(of: call, [inner]).wrapped
             case (.optional(let inner), _): return result(of: name, on: inner, call).wrapped
             case (.array(let element), _): return result(of: name, onListOf: element, call)
+            case (.metatype(let kind), "init"): return kind
             case (.dictionary(let element, _), "removeValue"), (.dictionary(let element, _), "updateValue"):
                 return .optional(element)
+            case (.dictionary, "first"), (.dictionary, "min"), (.dictionary, "max"), (.dictionary, "randomElement"):
+                return .optional(base.element)
+            case (.dictionary, "enumerated"), (.dictionary, "prefix"), (.dictionary, "dropFirst"),
+                (.dictionary, "reversed"), (.dictionary, "shuffled"):
+                return result(of: name, onListOf: base.element, call)
+            case (.dictionary, "reduce"): return reduction(of: call, base.element)
+            case (.dictionary, "contains"), (.dictionary, "allSatisfy"), (.dictionary, "forEach"): return .other
             case (.dictionary(let element, let key), "mapValues"):
                 return .dictionary(closureResult(of: call, [element]), key: key)
             case (.dictionary(let element, let key), "compactMapValues"):
@@ -81,29 +94,72 @@
             case (.dictionary, "map"), (.dictionary, "compactMap"):
                 let result = closureResult(of: call, [base.element])
                 return .array(name == "map" ? result : result.unwrapped)
+            case (.dictionary, "flatMap"): return .array(closureResult(of: call, [base.element]).element)
             case (.dictionary, "sorted"): return .array(base.element)
             case (.function(_, let result), "callAsFunction"): return result
             case (.other, "map"), (.other, "compactMap"), (.other, "flatMap"):
                 let kind = closureResult(of: call, [.other])
                 return kind == .unknown ? .unknown : .array(name == "map" ? kind : kind.unwrapped)
             case (.other, _): return .other
-            case (.nominal(let type), _): return declared(name, of: type, call)
+            case (.nominal("Result", let parts), _) where !declarations.types.contains("Result") && parts.count == 2:
+                switch name {
+                case "get": return parts[0]
+                case "map": return .nominal("Result", [closureResult(of: call, [parts[0]]), parts[1]])
+                case "mapError": return base
+                default: return .unknown
+                }
+            case (.nominal(let type, let arguments), _):
+                return declared(name, of: type, call, declarations.arguments(of: type, arguments))
             case (.reference, _): return declared(name, of: "Webcom", call)
             case (.snapshot, _): return declared(name, of: "DataSnapshot", call)
             case (.query, _): return declared(name, of: "Query", call)
+            case (.unknown, _):
+                guard let guess = conjecture(call), guess != .unknown else { return .unknown }
+                return result(of: name, on: guess, call)
             default: return .unknown
             }
         }
 
-        private func declared(_ name: String, of type: String, _ call: FunctionCallExprSyntax) -> ValueKind {
-            if let signature = signature(name, of: type, call) { return signature.result }
-            if case .function(_, let result)? = declarations.property(name, of: type)?.unwrapped { return result }
+        private func declared(
+            _ name: String, of type: String, _ call: FunctionCallExprSyntax, _ given: [String: ValueKind] = [:]
+        ) -> ValueKind {
+            if let signature = signature(name, of: type, call) { return result(of: signature, call, given) }
+            if case .function(_, let result)? = declarations.property(name, of: type)?.unwrapped {
+                return result.substituting(given)
+            }
             return .unknown
+        }
+
+        /// Returns the kind of a function's result, with its generic parameters inferred from the arguments.
+        private func result(
+            of signature: Signature, _ call: FunctionCallExprSyntax, _ given: [String: ValueKind] = [:]
+        ) -> ValueKind {
+            signature.result.substituting(arguments(of: signature, call, given))
+        }
+
+        /// Returns the arguments of a function's generic parameters.
+        func arguments(
+            of signature: Signature, _ call: FunctionCallExprSyntax, _ given: [String: ValueKind] = [:]
+        ) -> [String: ValueKind] {
+            var given = given
+            let values = call.arguments.map(\.expression) + (call.trailingClosure.map { [ExprSyntax($0)] } ?? [])
+            for (parameter, value) in zip(signature.parameters, values) where parameter.isGeneric {
+                parameter.substituting(given).match(kind(of: value), into: &given)
+            }
+            return given
+        }
+
+        /// Returns the kind of the result of `reduce`.
+        private func reduction(of call: FunctionCallExprSyntax, _ element: ValueKind) -> ValueKind {
+            call.arguments.first.map { kind(of: $0.expression).general } ?? .unknown
         }
 
         private func result(of name: String, onListOf element: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
             switch name {
-            case "first", "last", "popLast", "max", "min", "randomElement", "remove": .optional(element)
+            case "first", "last", "popLast", "popFirst", "max", "min", "randomElement", "remove": .optional(element)
+            case "reduce": reduction(of: call, element)
+            case "split", "chunked": .array(.array(element))
+            case "forEach", "isEmpty", "count": .other
             case "removeFirst", "removeLast": element
             case "filter", "sorted", "reversed", "prefix", "suffix", "dropFirst", "dropLast", "shuffled", "union":
                 .array(element)
@@ -111,7 +167,8 @@
             case "map": .array(closureResult(of: call, [element]))
             case "compactMap": .array(closureResult(of: call, [element]).unwrapped)
             case "flatMap": .array(closureResult(of: call, [element]).element)
-            case "contains", "allSatisfy", "joined", "firstIndex": .other
+            case "contains", "allSatisfy", "firstIndex", "lastIndex": .other
+            case "joined": element == .other ? .other : .array(element.element)
             default: .unknown
             }
         }
@@ -122,18 +179,55 @@
             guard let argument else { return .unknown }
             if let closure = argument.as(ClosureExprSyntax.self) {
                 bindParameters(.function(given, result: .unknown), to: ExprSyntax(closure))
-                guard closure.statements.count == 1, case .expr(let only)? = closure.statements.first?.item else {
-                    return .unknown
+                return result(of: closure)
+            }
+            if let path = argument.as(KeyPathExprSyntax.self) {
+                return path.components.reduce(given.first ?? .unknown) { base, component in
+                    guard let property = component.component.as(KeyPathPropertyComponentSyntax.self) else {
+                        return component.component.is(KeyPathOptionalComponentSyntax.self) ? base.unwrapped : .unknown
+                    }
+                    return self.member(property.declName.baseName.text.trimmingBackticks, of: base)
                 }
-                return scoped(names(in: closure)) { kind(of: only).general }
             }
             if let member = argument.as(MemberAccessExprSyntax.self), let base = member.base {
-                // An unapplied method, such as `ref.child`.
+                // An unapplied method, such as `ref.child`, or an initialiser.
+                if member.declName.baseName.text == "init", let type = typeName(base) { return instance(of: type) }
                 if case .function(_, let result) = kind(of: argument) { return result }
                 return result(of: member.declName.baseName.text, on: kind(of: base), call)
             }
             if let reference = argument.as(DeclReferenceExprSyntax.self) {
                 if case .function(_, let result) = lookup(reference.baseName.text) { return result }
+            }
+            return .unknown
+        }
+
+        /// Returns the kind of the value that a closure returns.
+        func result(of closure: ClosureExprSyntax) -> ValueKind {
+            if let clause = closure.signature?.returnClause { return declarations.kind(of: clause.type) }
+            return scoped(names(in: closure)) { result(of: closure.statements) }
+        }
+
+        /// Returns the kind of the value that statements return, from their own declarations and the last `return`.
+        private func result(of statements: CodeBlockItemListSyntax) -> ValueKind {
+            if statements.count == 1, case .expr(let only)? = statements.first?.item { return kind(of: only).general }
+            for item in statements {
+                if let declaration = item.item.as(VariableDeclSyntax.self) {
+                    for binding in declaration.bindings {
+                        let annotated = binding.typeAnnotation.map { declarations.kind(of: $0.type) }
+                        let value = annotated ?? binding.initializer.map { kind(of: $0.value).general }
+                        define(names(in: binding.pattern, of: value ?? .unknown))
+                    }
+                } else if let guarded = item.item.as(GuardStmtSyntax.self) {
+                    for condition in guarded.conditions {
+                        guard let binding = condition.condition.as(OptionalBindingConditionSyntax.self) else {
+                            continue
+                        }
+                        let value = binding.initializer.map { kind(of: $0.value).general.unwrapped }
+                        define(names(in: binding.pattern, of: value ?? .unknown))
+                    }
+                } else if let returned = item.item.as(ReturnStmtSyntax.self)?.expression {
+                    return kind(of: returned).general
+                }
             }
             return .unknown
         }
@@ -154,6 +248,13 @@
                 if name.baseName.tokenKind == .keyword(.self) { return implicitSelf ?? .unknown }
                 return lookup(name.baseName.text.trimmingBackticks)
             }
+            if let texts = expression.as(ArrayExprSyntax.self).flatMap({ texts(of: ExprSyntax($0)) }) {
+                return texts.kind
+            }
+            if let prefixed = expression.as(PrefixOperatorExprSyntax.self) {
+                let own = declarations.functions(named: prefixed.operator.text)
+                return own.isEmpty ? kind(of: prefixed.expression).general : own[0].result
+            }
             if expression.is(SuperExprSyntax.self) { return implicitSelf ?? .unknown }
             if let member = expression.as(MemberAccessExprSyntax.self) { return kind(of: member) }
             if let call = expression.as(FunctionCallExprSyntax.self) { return kind(of: call) }
@@ -172,19 +273,22 @@
             }
             if let subscripted = expression.as(SubscriptCallExprSyntax.self) { return kind(of: subscripted) }
             if let array = expression.as(ArrayExprSyntax.self) {
-                return .array(array.elements.first.map { kind(of: $0.expression).general } ?? .unknown)
+                let kinds = array.elements.map { kind(of: $0.expression).general }
+                return .array(kinds.first { !$0.isOpen } ?? .unknown)
             }
             if let dictionary = expression.as(DictionaryExprSyntax.self) {
-                let first = dictionary.content.as(DictionaryElementListSyntax.self)?.first
+                let elements = dictionary.content.as(DictionaryElementListSyntax.self).map(Array.init) ?? []
                 return .dictionary(
-                    first.map { kind(of: $0.value).general } ?? .unknown,
-                    key: first.map { kind(of: $0.key).general } ?? .unknown)
+                    elements.lazy.map { self.kind(of: $0.value).general }.first { !$0.isOpen } ?? .unknown,
+                    key: elements.lazy.map { self.kind(of: $0.key).general }.first { !$0.isOpen } ?? .unknown)
             }
             if let sequence = expression.as(SequenceExprSyntax.self) { return kind(of: sequence) }
             if let closure = expression.as(ClosureExprSyntax.self) {
-                return .function(closureParameters[closure.id] ?? [], result: .unknown)
+                return .function(closureParameters[closure.id] ?? [], result: result(of: closure))
             }
-            if let text = expression.as(StringLiteralExprSyntax.self)?.plainText { return .text(text) }
+            if let text = expression.as(StringLiteralExprSyntax.self).flatMap({ texts(of: ExprSyntax($0)) }) {
+                return text.kind
+            }
             if let condition = expression.as(IfExprSyntax.self) { return kind(ofBlock: condition.body.statements) }
             if let choice = expression.as(SwitchExprSyntax.self) {
                 let first = choice.cases.lazy.compactMap { $0.as(SwitchCaseSyntax.self) }.first
@@ -218,7 +322,10 @@
             let name = member.declName.baseName.text.trimmingBackticks
             if let type = typeName(base) {
                 let known = instance(of: type)
-                return declarations.property(name, of: type) ?? (known == .other ? .other : .unknown)
+                if name == "self" { return .metatype(known) }
+                if let property = declarations.property(name, of: type) { return property }
+                if declarations.payload(name, of: type) == nil, case .nominal = known { return known }
+                return known == .other ? .other : .unknown
             }
             return self.member(name, of: kind(of: base))
         }
@@ -229,40 +336,12 @@
             case .dictionary(let kind, _): subscripted.arguments.count > 1 ? kind : .optional(kind)
             case .reference: declarations.functions("subscript", of: "Webcom").first?.result ?? .unknown
             case .snapshot: declarations.functions("subscript", of: "DataSnapshot").first?.result ?? .unknown
-            case .nominal(let type): declarations.functions("subscript", of: type).first?.result ?? .unknown
-            case .other: .other
+            case .nominal(let type, let arguments):
+                declarations.functions("subscript", of: type).first?.result
+                    .substituting(declarations.arguments(of: type, arguments)) ?? .unknown
+            case .texts, .other: .other
             default: .unknown
             }
-        }
-
-        private func kind(of sequence: SequenceExprSyntax) -> ValueKind {
-            let elements = Array(sequence.elements)
-            guard elements.count >= 3 else { return .unknown }
-            if let ternary = elements[1].as(UnresolvedTernaryExprSyntax.self) {
-                let kind = kind(of: ternary.thenExpression).general
-                if ternary.thenExpression.is(NilLiteralExprSyntax.self) {
-                    return self.kind(of: elements[2]).general.wrapped
-                }
-                if elements[2].is(NilLiteralExprSyntax.self) { return kind.wrapped }
-                return kind == .unknown ? self.kind(of: elements[2]).general : kind
-            }
-            if let cast = elements.last?.as(TypeExprSyntax.self) {
-                let kind = declarations.kind(of: cast.type)
-                let isTrial = elements[elements.count - 2].as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark
-                return isTrial?.text == "?" ? kind.wrapped : kind
-            }
-            let operators = Set(stride(from: 1, to: elements.count, by: 2).map { elements[$0].trimmedDescription })
-            if operators == ["??"] {
-                let first = kind(of: elements[0]).general.unwrapped
-                return first == .unknown ? kind(of: elements[elements.count - 1]).general : first
-            }
-            // An operator that the files declare, or one of plain values.
-            for name in operators {
-                for type in ["Webcom", "Query", "DataSnapshot", ""] {
-                    if let own = declarations.functions(name, of: type).first { return own.result }
-                }
-            }
-            return .other
         }
 
         private func kind(of call: FunctionCallExprSyntax) -> ValueKind {
@@ -272,43 +351,58 @@
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 let name = member.declName.baseName.text.trimmingBackticks
                 guard let base = member.owner else { return .unknown }
-                if name.first?.isUppercase == true, declarations.types.contains(name) { return .nominal(name) }
+                if name.first?.isUppercase == true, declarations.types.contains(name) { return made(name, call) }
                 if let type = typeName(base) {
-                    if name == "init" { return instance(of: type) }
-                    return signature(name, of: type, call)?.result ?? (instance(of: type) == .other ? .other : .unknown)
+                    if name == "init" { return made(type, call) }
+                    if let signature = signature(name, of: type, call) { return result(of: signature, call) }
+                    if case .function(_, let result)? = declarations.property(name, of: type)?.unwrapped {
+                        return result
+                    }
+                    if let payload = declarations.payload(name, of: type), case .nominal = instance(of: type) {
+                        var given: [String: ValueKind] = [:]
+                        for (parameter, value) in zip(payload, call.arguments) {
+                            parameter.match(kind(of: value.expression), into: &given)
+                        }
+                        return declarations.nominal(type, given)
+                    }
+                    return instance(of: type) == .other ? .other : .unknown
                 }
                 return result(of: name, on: kind(of: base), call)
             }
             if let generic = call.calledExpression.as(GenericSpecializationExprSyntax.self),
                 let name = generic.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
             {
-                return Self.containers.contains(name) ? .unknown : instance(of: name)
+                let text = TypeSyntax(
+                    IdentifierTypeSyntax(
+                        name: .identifier(name), genericArgumentClause: generic.genericArgumentClause))
+                return declarations.kind(of: text)
             }
-            if case .function(_, let result) = kind(of: call.calledExpression) { return result }
+            if case .function(_, let result) = kind(of: call.calledExpression).unwrapped { return result }
             // An empty collection such as `[Webcom]()`.
-            if let array = call.calledExpression.as(ArrayExprSyntax.self), array.elements.count == 1,
-                let name = array.elements.first?.expression.as(DeclReferenceExprSyntax.self)?.baseName.text
-            {
-                return .array(instance(of: name))
-            }
-            if let dictionary = call.calledExpression.as(DictionaryExprSyntax.self),
-                let name = dictionary.content.as(DictionaryElementListSyntax.self)?.first?.value
-                    .as(DeclReferenceExprSyntax.self)?.baseName.text
-            {
-                return .dictionary(instance(of: name))
+            if call.calledExpression.is(ArrayExprSyntax.self) || call.calledExpression.is(DictionaryExprSyntax.self) {
+                var parser = Parser(call.calledExpression.trimmedDescription)
+                return declarations.kind(of: TypeSyntax.parse(from: &parser))
             }
             return .unknown
         }
 
         private static let containers: Set = [
             "Array", "Set", "ContiguousArray", "ArraySlice", "Dictionary", "AnySequence", "AnyIterator", "Result",
-            "Box",
         ]
 
         /// Returns the kind of a value created by `Array(…)` or another container; `nil` for other calls.
         private func container(of call: FunctionCallExprSyntax, named name: String) -> ValueKind? {
             guard Self.containers.contains(name), !declarations.types.contains(name) else { return nil }
-            guard name != "Dictionary", let argument = call.arguments.first else { return .unknown }
+            guard let argument = call.arguments.first else { return .unknown }
+            if name == "Result" {
+                return call.trailingClosure.map { .nominal(name, [result(of: $0), .other]) } ?? .unknown
+            }
+            if name == "Dictionary" {
+                let element = kind(of: argument.expression).element
+                if argument.label?.text == "grouping" { return .dictionary(.array(element)) }
+                guard case .tuple(let parts, _) = element, parts.count == 2 else { return .unknown }
+                return .dictionary(parts[1], key: parts[0])
+            }
             switch argument.label?.text {
             case nil: return .array(kind(of: argument.expression).element)
             case "repeating": return .array(kind(of: argument.expression).general)
@@ -323,19 +417,41 @@
             }
             if name == "Self" { return implicitSelf ?? .unknown }
             if let kind = container(of: call, named: name) { return kind }
-            if name.first?.isUppercase == true { return instance(of: name) }
+            if name.first?.isUppercase == true { return made(name, call) }
             for type in enclosing.reversed() {
-                if let signature = signature(name, of: type, call) { return signature.result }
+                if let signature = signature(name, of: type, call) { return result(of: signature, call) }
             }
-            if let signature = signature(name, of: "", call) { return signature.result }
+            if let signature = signature(name, of: "", call) { return result(of: signature, call) }
             if let own = implicitSelf, !isDeclared(name) {
                 let kind = result(of: name, on: own, call)
                 if kind != .unknown { return kind }
             }
+            if name == "sequence", let first = call.arguments.first, first.label?.text == "first" {
+                return .array(kind(of: first.expression).general)
+            }
             if name == "zip", call.arguments.count == 2 {
                 return .array(.tuple(call.arguments.map { kind(of: $0.expression).element }))
             }
+            if name == "withCheckedContinuation" || name == "withCheckedThrowingContinuation" { return .unknown }
             return name == "stride" || name == "print" || name == "min" || name == "max" ? .other : .unknown
+        }
+
+        /// Returns the kind of a new value of a type, with its generic arguments inferred from the initialiser.
+        private func made(_ type: String, _ call: FunctionCallExprSyntax) -> ValueKind {
+            let kind = instance(of: type)
+            guard case .nominal(let name, []) = kind else { return kind }
+            var given: [String: ValueKind] = [:]
+            if let signature = signature("init", of: name, call) {
+                given = arguments(of: signature, call)
+            } else {
+                for argument in call.arguments {
+                    guard let label = argument.label?.text, let property = declarations.property(label, of: name) else {
+                        continue
+                    }
+                    property.match(self.kind(of: argument.expression), into: &given)
+                }
+            }
+            return declarations.nominal(name, given)
         }
     }
 

@@ -10,6 +10,8 @@
         private var scopes: [[String: ValueKind]] = [[:]]
         /// The enclosing types, innermost last.
         private(set) var enclosing: [String] = []
+        /// The kinds of the enclosing types that are constrained extensions of containers.
+        private var extended: [ValueKind?] = []
         /// The kinds of the parameters of closures that are not visited yet.
         var closureParameters: [SyntaxIdentifier: [ValueKind]] = [:]
 
@@ -22,32 +24,41 @@
 
         func define(_ name: String, _ kind: ValueKind) { scopes[scopes.count - 1][name] = kind }
 
+        func define(_ names: [String: ValueKind]) {
+            for (name, kind) in names { define(name, kind) }
+        }
+
         /// Returns the kind of a value of a named type.
         func instance(of type: String) -> ValueKind {
             if declarations.types.contains(type) { return .nominal(type) }
             if let kind = declarations.kind(ofAlias: type) { return kind }
             switch type {
-            case "Webcom": return .reference
-            case "DataSnapshot": return .snapshot
+            case "Webcom", "ServerlessDbNode", "DatasyncNode": return .reference
+            case "DataSnapshot", "DatasyncSnapshot", "DatasyncEvent", "DatasyncValue": return .snapshot
             case "Query": return .query
             case "Listenable": return .listenable
-            case "Listener": return .listener
-            default: return .other
+            case "Listener", "Subscription", "DatasyncSubscription": return .listener
+            default: return declarations.external(type)
             }
         }
 
         /// The kind of `self`, which owns members without a base.
-        var implicitSelf: ValueKind? { enclosing.last.map(instance(of:)) }
+        var implicitSelf: ValueKind? { (extended.last ?? nil) ?? enclosing.last.map(instance(of:)) }
 
         func lookup(_ name: String) -> ValueKind {
-            for scope in scopes.reversed() {
+            for scope in scopes.dropFirst().reversed() {
                 if let kind = scope[name] { return kind }
             }
             for type in enclosing.reversed() {
                 let kind = member(name, of: instance(of: type), named: type)
                 if kind != .unknown { return kind }
             }
-            return declarations.property(name, of: "") ?? .unknown
+            if let own = extended.last ?? nil {
+                let kind = member(name, of: own)
+                if kind != .unknown { return kind }
+            }
+            // Globals of this file come before those of other files.
+            return scopes[0][name] ?? declarations.property(name, of: "") ?? .unknown
         }
 
         /// Returns whether a name is a local variable or a parameter.
@@ -171,8 +182,9 @@
                 names[name] = capture.initializer.map { kind(of: $0.value) } ?? lookup(name)
             }
             if case .simpleInput(let list) = node.signature?.parameterClause {
-                for (index, parameter) in list.enumerated() {
-                    names[parameter.name.text.trimmingBackticks] = index < kinds.count ? kinds[index] : .unknown
+                let parts = list.count > 1 && kinds.count == 1 ? parts(of: kinds[0]).prefix(list.count) : kinds[...]
+                for (parameter, kind) in zip(list, parts + Array(repeating: .unknown, count: list.count)) {
+                    names[parameter.name.text.trimmingBackticks] = kind
                 }
             } else if case .parameterClause(let clause) = node.signature?.parameterClause {
                 for (index, parameter) in clause.parameters.enumerated() {
@@ -181,6 +193,7 @@
                     names[name] = annotated ?? (index < kinds.count ? kinds[index] : .unknown)
                 }
             }
+            for (name, kind) in names where kind.isOpen { names[name] = usage(of: name, in: Syntax(node)) ?? kind }
             return names
         }
 
@@ -196,14 +209,39 @@
         override func visitPost(_ node: PatternBindingSyntax) {
             let annotated = node.typeAnnotation.map { declarations.kind(of: $0.type) }
             var kind = annotated ?? node.initializer.map { self.kind(of: $0.value).general } ?? .unknown
-            if let text = node.parent?.parent?.as(VariableDeclSyntax.self)?.constantText(of: node) {
-                kind = .text(text)
-            }
+            let constant = constant(of: node)
+            kind = constant ?? kind
             let names = names(in: node.pattern, of: kind)
-            guard isMember(node) else { return define(names) }
-            for (name, kind) in names where annotated == nil && kind != .unknown {
+            if !isMember(node) { define(names) }
+            guard isMember(node) || isGlobal(node) else {
+                for (name, kind) in names where kind.isOpen {
+                    let scope = node.ancestor(CodeBlockItemListSyntax.self).map(Syntax.init)
+                    if let used = scope.flatMap({ usage(of: name, in: $0) }) { define(name, used) }
+                }
+                return
+            }
+            for (name, kind) in names where (annotated == nil || constant != nil) && kind != .unknown {
                 declarations.note(property: name, kind, of: enclosing.last ?? "")
             }
+        }
+
+        /// Returns the constant text or list of texts of a `let` or of a computed property.
+        private func constant(of node: PatternBindingSyntax) -> ValueKind? {
+            let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+            if declaration?.bindingSpecifier.tokenKind == .keyword(.let) {
+                return node.initializer.flatMap { texts(of: $0.value)?.kind }
+            }
+            guard case .getter(let statements)? = node.accessorBlock?.accessors, statements.count == 1 else {
+                return nil
+            }
+            let item = statements.first?.item
+            if case .expr(let only)? = item { return texts(of: only)?.kind }
+            return item?.as(ReturnStmtSyntax.self)?.expression.flatMap { texts(of: $0)?.kind }
+        }
+
+        private func isGlobal(_ node: PatternBindingSyntax) -> Bool {
+            let item = node.parent?.parent?.parent?.as(CodeBlockItemSyntax.self)
+            return item?.parent?.parent?.is(SourceFileSyntax.self) == true
         }
 
         private func isMember(_ node: PatternBindingSyntax) -> Bool {
@@ -212,13 +250,12 @@
         }
 
         override func visitPost(_ node: OptionalBindingConditionSyntax) {
+            let annotated = node.typeAnnotation.map { declarations.kind(of: $0.type).unwrapped }
+            let given = annotated ?? node.initializer.map { kind(of: $0.value).general.unwrapped }
             guard let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier.text.trimmingBackticks else {
-                return
+                return define(names(in: node.pattern, of: given ?? .unknown))
             }
-            let annotated = node.typeAnnotation.map { declarations.kind(of: $0.type) }
-            define(
-                name,
-                annotated ?? node.initializer.map { kind(of: $0.value).general.unwrapped } ?? lookup(name).unwrapped)
+            define(name, given ?? lookup(name).unwrapped)
         }
 
         override func visitPost(_ node: MatchingPatternConditionSyntax) {
@@ -232,12 +269,8 @@
             return .visitChildren
         }
 
-        private func define(_ names: [String: ValueKind]) {
-            for (name, kind) in names { define(name, kind) }
-        }
-
         /// Returns the names that a pattern binds, with their kinds.
-        private func names(in pattern: PatternSyntax, of kind: ValueKind) -> [String: ValueKind] {
+        func names(in pattern: PatternSyntax, of kind: ValueKind) -> [String: ValueKind] {
             if let identifier = pattern.as(IdentifierPatternSyntax.self) {
                 return [identifier.identifier.text.trimmingBackticks: kind]
             }
@@ -262,34 +295,51 @@
             guard let call = expression.as(FunctionCallExprSyntax.self),
                 let name = call.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
             else { return [:] }
-            let kinds = name == "some" ? [kind.unwrapped] : declarations.cases[name.trimmingBackticks] ?? []
-            return union(zip(call.arguments, parts(of: .tuple(kinds))).map { names(in: $0.expression, of: $1) })
+            let kinds = name == "some" ? [kind.unwrapped] : payload(name.trimmingBackticks, of: kind.unwrapped)
+            let arguments = Array(call.arguments)
+            // A single name may bind the whole payload.
+            if arguments.count == 1, kinds.count > 1, !arguments[0].expression.is(TupleExprSyntax.self) {
+                return names(in: arguments[0].expression, of: .tuple(kinds))
+            }
+            return union(zip(arguments, parts(of: .tuple(kinds))).map { names(in: $0.expression, of: $1) })
+        }
+
+        /// Returns the kinds of the associated values of a case.
+        func payload(_ name: String, of kind: ValueKind) -> [ValueKind] {
+            guard case .nominal(let type, let arguments) = kind else {
+                return declarations.payload(name, of: nil) ?? []
+            }
+            if type == "Result", !declarations.types.contains(type), arguments.count == 2 {
+                return [arguments[name == "success" ? 0 : 1]]
+            }
+            let given = declarations.arguments(of: type, arguments)
+            return (declarations.payload(name, of: type) ?? []).map { $0.substituting(given) }
         }
 
         private func union(_ names: [[String: ValueKind]]) -> [String: ValueKind] {
             names.reduce(into: [:]) { all, part in all.merge(part) { first, _ in first } }
         }
 
-        /// Returns the kinds of the parts of a value, followed by unknown kinds without end.
+        /// Returns the kinds of the parts of a value, followed by unknown kinds.
         ///
         /// Unknown parts also shadow outer names.
-        private func parts(of kind: ValueKind) -> some Sequence<ValueKind> {
+        private func parts(of kind: ValueKind) -> [ValueKind] {
             var known: [ValueKind] = []
             if case .tuple(let kinds, _) = kind { known = kinds }
-            return sequence(state: known.makeIterator()) { (kinds: inout IndexingIterator<[ValueKind]>) -> ValueKind? in
-                kinds.next() ?? .unknown
-            }
+            return known + Array(repeating: .unknown, count: 16)
         }
 
         // MARK: Types around
 
-        private func enter(_ name: String) -> SyntaxVisitorContinueKind {
+        private func enter(_ name: String, _ kind: ValueKind? = nil) -> SyntaxVisitorContinueKind {
             enclosing.append(name.trimmingBackticks)
+            extended.append(kind)
             return push()
         }
 
         private func leave() {
             enclosing.removeLast()
+            extended.removeLast()
             pop()
         }
 
@@ -304,9 +354,32 @@
         override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
         override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            enter(node.extendedType.lastName)
+            enter(node.extendedType.lastName, container(node))
         }
         override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
+
+        /// Returns the kind of the values of a constrained extension, such as `extension Array where Element == Webcom`.
+        private func container(_ node: ExtensionDeclSyntax) -> ValueKind? {
+            let name = node.extendedType.lastName
+            guard let clause = node.genericWhereClause, !declarations.types.contains(name) else { return nil }
+            var kinds: [String: ValueKind] = [:]
+            for requirement in clause.requirements {
+                if let same = requirement.requirement.as(SameTypeRequirementSyntax.self) {
+                    kinds[same.leftType.trimmedDescription] = TypeSyntax(same.rightType).map(declarations.kind(of:))
+                } else if let conformance = requirement.requirement.as(ConformanceRequirementSyntax.self) {
+                    kinds[conformance.leftType.trimmedDescription] = declarations.kind(of: conformance.rightType)
+                }
+            }
+            switch name {
+            case "Array", "Set", "Sequence", "Collection", "ArraySlice", "RandomAccessCollection",
+                "BidirectionalCollection", "MutableCollection", "RangeReplaceableCollection":
+                return kinds["Element"].map(ValueKind.array)
+            case "Dictionary": return kinds["Value"].map { .dictionary($0, key: kinds["Key"] ?? .other) }
+            case "Optional": return kinds["Wrapped"].map(ValueKind.optional)
+            case "Result": return .nominal("Result", [kinds["Success"] ?? .unknown, kinds["Failure"] ?? .other])
+            default: return nil
+            }
+        }
     }
 
     extension ExprSyntax {

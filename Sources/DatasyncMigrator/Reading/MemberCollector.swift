@@ -42,6 +42,9 @@
 
         override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
             let name = node.name.text.trimmingBackticks
+            if depth == 0, node.modifiers.contains(where: { $0.name.text == "static" }) {
+                declarations.note(static: name, of: type)
+            }
             declarations.note(function: name, declarations.signature(of: node.signature), of: depth == 0 ? type : "")
             return goIn()
         }
@@ -64,8 +67,15 @@
         }
 
         override func visit(_ node: EnumCaseElementSyntax) -> SyntaxVisitorContinueKind {
+            let name = node.name.text.trimmingBackticks
             let kinds = node.parameterClause?.parameters.map { declarations.kind(of: $0.type) } ?? []
-            if !kinds.isEmpty { declarations.note(case: node.name.text.trimmingBackticks, kinds) }
+            if !kinds.isEmpty { declarations.note(case: name, kinds, of: type) }
+            let isText =
+                node.ancestor(EnumDeclSyntax.self)?.inheritanceClause?.inheritedTypes.first?.type.lastName
+                == "String"
+            if let text = node.rawValue?.value.as(StringLiteralExprSyntax.self)?.plainText ?? (isText ? name : nil) {
+                declarations.note(rawText: text, of: name, in: type)
+            }
             return .visitChildren
         }
 
@@ -74,6 +84,9 @@
                 guard let identifier = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier else { continue }
                 let name = identifier.text.trimmingBackticks
                 guard depth == 0 else { continue }
+                if node.modifiers.contains(where: { $0.name.text == "static" }) {
+                    declarations.note(static: name, of: type)
+                }
                 if let text = node.constantText(of: binding) {
                     declarations.note(property: name, .text(text), of: type)
                 } else if let annotation = binding.typeAnnotation?.type {

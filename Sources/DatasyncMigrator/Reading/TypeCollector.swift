@@ -5,11 +5,29 @@
     final class TypeCollector: SyntaxVisitor {
         private(set) var types: Set<String> = []
         private(set) var aliases: [String: TypeSyntax] = [:]
-        /// Type parameters without a constraint.
-        private(set) var parameters: Set<String> = []
+        /// Aliases with different meanings in different declarations.
+        private(set) var ambiguous: Set<String> = []
+        /// Type parameters and associated types, with their constraints; `nil` represents none.
+        private(set) var parameters: [String: [TypeSyntax?]] = [:]
         /// The names of nested types, by the enclosing type.
         private(set) var nested: [String: Set<String>] = [:]
         private(set) var parents: [String: [String]] = [:]
+        /// The names of the generic parameters of types.
+        private(set) var generics: [String: [String]] = [:]
+        /// The declared protocols.
+        private(set) var protocols: Set<String> = []
+        /// The imported modules.
+        private(set) var modules: Set<String> = []
+
+        override func visit(_ node: ImportDeclSyntax) -> SyntaxVisitorContinueKind {
+            if let name = node.path.first?.name.text { modules.insert(name) }
+            return .skipChildren
+        }
+
+        override func visit(_ node: AssociatedTypeDeclSyntax) -> SyntaxVisitorContinueKind {
+            parameters[node.name.text, default: []].append(node.inheritanceClause?.inheritedTypes.first?.type)
+            return .visitChildren
+        }
 
         override func visit(_ node: ClassDeclSyntax) -> SyntaxVisitorContinueKind {
             note(node.name, node.inheritanceClause)
@@ -24,7 +42,8 @@
             note(node.name, node.inheritanceClause)
         }
         override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind {
-            note(node.name, node.inheritanceClause)
+            protocols.insert(node.name.text.trimmingBackticks)
+            return note(node.name, node.inheritanceClause)
         }
 
         override func visit(_ node: TypeAliasDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -32,25 +51,16 @@
             return .visitChildren
         }
 
-        /// Records a constrained generic parameter as an alias of its constraint.
         override func visit(_ node: GenericParameterSyntax) -> SyntaxVisitorContinueKind {
-            if let type = node.inheritedType {
-                note(type, as: node.name.text)
-            } else {
-                parameters.insert(node.name.text)
-            }
+            parameters[node.name.text, default: []].append(node.inheritedType)
             return .visitChildren
         }
 
-        /// Records an alias; a name with different meanings in different declarations is recorded as unknown.
+        /// Records an alias; a name with different meanings in different declarations is ambiguous.
         private func note(_ type: TypeSyntax, as name: String) {
             let known = aliases[name]
-            if parameters.contains(name) || known != nil && known?.trimmedDescription != type.trimmedDescription {
-                aliases[name] = nil
-                parameters.insert(name)
-            } else {
-                aliases[name] = type
-            }
+            if known != nil && known?.trimmedDescription != type.trimmedDescription { ambiguous.insert(name) }
+            aliases[name] = type
         }
 
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
@@ -62,6 +72,9 @@
             types.insert(name.text.trimmingBackticks)
             if let around = clauseOwner(of: name) { nested[around, default: []].insert(name.text.trimmingBackticks) }
             inherit(name.text.trimmingBackticks, clause)
+            if let clause = name.parent?.asProtocol((any WithGenericParametersSyntax).self)?.genericParameterClause {
+                generics[name.text.trimmingBackticks] = clause.parameters.map(\.name.text)
+            }
             return .visitChildren
         }
 

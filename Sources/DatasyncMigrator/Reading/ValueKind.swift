@@ -13,17 +13,32 @@
         case dictionary(ValueKind, key: ValueKind = .other)
         case tuple([ValueKind], labels: [String?] = [])
         case function([ValueKind], result: ValueKind)
-        /// A type that the files declare.
-        case nominal(String)
+        /// The type of a value, such as `Room.self`.
+        case metatype(ValueKind)
+        /// A type that the files declare, or `Result`, with its generic arguments if known.
+        case nominal(String, [ValueKind] = [])
+        /// A generic parameter without a constraint.
+        case parameter(String)
         /// A constant text.
         case text(String)
+        /// A constant list of texts.
+        case texts([String])
         /// A value that does not belong to the legacy dialect.
         case other
         case unknown
 
         /// The kind of a variable with this value, which may also hold other values.
         var general: ValueKind {
-            if case .text = self { .other } else { self }
+            switch self {
+            case .text: .other
+            case .texts: .array(.other)
+            default: self
+            }
+        }
+
+        /// Whether members of the value cannot be determined.
+        var isOpen: Bool {
+            if case .parameter = self { true } else { self == .unknown }
         }
 
         /// The kind without optionality.
@@ -44,8 +59,56 @@
             case .array(let kind): kind
             case .dictionary(let kind, let key): .tuple([key, kind], labels: ["key", "value"])
             case .optional(let kind): kind.element
-            case .other: .other
+            case .texts, .other: .other
             default: .unknown
+            }
+        }
+
+        /// Replaces generic parameters by their arguments; those without an argument are unknown.
+        func substituting(_ arguments: [String: ValueKind]) -> ValueKind {
+            switch self {
+            case .parameter(let name): arguments[name] ?? self
+            case .optional(let kind): .optional(kind.substituting(arguments))
+            case .array(let kind): .array(kind.substituting(arguments))
+            case .dictionary(let kind, let key):
+                .dictionary(kind.substituting(arguments), key: key.substituting(arguments))
+            case .tuple(let kinds, let labels): .tuple(kinds.map { $0.substituting(arguments) }, labels: labels)
+            case .function(let kinds, let result):
+                .function(kinds.map { $0.substituting(arguments) }, result: result.substituting(arguments))
+            case .nominal(let name, let kinds): .nominal(name, kinds.map { $0.substituting(arguments) })
+            default: self
+            }
+        }
+
+        /// Whether the kind contains a generic parameter.
+        var isGeneric: Bool {
+            switch self {
+            case .parameter: true
+            case .optional(let kind), .array(let kind): kind.isGeneric
+            case .dictionary(let kind, let key): kind.isGeneric || key.isGeneric
+            case .tuple(let kinds, _), .nominal(_, let kinds): kinds.contains(where: \.isGeneric)
+            case .function(let kinds, let result): kinds.contains(where: \.isGeneric) || result.isGeneric
+            default: false
+            }
+        }
+
+        /// Adds the arguments for the generic parameters of this kind, given the kind of a value.
+        func match(_ value: ValueKind, into arguments: inout [String: ValueKind]) {
+            switch (self, value.general) {
+            case (_, .unknown): break
+            case (.parameter(let name), let kind): arguments[name] = arguments[name] ?? kind
+            case (.optional(let own), .optional(let other)): own.match(other, into: &arguments)
+            case (.optional(let own), let other): own.match(other, into: &arguments)
+            case (.array(let own), .array(let other)): own.match(other, into: &arguments)
+            case (.dictionary(let own, let key), .dictionary(let other, let otherKey)):
+                own.match(other, into: &arguments)
+                key.match(otherKey, into: &arguments)
+            case (.tuple(let own, _), .tuple(let other, _)):
+                for (own, other) in zip(own, other) { own.match(other, into: &arguments) }
+            case (.function(_, let own), .function(_, let other)): own.match(other, into: &arguments)
+            case (.nominal(let name, let own), .nominal(let otherName, let other)) where name == otherName:
+                for (own, other) in zip(own, other) { own.match(other, into: &arguments) }
+            default: break
             }
         }
 

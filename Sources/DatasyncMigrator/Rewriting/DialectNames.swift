@@ -11,6 +11,9 @@
         var membersOfReference: Set<String> { get }
         var membersOfSnapshot: Set<String> { get }
 
+        /// The names of the support module that rewritten code uses.
+        var steps: Set<String> { get }
+
         /// Names under which the dialect has functions with different signatures.
         var clashing: Set<String> { get }
 
@@ -56,12 +59,25 @@
         func between(_ start: String, _ end: String) -> String
     }
 
+    /// The names that both support modules have.
+    private let commonSteps: Set = [
+        "Completion", "EventCallback", "MainCompletion", "MainEventCallback", "MainTransactionCompletion", "Query",
+        "TransactionCompletion", "answered", "completed", "createChild", "ended", "ending", "equal", "eventName",
+        "firstEvent", "hasChild", "hasChildren", "ignored", "limited", "pushNode", "query", "rawJSON", "ref", "root",
+        "starting", "subscription", "unsubscribeAll", "EventNames", "Listenable", "Listener", "OnDisconnect",
+    ]
+
     /// The names of the callback dialect.
     struct CallbackDialectNames: DialectNames {
         let module = "DatasyncCallback"
         let support = "DatasyncLegacyToCallback"
         let guide = "Migration/LegacyToCallback.md"
         let clashing: Set = ["transaction"]
+        let steps = commonSteps.union([
+            "childAcknowledgement", "childAddition", "childChange", "childRemoval", "endingQuietly", "onRevoked",
+            "once",
+            "serverlessDb", "transaction", "valueAcknowledgement", "valueChange",
+        ])
         let membersOfReference: Set = [
             "key", "parent", "root", "relativeNode", "createChild", "pushNode", "serverlessDb", "subscribe",
             "subscription",
@@ -112,6 +128,11 @@
         let support = "DatasyncLegacyToAsync"
         let guide = "Migration/LegacyToAsync.md"
         let clashing: Set = ["set", "push", "increment", "transaction"]
+        let steps = commonSteps.union([
+            "DatasyncSnapshot", "DataSnapshot", "at", "child", "childCount", "children", "connect", "disconnect",
+            "forEach", "isAcknowledged", "isNull", "json", "keyName", "located", "merge", "receivedEvent", "reference",
+            "runTransaction", "service", "shared", "whenRevoked",
+        ])
         let membersOfReference: Set = [
             "key", "keyName", "parent", "root", "at", "createChild", "pushNode", "promise", "manager", "service",
             "connect",

@@ -45,20 +45,42 @@
             return ".child(\(flags.joined(separator: ", ")))"
         }
 
+        /// Returns why constant texts name no events; `nil` if the texts are only known at run time.
+        static func mistake(in expression: ExprSyntax, _ inference: Inference) -> String? {
+            guard let constant = inference.texts(of: expression) else { return nil }
+            guard let wrong = constant.texts.first(where: { cases[$0] == nil }) else {
+                return constant.texts.isEmpty ? "no event is named" : nil
+            }
+            let nearest = cases.keys.sorted().min { $0.distance(to: wrong) < $1.distance(to: wrong) } ?? "value"
+            return "no event is called \"\(wrong)\"; the nearest is \"\(nearest)\""
+        }
+
         /// Creates a selection from an argument of literals, constant texts or arrays of these; `nil` for other
         /// arguments.
         init?(_ expression: ExprSyntax, _ inference: Inference) {
-            if let array = expression.as(ArrayExprSyntax.self) {
-                var names: Set<String> = []
-                for element in array.elements {
-                    guard let part = EventSelection(element.expression, inference) else { return nil }
-                    names.formUnion(part.names)
+            guard let constant = inference.texts(of: expression), !constant.texts.isEmpty,
+                constant.texts.allSatisfy({ Self.cases[$0] != nil })
+            else { return nil }
+            names = Set(constant.texts)
+        }
+    }
+
+    extension String {
+        /// Returns the number of characters to insert, remove or replace to get another text.
+        fileprivate func distance(to other: String) -> Int {
+            let (left, right) = (Array(self), Array(other))
+            var row = Array(0...right.count)
+            for (index, character) in left.enumerated() {
+                var diagonal = row[0]
+                row[0] = index + 1
+                for column in right.indices {
+                    let cost = Swift.min(
+                        diagonal + (character == right[column] ? 0 : 1), row[column] + 1, row[column + 1] + 1)
+                    diagonal = row[column + 1]
+                    row[column + 1] = cost
                 }
-                self.names = names
-                return
             }
-            guard case .text(let text) = inference.kind(of: expression), Self.cases[text] != nil else { return nil }
-            names = [text]
+            return row[right.count]
         }
     }
 #endif

@@ -28,6 +28,9 @@
             "transaction", "get", "onDisconnect", "goOffline", "goOnline",
         ]
 
+        private static let reasonOfListenable =
+            "this may be a node or a query; it still compiles; take a node and a constraint instead"
+
         /// Adds `self.` before a member in a closure, which the async dialect requires since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
             guard target == .async, own == .reference, name.ancestor(ClosureExprSyntax.self) != nil else { return }
@@ -43,7 +46,10 @@
         private func open(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             guard call.arguments.count == 1, let argument = call.arguments.first, argument.label == nil else {
                 // The call refers to an initialiser of an extension.
-                if name.text == "Webcom" { rename(name, to: words.reference) }
+                if name.text == "Webcom" {
+                    recordRewrite(name)
+                    rename(name, to: target == .async ? "\(words.reference).make" : words.reference)
+                }
                 return
             }
             recordRewrite(name, "Webcom")
@@ -75,27 +81,17 @@
             case .listenable:
                 if WindowChain.names.contains(name) { return keep(call, token) }
                 if ["on", "once", "off"].contains(name) {
-                    annotate(token, "this may be a node or a query; take a node and a constraint instead")
+                    annotate(token, Self.reasonOfListenable)
                 }
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
-            case .unknown:
-                // The call may belong to the legacy dialect, and rarely belongs to another type.
-                let isListening = ["on", "once", "off"].contains(name)
-                let isCandidate = isListening ? isOfEvents(call) : Self.telling.contains(name)
-                if base != nil, words.clashing.contains(name), hasLegacyShape(call) {
-                    return giveUp(
-                        at: token,
-                        "what this is called on is not known here, and the new dialect has another \(name); name the type"
-                    )
+            case .unknown, .parameter:
+                if base != nil, mode != .bystander, let guess = conjecture(call) {
+                    return rewrite(call, token, base: base, kind: guess)
                 }
-                if base != nil, isCandidate || hasLegacyShape(call) && Self.shaped.contains(name) {
-                    annotate(
-                        token,
-                        "what this is called on is not known here; if it is a reference or snapshot, see \(words.guide)"
-                    )
-                }
-            case .nominal(let type) where declarations.inherits(type, from: "Listenable"):
+                guard base != nil, mayBeLegacy(call, name) else { return }
+                annotate(token, noteOfUnknown(call, name))
+            case .nominal(let type, _) where declarations.inherits(type, from: "Listenable"):
                 rewrite(call, token, base: base, kind: .listenable)
             default: break
             }
@@ -117,39 +113,27 @@
             }
         }
 
-        /// Returns whether the first argument of a call names events.
-        private func isOfEvents(_ call: FunctionCallExprSyntax) -> Bool {
-            call.arguments.first.map { EventSelection($0.expression, self) != nil }
-                ?? (call.name?.text == "off" && call.trailingClosure == nil)
-        }
-
-        /// Names that indicate the legacy dialect if the shape of the call matches too.
-        private static let shaped: Set = [
-            "set", "push", "increment", "update", "remove", "child", "val", "transaction", "get", "name", "ref",
-        ]
-
-        /// Returns whether a call has a legacy shape: an unlabelled value, then at most a queue and a closure.
-        private func hasLegacyShape(_ call: FunctionCallExprSyntax) -> Bool {
-            let name = call.name?.text ?? ""
-            let labels = call.arguments.map { $0.label?.text }
-            let closures = (call.trailingClosure == nil ? 0 : 1) + call.additionalTrailingClosures.count
+        /// Returns whether a call on an unknown receiver may belong to the legacy dialect.
+        private func mayBeLegacy(_ call: FunctionCallExprSyntax, _ name: String) -> Bool {
             switch name {
-            case "val", "name", "ref": return labels.isEmpty && closures == 0
-            case "push" where labels.isEmpty: return closures == 0
-            case "child": return labels == [nil] && closures == 0
-            case "remove": return labels.isEmpty
-            case "get": return labels.isEmpty && closures == 1
-            case "transaction": return labels.count + closures >= 1 && labels.first ?? nil == nil
-            case "increment": return labels.isEmpty || labels.first == "by" || labels.first == "from"
-            default: return labels == [nil] || labels == [nil, "queue"] || labels == [nil, nil]
+            case "on", "once", "off":
+                return call.arguments.first.map { EventSelection($0.expression, self) != nil }
+                    ?? (name == "off" && call.trailingClosure == nil)
+            case "hasChild": return false
+            default: return hasLegacyShape(call)
             }
         }
 
-        /// Names that indicate the legacy dialect on any receiver.
-        private static let telling: Set = [
-            "onDisconnect", "exportVal", "numChildren", "hasChildren", "eventType", "acknowledged", "parent", "root",
-            "goOffline", "goOnline",
-        ]
+        /// Returns the note for a call on an unknown receiver; calls that compile on the new types say so.
+        private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
+            let rest =
+                ["hasChildren", "parent", "root"].contains(name)
+                ? "it does not compile on the new type: name the type and run the tool again"
+                : words.clashing.contains(name) && !call.hasCompletion
+                    ? "it compiles only outside of async functions: name the type and run the tool again"
+                    : "it still compiles; name the type and run the tool again"
+            return "what this is called on is not known here; if it is a reference or snapshot, \(rest)"
+        }
 
         private func rewrite(
             _ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ name: String, onReference base: ExprSyntax?
@@ -230,15 +214,42 @@
             replace(end(base)..<end(call), with: "")
         }
 
-        /// Leaves a window that is not subscribed to directly, with a note.
+        /// Rewrites a window that is not subscribed to directly: into a query with a constraint.
         private func keep(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            // A window of `self` begins a chain and is no part of one.
+            guard let chain = WindowChain(ExprSyntax(call)) else { return takeWindow(call, token) }
             if let member = call.parent?.as(MemberAccessExprSyntax.self),
                 member.parent?.is(FunctionCallExprSyntax.self) == true
             {
                 let next = member.declName.baseName.text
                 if WindowChain.names.contains(next) || ["on", "once", "off"].contains(next) { return }
             }
-            annotate(token, "a query is a node with a constraint here; give both to subscribe")
+            take(chain)
+        }
+
+        /// Rewrites the calls of a chain into steps of the support module.
+        func take(_ chain: WindowChain) {
+            let kind = kind(of: chain.reference).unwrapped
+            guard kind == .reference || kind == .query || kind.isOpen else {
+                return chain.calls.last?.name.map { annotate($0, Self.reasonOfListenable) } ?? ()
+            }
+            for call in chain.calls {
+                if let name = call.name { takeWindow(call, name) }
+            }
+        }
+
+        private func takeWindow(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            guard let step = WindowChain.steps[token.text.trimmingBackticks] else { return }
+            recordRewrite(token)
+            rename(token, to: step.name)
+            if let first = call.arguments.first, first.label == nil { prepend(step.label, at: start(first)) }
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        /// Whether the call is given a completion.
+        fileprivate var hasCompletion: Bool {
+            trailingClosure != nil || arguments.dropFirst().contains { $0.label == nil }
         }
     }
 #endif

@@ -24,12 +24,18 @@
             if name == "sequence", let first = call.arguments.first, first.label?.text == "first" {
                 return bindParameters([kind(of: first.expression)], to: call)
             }
+            if base.isOpen, let guess = conjecture(call) { base = guess }
+            if name == "reduce", case .array(let element) = base, let first = call.arguments.first {
+                return bindParameters([kind(of: first.expression).general, element], to: call)
+            }
             if let kinds = given(name, base) { return bindParameters(kinds, to: call) }
-            if case .nominal(let type) = base.unwrapped {
+            if case .nominal(let type, let arguments) = base.unwrapped {
+                let given = declarations.arguments(of: type, arguments)
                 if let parameters = declarations.property(name, of: type)?.parameters {
-                    return bindParameters(parameters, to: call)
+                    return bindParameters(parameters.map { $0.substituting(given) }, to: call)
                 }
-                bindParameters(signature(name, of: type, call), to: call)
+                if name == "map", type == "Result" { return bindParameters(Array(arguments.prefix(1)), to: call) }
+                bindParameters(signature(name, of: type, call), to: call, given)
             } else if case .reference = base.unwrapped {
                 bindParameters(signature(name, of: "Webcom", call), to: call)
             }
@@ -56,7 +62,7 @@
                 return [element, element]
             case (.dictionary, "sorted"), (.dictionary, "max"), (.dictionary, "min"):
                 return [base.element, base.element]
-            case (.array(let element), "reduce"): return [.unknown, element]
+            case (.array(let element), "reduce"), (.array(let element), "reduce(into:)"): return [.unknown, element]
             case (.array(let element), _):
                 // A closure over pairs may have a parameter for each part.
                 if case .tuple(let parts, _) = element { return parts }
@@ -90,8 +96,11 @@
             }
         }
 
-        private func bindParameters(_ signature: Signature?, to call: FunctionCallExprSyntax) {
+        private func bindParameters(
+            _ signature: Signature?, to call: FunctionCallExprSyntax, _ given: [String: ValueKind] = [:]
+        ) {
             guard let signature else { return }
+            let kinds = self.arguments(of: signature, call, given)
             let given = arguments(of: call)
             let isTrailing = call.trailingClosure != nil
             for (index, argument) in given.enumerated() {
@@ -102,13 +111,16 @@
                     position = signature.parameters.lastIndex { $0.parameters != nil } ?? index
                 }
                 if signature.parameters.indices.contains(position) {
-                    bindParameters(signature.parameters[position], to: argument.value)
+                    bindParameters(signature.parameters[position].substituting(kinds), to: argument.value)
                 }
             }
         }
 
         /// Records the parameter kinds of the closures passed to a type's initialiser, declared or memberwise.
         private func giveMembers(of type: String, to call: FunctionCallExprSyntax) {
+            if type == "Dictionary", let first = call.arguments.first {
+                return bindParameters([kind(of: first.expression).element], to: call)
+            }
             if let signature = signature("init", of: type, call) { return bindParameters(signature, to: call) }
             for argument in arguments(of: call) {
                 if let label = argument.label, let kind = declarations.property(label, of: type) {

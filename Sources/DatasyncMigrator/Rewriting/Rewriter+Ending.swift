@@ -3,16 +3,16 @@
 
     extension Rewriter {
         func end(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
-            let chain = base.flatMap { WindowChain($0) }
-            let kind = kind(ofBase: chain?.reference ?? base)
-            if kind != .reference, chain != nil {
-                return annotate(name, "the query is made smaller; name the node and one constraint instead")
+            var chain = base.flatMap { WindowChain($0) }
+            if let windows = chain {
+                let kind = kind(ofBase: windows.reference)
+                let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false
+                if kind != .reference && !kind.isOpen || isHidden || constraint(for: windows) == nil {
+                    take(windows)
+                    chain = nil
+                }
             }
             let constraint = chain.flatMap(self.constraint(for:))
-            if chain != nil, constraint == nil { return annotate(name, "no constraint says this; see \(words.guide)") }
-            if let base, let chain, hasComment(end(chain.reference)..<end(base)) {
-                return annotate(name, "a comment stands in the window; move it, or see \(words.guide)")
-            }
             let arguments = Array(call.arguments)
             if !arguments.isEmpty, let open = call.leftParen, let close = call.rightParen,
                 hasComment(end(open)..<start(close))
@@ -21,12 +21,16 @@
             }
             var parts: [String] = []
             if let first = arguments.first {
-                guard let events = EventSelection(first.expression, self),
-                    let described = target == .async ? events.eventType : events.descriptor
-                else {
-                    return annotate(
-                        name,
-                        "these events are not known here, or are of both families; cancel the subscriptions instead")
+                let events = EventSelection(first.expression, self)
+                guard let events, let described = target == .async ? events.eventType : events.descriptor else {
+                    if events == nil, let reason = EventSelection.mistake(in: first.expression, self) {
+                        return annotate(name, reason)
+                    }
+                    // Events that are only known at run time, or of both families.
+                    recordRewrite(name)
+                    if let chain { take(chain) }
+                    prepend("named: ", at: start(first))
+                    return rename(name, to: "unsubscribeAll")
                 }
                 parts.append(described)
                 if target == .callback, events.includesAcknowledgements { parts.append("acknowledgements: true") }

@@ -68,7 +68,8 @@
                 call.arguments.isEmpty
             else { return nil }
             let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
-            return kind(ofBase: base) == .snapshot ? call : nil
+            let kind = kind(ofBase: base)
+            return kind == .snapshot || kind.isOpen && conjecture(call) == .snapshot ? call : nil
         }
     }
 
@@ -78,5 +79,8 @@
             calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName
                 ?? calledExpression.as(DeclReferenceExprSyntax.self)?.baseName
         }
+
+        /// The expression that the function is called on.
+        var base: ExprSyntax? { calledExpression.as(MemberAccessExprSyntax.self)?.owner }
     }
 #endif

@@ -9,26 +9,25 @@
             if target == .async, parts.redeclares {
                 return annotate(name, "its closure declares the name of a parameter again; rename one of them")
             }
-            let chain = base.flatMap { WindowChain($0) }
-            let kind = kind(ofBase: chain?.reference ?? base)
-            if kind != .reference, chain != nil {
-                return annotate(name, "the query is made smaller; subscribe to the node with one constraint instead")
+            var chain = base.flatMap { WindowChain($0) }
+            var kind = kind(ofBase: chain?.reference ?? base)
+            if let windows = chain {
+                let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false
+                let isSmaller = kind != .reference && !kind.isOpen
+                if isSmaller || isHidden || constraint(for: windows) == nil {
+                    // The windows stay a query, which has no constraint of its own here.
+                    take(windows)
+                    (chain, kind) = (nil, .query)
+                }
             }
             guard let events = EventSelection(parts.events.expression, self) else {
-                return annotate(
-                    name, "which events these are is not known here; see \(words.guide) for what replaces them")
+                return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
             if (target == .async ? events.eventType : events.descriptor) == nil {
-                return annotate(name, "nothing stands for these events alone or together; see \(words.guide)")
+                // No event type represents these events alone or together.
+                return listenByName(call, name, parts, chain, isOnce: isOnce)
             }
-            var constraint: String?
-            if let chain {
-                constraint = self.constraint(for: chain)
-                if constraint == nil { return annotate(name, "no constraint says this; see \(words.guide)") }
-            }
-            if let base, let chain, hasComment(end(chain.reference)..<end(base)) {
-                return annotate(name, "a comment stands in the window; move it, or see \(words.guide)")
-            }
+            let constraint = chain.flatMap(self.constraint(for:))
             if target == .async, parts.body.bareClosure == nil, parts.body.hasClosure {
                 return annotate(name, "what it calls is put together here; give it a name first")
             }
@@ -40,12 +39,24 @@
             }
             recordRewrite(name)
             if let chain, let base { replace(end(chain.reference)..<end(base), with: "") }
-            let isKept = isUsed(call) || parts.revoked != nil || kind == .query
+            let isKept = isUsed(call) || parts.revoked != nil || kind != .reference
             rename(name, to: isKept ? "subscription" : "subscribe")
             switch target {
             case .callback: subscribeCallback(call, parts, events, constraint, isOnce: isOnce)
             case .async: subscribeClosure(parts, events, constraint, isOnce: isOnce)
             }
+        }
+
+        /// Rewrites a call whose events are only known at run time; its closures stay as they are.
+        private func listenByName(
+            _ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ parts: ListeningCall, _ chain: WindowChain?,
+            isOnce: Bool
+        ) {
+            if let reason = EventSelection.mistake(in: parts.events.expression, self) { return annotate(name, reason) }
+            recordRewrite(name)
+            if let chain { take(chain) }
+            rename(name, to: isOnce ? "firstEvent" : "subscription")
+            prepend("named: ", at: start(parts.events))
         }
 
         /// Returns the constraint of a chain; `nil` if there is no such constraint or a bound may be `nil`.

@@ -24,6 +24,9 @@
                     recordRewrite(token, "Webcom")
                     let opening = target == .callback ? "\(words.reference).init" : "\(words.reference).root(of:)"
                     replace(member, with: opening)
+                } else if let closure = unappliedOfType(name) {
+                    recordRewrite(token)
+                    replace(member, with: closure)
                 } else if Self.methods.contains(name) {
                     giveUp(at: token, "a method of the type that is not applied; write a closure that calls it")
                 }
@@ -42,12 +45,46 @@
             case "push":
                 recordRewrite(token)
                 rename(token, to: "createChild")
+            case "set", "update", "remove", "root", "ref":
+                recordRewrite(token)
+                replace(member, with: unapplied(name, on: text(base)))
+            case _ where WindowChain.names.contains(name):
+                recordRewrite(token)
+                rename(token, to: WindowChain.steps[name]?.name ?? name)
             case "query": annotate(token, "there are no queries; subscribe to the node")
-            case _ where WindowChain.names.contains(name) || name == "off":
+            case "off":
                 annotate(token, "a method that is not applied; write a closure that calls it")
-            case _ where Self.methods.contains(name) && !["ref", "root"].contains(name):
+            case _ where Self.methods.contains(name):
                 giveUp(at: token, "a method that is not applied; write a closure that calls it")
             default: break
+            }
+        }
+
+        /// Returns a closure that calls what replaces an unapplied method of a reference.
+        private func unapplied(_ name: String, on base: String) -> String {
+            let completion = "completion: \(words.reference).MainCompletion?"
+            return switch name {
+            case "set":
+                "{ [node = \(base)] (value: Any?, \(completion)) in "
+                    + "node.\(words.set.name)(\(words.set.marker)value).completed(completion).ignored() }"
+            case "update":
+                "{ [node = \(base)] (value: Any?, \(completion)) in "
+                    + "node.\(words.merge.name)(\(target == .async ? "json: " : "")value).completed(completion).ignored() }"
+            case "remove":
+                "{ [node = \(base)] (\(completion)) in node.\(words.clear)().completed(completion).ignored() }"
+            case "root": "{ [node = \(base)] in node.root }"
+            default: "{ [node = \(base)] in node }"
+            }
+        }
+
+        /// Returns a closure that replaces an unapplied method of the type, such as `Webcom.child`.
+        private func unappliedOfType(_ name: String) -> String? {
+            switch name {
+            case "child": "{ (node: \(words.reference)) in { (path: String) in node.\(words.child)(path) } }"
+            case "name": "{ (node: \(words.reference)) in { node.\(words.key) } }"
+            case "parent", "root": "{ (node: \(words.reference)) in { node.\(name) } }"
+            case "ref": "{ (node: \(words.reference)) in { node } }"
+            default: nil
             }
         }
 
@@ -63,6 +100,17 @@
 
         func rewrite(_ reference: DeclReferenceExprSyntax) {
             let name = reference.baseName.text
+            let member = reference.parent?.as(MemberAccessExprSyntax.self)
+            if enclosing.last == "DataSnapshot", isMoved(name), member == nil || member?.base?.id == reference.id,
+                declarations.nested["DataSnapshot"]?.contains(name) == true
+            {
+                return prepend("DatasyncValue.", at: start(reference))
+            }
+            if name == "DataSnapshot", let member, member.base?.id == reference.id,
+                isMoved(member.declName.baseName.text)
+            {
+                return replace(reference, with: "DatasyncValue")
+            }
             guard !declarations.types.contains(name) else { return }
             if name == "DatasyncLegacy",
                 reference.ancestor(FunctionCallExprSyntax.self)?.calledExpression.trimmedDescription == "canImport"
@@ -83,7 +131,7 @@
         }
 
         private func renameType(_ name: String, _ node: some SyntaxProtocol) {
-            if let type = type(for: name, snapshot: words.snapshot) { replace(node, with: type) }
+            if let type = type(for: name, snapshot: snapshotType) { replace(node, with: type) }
         }
     }
 #endif

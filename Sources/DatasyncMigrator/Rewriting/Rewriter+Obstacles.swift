@@ -5,11 +5,6 @@
         /// Reports declarations of the module that conflict with the new dialect.
         func lookForObstacles(at node: ImportDeclSyntax) {
             var reasons: [String] = []
-            for (type, members) in [("Webcom", words.membersOfReference), ("DataSnapshot", words.membersOfSnapshot)] {
-                for name in declarations.added(to: type).intersection(members).sorted() {
-                    reasons.append("an extension of \(type) adds \(name), which the new type has too: rename it first")
-                }
-            }
             if declarations.types.contains("Webcom") {
                 reasons.append("a type is called Webcom, as that of the dialects: rename it first")
             }
@@ -23,33 +18,54 @@
         func lookForObstacles(in node: ExtensionDeclSyntax) {
             let type = node.extendedType.lastName
             guard !declarations.types.contains(type), type == "Webcom" || type == "DataSnapshot" else { return }
-            if type == "DataSnapshot", let clause = node.inheritanceClause {
-                giveUp(at: clause, "DatasyncSnapshot is a protocol, and conforms to no other one later")
-            }
+            if type == "DataSnapshot", let clause = node.inheritanceClause { conform(node, clause) }
             for member in node.memberBlock.members {
                 let declaration = member.decl
-                if declaration.is(InitializerDeclSyntax.self) {
+                if let initializer = declaration.as(InitializerDeclSyntax.self) {
+                    if type == "Webcom", initializer.givesSelf { continue }
                     giveUp(at: declaration, "the new type takes no other initialiser; make it a function")
                 } else if let function = declaration.as(FunctionDeclSyntax.self) {
-                    if function.name.text == "/" {
-                        giveUp(at: function.name, "DatasyncNode has an operator / of its own; rename this one")
+                    if function.name.text == "/" || movesOut(declaration, of: type) {
+                        continue
                     } else if function.modifiers.contains(where: { $0.name.text == "mutating" }) {
                         giveUp(
                             at: function.name, "there is nothing to mutate; make it a function that gives another value"
                         )
-                    } else if function.signature.returnClause?.type.trimmedDescription == "Self" {
-                        giveUp(at: function.name, "DatasyncNode is a class; name the type in place of Self")
-                    } else if type == "DataSnapshot", function.modifiers.contains(where: { $0.name.text == "static" }) {
-                        giveUp(at: function.name, "DatasyncSnapshot is a protocol, which has no such function; move it")
                     }
-                } else if type == "DataSnapshot" {
-                    let isStatic =
-                        declaration.as(VariableDeclSyntax.self)?.modifiers.contains { $0.name.text == "static" }
-                    if isStatic != false, !declaration.is(SubscriptDeclSyntax.self) {
-                        giveUp(at: declaration, "DatasyncSnapshot is a protocol, which cannot have this; move it")
-                    }
+                } else if type == "DataSnapshot", !movesOut(declaration, of: type),
+                    !declaration.is(VariableDeclSyntax.self), !declaration.is(SubscriptDeclSyntax.self)
+                {
+                    giveUp(at: declaration, "DatasyncSnapshot is a protocol, which cannot have this; move it")
                 }
             }
+        }
+
+        /// Moves the conformances of an extension to the types of events and of read values.
+        ///
+        /// The members stay in an extension of their common protocol.
+        private func conform(_ node: ExtensionDeclSyntax, _ clause: InheritanceClauseSyntax) {
+            let protocols = clause.inheritedTypes.trimmedDescription
+            replace(start(clause)..<end(clause), with: "")
+            insert(
+                "\(newline)\(newline)extension DatasyncEvent: \(protocols) {}\(newline)"
+                    + "extension DatasyncValue: \(protocols) {}", at: end(node))
+        }
+
+        /// The type of a snapshot, with the declared protocols that snapshots conform to.
+        var snapshotType: String {
+            let protocols = snapshotProtocols
+            return protocols.isEmpty ? words.snapshot : "(any DatasyncSnapshot\(protocols))"
+        }
+
+        /// The type of a snapshot where no `?`, `.` or similar follows.
+        var snapshotTypeAlone: String {
+            let protocols = snapshotProtocols
+            return protocols.isEmpty ? words.snapshotAlone : "any DatasyncSnapshot\(protocols)"
+        }
+
+        private var snapshotProtocols: String {
+            guard target == .async else { return "" }
+            return Set(declarations.conformances(of: "DataSnapshot")).sorted().map { " & \($0)" }.joined()
         }
 
         /// Returns whether a member of `Webcom` belongs to the legacy dialect or to an extension.

@@ -11,9 +11,9 @@
                 node.parent?.parent?.as(VariableDeclSyntax.self)?.bindingSpecifier.tokenKind == .keyword(.var)
             else { return }
             switch kind(of: value) {
-            case .snapshot: insert(": any DatasyncSnapshot", at: end(node.pattern))
-            case .optional(.snapshot): insert(": (any DatasyncSnapshot)?", at: end(node.pattern))
-            case .array(.snapshot): insert(": [any DatasyncSnapshot]", at: end(node.pattern))
+            case .snapshot: insert(": \(snapshotTypeAlone)", at: end(node.pattern))
+            case .optional(.snapshot): insert(": \(snapshotType)?", at: end(node.pattern))
+            case .array(.snapshot): insert(": [\(snapshotTypeAlone)]", at: end(node.pattern))
             default: break
             }
         }
@@ -22,8 +22,8 @@
         func widen(_ node: UnresolvedTernaryExprSyntax) {
             guard target == .async else { return }
             switch kind(of: node.thenExpression) {
-            case .snapshot: insert(" as any DatasyncSnapshot", at: end(node.thenExpression))
-            case .optional(.snapshot): insert(" as (any DatasyncSnapshot)?", at: end(node.thenExpression))
+            case .snapshot: insert(" as \(snapshotTypeAlone)", at: end(node.thenExpression))
+            case .optional(.snapshot): insert(" as \(snapshotType)?", at: end(node.thenExpression))
             default: break
             }
         }

@@ -63,6 +63,7 @@
         }
 
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
+            if call.arguments.first?.label?.text == "onJSON" { return }
             if call.arguments.isEmpty, let update = call.trailingClosure {
                 // The update closure trails; a completion may follow it.
                 recordRewrite(name)

@@ -10,7 +10,7 @@
         let target: MigrationTarget
         let words: any DialectNames
         let source: [UInt8]
-        private(set) var edits = EditList()
+        var edits = EditList()
         /// The notes above calls that are left unchanged.
         private(set) var notes: [Edit] = []
         /// The edits that remove the notes of an earlier run.
@@ -23,10 +23,27 @@
         var needsFoundation = false
         private var importsFoundation = false
         /// The line terminator of the file.
-        private let newline: String
+        let newline: String
         private let converter: SourceLocationConverter
         private var noted: Set<Int> = []
         private var imports: [ImportDeclSyntax] = []
+        /// Which parts of the file are rewritten.
+        enum Mode {
+            case whole
+            /// Statements under notes of an earlier run.
+            case resumed
+            /// Calls on receivers of a known type, in a file that does not import the dialect.
+            case bystander
+        }
+
+        var mode = Mode.whole {
+            didSet { notedStatements = mode == .resumed ? statementsUnderNotes() : [] }
+        }
+
+        /// The notes of an earlier run, with the ranges of the statements below them.
+        private var notedStatements: [(note: Edit, statement: Range<Int>)] = []
+        /// The new names of members that extensions add, by type and by old name.
+        let renames: [String: [String: String]]
 
         init(_ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget, source: [UInt8]) {
             self.target = target
@@ -35,6 +52,7 @@
             newline = source.contains(UInt8(ascii: "\r")) ? "\r\n" : "\n"
             words = target == .callback ? CallbackDialectNames() : AsyncNames()
             converter = SourceLocationConverter(fileName: "", tree: file)
+            renames = Self.renames(declarations, words)
             super.init(declarations)
             cleaning = file.migrationNotes.map { note in
                 let line = lineStart(of: note.offset)..<note.offset + note.text.utf8.count
@@ -88,6 +106,64 @@
 
         func insert(_ text: String, at offset: Int) { edits.append(offset..<offset, text) }
 
+        // MARK: Resuming
+
+        private func statementsUnderNotes() -> [(note: Edit, statement: Range<Int>)] {
+            zip(file.migrationNotes, cleaning).compactMap { note, edit in
+                guard var token = file.token(at: AbsolutePosition(utf8Offset: note.offset)) else { return nil }
+                if token.position.utf8Offset > note.offset || start(token) < note.offset {
+                    guard let next = token.nextToken(viewMode: .sourceAccurate) else { return nil }
+                    token = next
+                }
+                var statement = Syntax(token)
+                var current = Syntax(token)
+                while let parent = current.parent, start(parent) == start(token) {
+                    if parent.is(CodeBlockItemSyntax.self) || parent.is(MemberBlockItemSyntax.self) {
+                        statement = parent
+                    }
+                    current = parent
+                }
+                return (edit, start(statement)..<end(statement))
+            }
+        }
+
+        /// Returns whether a node may be rewritten.
+        func isActive(_ node: some SyntaxProtocol) -> Bool {
+            mode != .resumed || notedStatements.contains { $0.statement.contains(start(node)) }
+        }
+
+        /// Restores the notes of statements that are as they were.
+        private func restoreNotes() {
+            guard mode == .resumed else { return }
+            for (note, statement) in notedStatements {
+                let line = lineStart(of: statement.lowerBound)..<statement.upperBound
+                let inner = notedStatements.filter { $0.statement != statement && statement.overlaps($0.note.range) }
+                let changes = edits.inside(line).filter { edit in
+                    !edit.text.contains(Migration.notePrefix) && !inner.contains { $0.note.range == edit.range }
+                        && !source[edit.range].elementsEqual(edit.text.utf8)
+                }
+                guard changes.isEmpty else { continue }
+                edits.remove(inside: note.range)
+                edits.remove(inside: line) { edit in !inner.contains { $0.note.range == edit.range } }
+                let lines = (statement.lowerBound, statement.upperBound)
+                sites.removeAll { site in
+                    let offset = offset(of: site)
+                    return offset >= lines.0 && offset < lines.1
+                }
+                let text = String(decoding: source[note.range], as: UTF8.self)
+                let reason = text.drop { $0 != "M" }.dropFirst("MIGRATE: ".count).split(whereSeparator: \.isNewline)
+                let place = converter.location(for: AbsolutePosition(utf8Offset: statement.lowerBound))
+                sites.append(
+                    .init(
+                        line: place.line - 1, column: place.column, name: "note",
+                        outcome: .left(reason: reason.first.map(String.init) ?? "")))
+            }
+        }
+
+        private func offset(of site: Migration.Site) -> Int {
+            converter.position(ofLine: site.line, column: site.column).utf8Offset
+        }
+
         // MARK: Sites
 
         private func site(_ node: some SyntaxProtocol, _ name: String, _ outcome: Migration.Site.Outcome) {
@@ -101,6 +177,7 @@
 
         /// Leaves a call unchanged, with a note above its statement.
         func annotate(_ name: TokenSyntax, _ reason: String) {
+            guard mode != .bystander else { return }
             site(name, name.text.trimmingBackticks, .left(reason: reason))
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
         }
@@ -173,14 +250,25 @@
             }
         }
 
-        /// Adds the imports of the support module and of Foundation.
+        /// Whether the rewritten file calls a step of the support module, or has a note.
+        private var usesSupport: Bool {
+            guard obstacle == nil, sites.allSatisfy({ $0.outcome == .rewritten }),
+                let text = Edit.apply(edits.all, to: source, in: 0..<source.count)
+            else { return true }
+            let names = words.steps
+            return Parser.parse(source: text).tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
+        }
+
+        /// Adds the imports of the support module, if it is needed, and of Foundation.
         func finish() {
+            restoreNotes()
+            let usesSupport = usesSupport
             for node in imports {
                 let indent = String(decoding: source[lineStart(of: start(node))..<start(node)], as: UTF8.self)
                 let separator = indent.allSatisfy(\.isWhitespace) ? newline + indent : "; "
                 // The attributes and the access level before the keyword are repeated.
                 let before = String(decoding: source[start(node)..<start(node.importKeyword)], as: UTF8.self)
-                insert("\(separator)\(before)import \(words.support)", at: end(node))
+                if usesSupport { insert("\(separator)\(before)import \(words.support)", at: end(node)) }
                 if needsFoundation, !importsFoundation { insert("\(separator)import Foundation", at: end(node)) }
             }
         }
@@ -188,6 +276,7 @@
         // MARK: Types
 
         override func visit(_ node: IdentifierTypeSyntax) -> SyntaxVisitorContinueKind {
+            guard isActive(node) else { return .visitChildren }
             if let member = node.parent?.as(MemberTypeSyntax.self), start(member) == start(node) {
                 return .visitChildren
             }
@@ -196,9 +285,12 @@
         }
 
         override func visit(_ node: MemberTypeSyntax) -> SyntaxVisitorContinueKind {
+            guard isActive(node) else { return .visitChildren }
             let base = node.baseType.trimmedDescription
             if base == "DatasyncLegacy" {
                 rename(node.name, node, isQualified: true)
+            } else if base == "DataSnapshot", isMoved(node.name.text) {
+                replace(node.baseType, with: "DatasyncValue")
             } else if base == "Webcom" || base == "DatasyncLegacy.Webcom", !declarations.types.contains("Webcom"),
                 isOfLegacy(node.name.text)
             {
@@ -208,9 +300,17 @@
         }
 
         private func rename(_ name: TokenSyntax, _ node: some TypeSyntaxProtocol, isQualified: Bool = false) {
+            if !isQualified, enclosing.last == "DataSnapshot", isMoved(name.text) {
+                return prepend("DatasyncValue.", at: start(name))
+            }
             if !isQualified, declarations.types.contains(name.text) { return }
+            if name.text == "Self", target == .async, enclosing.last == "Webcom",
+                node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
+            {
+                return replace(node, with: words.reference)
+            }
             let snapshot =
-                isConstraint(node) ? words.snapshotConstraint : isPart(node) ? words.snapshot : words.snapshotAlone
+                isConstraint(node) ? words.snapshotConstraint : isPart(node) ? snapshotType : snapshotTypeAlone
             if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
             if ["OnDisconnect", "Listenable", "EventNames"].contains(name.text) {
                 annotate(name, "there is no such type; see \(words.guide)")
@@ -246,7 +346,7 @@
         }
 
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            if target == .async { lookForObstacles(in: node) }
+            if target == .async, mode != .resumed { lookForObstacles(in: node) }
             return super.visit(node)
         }
 
@@ -257,22 +357,64 @@
             return .visitChildren
         }
 
-        override func visitPost(_ node: FunctionCallExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: FunctionCallExprSyntax) {
+            guard isActive(node) else { return }
+            // The result of an earlier run has its completion as a call on the promise.
+            if mode == .resumed, node.isFollowed(by: ["completed", "answered", "ended", "ignored"]) { return }
+            rewrite(node)
+        }
 
-        override func visitPost(_ node: MemberAccessExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: MemberAccessExprSyntax) {
+            guard isActive(node) else { return }
+            renameUse(node)
+            rewrite(node)
+        }
 
-        override func visitPost(_ node: DeclReferenceExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: DeclReferenceExprSyntax) {
+            guard isActive(node) else { return }
+            renameUse(node)
+            rewrite(node)
+        }
 
-        override func visitPost(_ node: SwitchExprSyntax) { rewrite(node) }
+        override func visit(_ node: FunctionDeclSyntax) -> SyntaxVisitorContinueKind {
+            renameDeclaration(node.name, in: node)
+            if mode != .resumed { renameSlash(node) }
+            return super.visit(node)
+        }
 
-        override func visitPost(_ node: PatternBindingSyntax) {
-            widen(node)
+        override func visitPost(_ node: InitializerDeclSyntax) {
+            if mode != .resumed { makeFunction(of: node) }
             super.visitPost(node)
         }
 
-        override func visitPost(_ node: UnresolvedTernaryExprSyntax) { widen(node) }
+        override func visitPost(_ node: ExtensionDeclSyntax) {
+            if target == .async { moveMembers(of: node) }
+            super.visitPost(node)
+        }
 
-        override func visitPost(_ node: SequenceExprSyntax) { rewrite(node) }
+        override func visitPost(_ node: SwitchExprSyntax) {
+            if isActive(node) { rewrite(node) }
+        }
+
+        override func visitPost(_ node: PatternBindingSyntax) {
+            if mode != .resumed { widen(node) }
+            if let name = node.pattern.as(IdentifierPatternSyntax.self)?.identifier,
+                let declaration = node.parent?.parent?.as(VariableDeclSyntax.self)
+            {
+                renameDeclaration(name, in: declaration)
+            }
+            super.visitPost(node)
+        }
+
+        override func visitPost(_ node: UnresolvedTernaryExprSyntax) {
+            if isActive(node) { widen(node) }
+        }
+
+        override func visitPost(_ node: SequenceExprSyntax) {
+            guard isActive(node) else { return }
+            renameSlashes(in: node)
+            rewrite(node)
+        }
 
         override func visit(_ node: SequenceExprSyntax) -> SyntaxVisitorContinueKind {
             let elements = Array(node.elements)
@@ -280,6 +422,14 @@
                 bindParameters(kind(of: elements[0]), to: elements[2])
             }
             return .visitChildren
+        }
+    }
+
+    extension FunctionCallExprSyntax {
+        /// Returns whether a member with one of some names is called on the result.
+        func isFollowed(by names: Set<String>) -> Bool {
+            guard let member = parent?.as(MemberAccessExprSyntax.self), member.base?.id == id else { return false }
+            return names.contains(member.declName.baseName.text)
         }
     }
 #endif

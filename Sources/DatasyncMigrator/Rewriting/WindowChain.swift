@@ -9,13 +9,22 @@
         private let start: ExprSyntax??
         private let end: ExprSyntax??
         private let limit: ExprSyntax?
+        /// The calls of the chain, outermost first.
+        let calls: [FunctionCallExprSyntax]
 
         static let names: Set = ["limit", "startAt", "endAt", "equalTo"]
+
+        /// The names of the support module for queries that are stored or that have no constraint, with the label.
+        static let steps: [String: (name: String, label: String)] = [
+            "limit": ("limited", "to: "), "startAt": ("starting", "at: "), "endAt": ("ending", "at: "),
+            "equalTo": ("equal", "to: "),
+        ]
 
         /// Parses a chain; `nil` if the expression is not one.
         init?(_ expression: ExprSyntax) {
             var (start, end, limit): (ExprSyntax??, ExprSyntax??, ExprSyntax?) = (nil, nil, nil)
             var current = expression
+            var calls: [FunctionCallExprSyntax] = []
             while let call = current.as(FunctionCallExprSyntax.self),
                 let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
                 Self.names.contains(member.declName.baseName.text)
@@ -30,9 +39,10 @@
                 default: (start, end) = (start ?? .some(argument), end ?? .some(argument))
                 }
                 current = base
+                calls.append(call)
             }
             guard current != expression else { return nil }
-            (reference, self.start, self.end, self.limit) = (current, start, end, limit)
+            (reference, self.start, self.end, self.limit, self.calls) = (current, start, end, limit, calls)
         }
 
         /// Returns the constraint of the chain; `nil` if there is no such constraint.

@@ -4,15 +4,19 @@ import Testing
 enum Rewritten: CaseIterable, Sendable {
     case callbackSteps
     case callbackRests
+    case callbackNames
     case asyncSteps
     case asyncRests
+    case asyncNames
 
     func dialect(_ fixture: SupportFixture) -> any SupportDialect {
         switch self {
         case .callbackSteps: CallbackStepsDialect(fixture: fixture)
         case .callbackRests: CallbackDeprecatedNamesDialect(fixture: fixture)
+        case .callbackNames: CallbackNamedEventsDialect(fixture: fixture)
         case .asyncSteps: AsyncStepsDialect(fixture: fixture)
         case .asyncRests: AsyncDeprecatedNamesDialect(fixture: fixture)
+        case .asyncNames: AsyncNamedEventsDialect(fixture: fixture)
         }
     }
 

@@ -3,11 +3,10 @@ import DatasyncClient
 import DatasyncLegacy
 import Dispatch
 
-@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToCallback.md")
 extension Query {
     /// Subscribes to events by name, through the legacy dialect.
     func listen(
-        _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
+        _ events: some DatasyncLegacy.EventNames, queue: DispatchQueue?, isOnce: Bool,
         _ callback: @escaping @Sendable (Webcom.DataSnapshot, String?) -> Void,
         revoked: (@Sendable (WebcomError) -> Void)?
     ) -> Webcom.Subscription {

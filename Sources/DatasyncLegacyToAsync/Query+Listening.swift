@@ -5,12 +5,11 @@ import DatasyncEngine
 import DatasyncLegacy
 import Dispatch
 
-@available(*, deprecated, message: "use subscription(…) of a node; see Migration/LegacyToAsync.md")
 extension Query {
     /// Subscribes to events by name; an invalid argument is reported as a revocation.
     func listen(
-        _ events: some EventNames, queue: DispatchQueue?, isOnce: Bool,
-        _ callback: @escaping @Sendable (any DatasyncSnapshot, String?) -> Void,
+        _ events: some DatasyncLegacy.EventNames, queue: DispatchQueue?, isOnce: Bool,
+        _ callback: @escaping @Sendable (DatasyncEvent, String?) -> Void,
         revoked: (@Sendable (WebcomError) -> Void)?
     ) -> DatasyncSubscription {
         let client = node.location.client
