@@ -20,7 +20,8 @@ extension WebcomApplication {
 
     /// The closure for writes of an earlier process that failed; by default they go to ``diagnostics``.
     ///
-    /// It is called on the default queue. Set it in the configuration if a write may fail before this property is set. Only ``CacheMode/automatic(at:maximumBytes:)`` restores writes.
+    /// It is called on the default queue. Set it in the configuration if a write may fail before this property is set.
+    /// Only ``CacheMode/automatic(at:maximumBytes:)`` restores writes.
     public var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? {
         get { client.restoredWriteFailed }
         set { client.restoredWriteFailed = newValue }
