@@ -34,7 +34,8 @@ extension CacheMode: CustomStringConvertible, CustomDebugStringConvertible {
         case .no: "no"
         case .initialized(let text): "initialized(\(text.utf8.count) bytes)"
         case .manualSaving: "manualSaving"
-        case .automatic(let directory, let maximumBytes): "automatic(at: \(directory.path), maximumBytes: \(maximumBytes))"
+        case .automatic(let directory, let maximumBytes):
+            "automatic(at: \(directory.path), maximumBytes: \(maximumBytes))"
         }
     }
 

@@ -82,7 +82,8 @@ private struct LineReader {
     static func malformed(_ line: Substring) -> DataError {
         DataError(
             .malformedText,
-            "The record \(String(line.prefix(40)).quoted(atMost: 40)) of an offline store is not one that this version reads.")
+            "The record \(String(line.prefix(40)).quoted(atMost: 40)) of an offline store is not one that this version reads."
+        )
     }
 
     func line(_ index: Int) throws(DataError) -> Substring {
@@ -120,7 +121,8 @@ private struct LineReader {
         case .put(let path, let value, _, _):
             return OfflineState.Write(
                 path: path, parts: [MergePart(path: .root, value: value)], isMerge: false, user: user)
-        case .merge(let path, let parts, _): return OfflineState.Write(path: path, parts: parts, isMerge: true, user: user)
+        case .merge(let path, let parts, _):
+            return OfflineState.Write(path: path, parts: parts, isMerge: true, user: user)
         default: throw Self.malformed(lines[0])
         }
     }

@@ -173,7 +173,8 @@ struct OfflineOpening {
                 return place
             } catch {
                 throw WebcomError(
-                    .unavailable, "The offline store \(directory.path) is damaged and cannot be renamed: \(error). "
+                    .unavailable,
+                    "The offline store \(directory.path) is damaged and cannot be renamed: \(error). "
                         + "Rename or remove it.")
             }
         }

@@ -1,7 +1,7 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// The user of a session, by whom pending writes are told apart: a digest of the user that a credential names.
+/// The user of a session, by which pending writes are distinguished: a digest of the user that a credential names.
 package struct UserIdentity: Hashable, Sendable {
     package let digest: UInt64
 

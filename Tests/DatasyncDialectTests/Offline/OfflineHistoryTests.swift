@@ -25,7 +25,9 @@ struct OfflineHistoryTests {
 
         init(seed: UInt64) { generator = SeededGenerator(seed: seed) }
 
-        private static func path(_ text: String) -> Path { Path(text.split(separator: "/").map { Key(unchecked: "\($0)") }) }
+        private static func path(_ text: String) -> Path {
+            Path(text.split(separator: "/").map { Key(unchecked: "\($0)") })
+        }
 
         mutating func step() throws {
             let choice = generator.below(100)
@@ -114,8 +116,12 @@ struct OfflineHistoryTests {
             let counted = data[Self.path("n")].number ?? 0
             if counted != Double(increments) { problems.append("n is \(counted) instead of \(increments)") }
             let committed = data[Self.path("t")].number ?? 0
-            if committed > Double(transactions) { problems.append("t is \(committed), after \(transactions) transactions") }
-            if world.client.unsettledCount > 0 { problems.append("\(world.client.unsettledCount) operations are unsettled") }
+            if committed > Double(transactions) {
+                problems.append("t is \(committed), after \(transactions) transactions")
+            }
+            if world.client.unsettledCount > 0 {
+                problems.append("\(world.client.unsettledCount) operations are unsettled")
+            }
             if !world.replayed.writes.isEmpty { problems.append("the store still has writes") }
             let failures = world.results.filter { $0 != "ok" && $0 != "overridden" }
             if !failures.isEmpty { problems.append("failures: \(failures)") }
@@ -123,7 +129,9 @@ struct OfflineHistoryTests {
         }
     }
 
-    @Test("after any end of the process, each durable write is applied once, and no other one is sent [offline 1, 2, 4, 5]")
+    @Test(
+        "after any end of the process, each durable write is applied once, and no other one is sent [offline 1, 2, 4, 5]"
+    )
     func histories() throws {
         let count: UInt64 = Self.isLong ? 20_000 : 400
         for seed in 1...count {

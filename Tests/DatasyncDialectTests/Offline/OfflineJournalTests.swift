@@ -24,7 +24,8 @@ struct OfflineJournalTests {
 
         /// The stores that were set aside.
         var setAside: [String] {
-            let names = (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
+            let names =
+                (try? FileManager.default.contentsOfDirectory(atPath: url.deletingLastPathComponent().path)) ?? []
             return names.filter { $0.hasPrefix("\(url.lastPathComponent).set-aside") }
         }
     }

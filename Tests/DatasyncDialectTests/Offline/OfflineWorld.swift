@@ -96,7 +96,7 @@ struct OfflineWorld {
         }
     }
 
-    /// Delivers the next message to the back end; returns `false` if there is none.
+    /// Delivers the next message to the back end; returns `false` without a message.
     mutating func deliverToBackend() -> Bool {
         guard !toBackend.isEmpty else { return false }
         let (session, message) = toBackend.removeFirst()
@@ -105,7 +105,7 @@ struct OfflineWorld {
         return true
     }
 
-    /// Delivers the next message to the client; returns `false` if there is none.
+    /// Delivers the next message to the client; returns `false` without a message.
     mutating func deliverToClient() -> Bool {
         guard !toClient.isEmpty else { return false }
         let event = toClient.removeFirst()

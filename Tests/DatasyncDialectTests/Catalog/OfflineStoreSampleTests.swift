@@ -1,0 +1,20 @@
+import DatasyncAsync
+import Foundation
+import Testing
+
+/// The sample of the page OfflineStore.
+struct OfflineStoreSampleTests {
+    @Test("a client with an offline store")
+    func store() async throws {
+        let backend = EmbeddedBackend()
+        let directory = FileManager.default.temporaryDirectory.appending(path: "datasync-sample-\(UUID())")
+        defer { try? FileManager.default.removeItem(at: directory) }
+        var configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
+        configuration.cacheMode = .automatic(at: directory)
+        configuration.restoredWriteFailed = { failure in print(failure.path, failure.json, failure.error) }
+        let application = WebcomApplication(configuration: configuration)
+        let manager = application.datasyncService.createManager()
+        try await manager["cart"].set(2)
+        #expect((backend.data as? [String: Int])?["cart"] == 2)
+    }
+}
