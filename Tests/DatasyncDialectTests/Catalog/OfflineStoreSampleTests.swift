@@ -9,10 +9,12 @@ struct OfflineStoreSampleTests {
         let backend = EmbeddedBackend()
         let directory = FileManager.default.temporaryDirectory.appending(path: "datasync-sample-\(UUID())")
         defer { try? FileManager.default.removeItem(at: directory) }
+        // sample: a client
         var configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
         configuration.cacheMode = .automatic(at: directory)
         configuration.restoredWriteFailed = { failure in print(failure.path, failure.json, failure.error) }
         let application = WebcomApplication(configuration: configuration)
+        // end of sample
         let manager = application.datasyncService.createManager()
         try await manager["cart"].set(2)
         #expect((backend.data as? [String: Int])?["cart"] == 2)

@@ -66,9 +66,11 @@ struct ConnectionInformationTests {
     @Test("the status has the reason and the time of the next attempt, in each dialect")
     func nextAttempt() async throws {
         let transport = PlayedTransport()
-        let application = WebcomApplication(
-            configuration: WebcomConfiguration(identifier: "shop", platform: .transport(transport)))
-        application.diagnostics = { _ in }
+        var configuration = WebcomConfiguration(identifier: "shop", platform: .transport(transport))
+        configuration.reconnection.initialDelay = 1_000
+        configuration.reconnection.maximumDelay = 1_000
+        configuration.diagnostics = { _ in }
+        let application = WebcomApplication(configuration: configuration)
         var attempts = transport.attempts.makeAsyncIterator()
         let (states, continuation) = AsyncStream<DatasyncState>.makeStream()
         let queue = DispatchQueue(label: "states")
@@ -79,7 +81,7 @@ struct ConnectionInformationTests {
         for await state in states {
             guard let next = state.nextAttempt else { continue }
             #expect(state.disconnectionReason == "no route")
-            #expect(next.timeIntervalSinceNow > 0 && next.timeIntervalSinceNow <= 1)
+            #expect(next.timeIntervalSinceNow > 0 && next.timeIntervalSinceNow <= 1_000)
             break
         }
         #expect(Webcom(application).connectionState.nextAttempt != nil)
