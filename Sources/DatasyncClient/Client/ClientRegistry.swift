@@ -19,6 +19,8 @@ package final class ClientRegistry: Sendable {
         var backends: [String: EmbeddedBackend] = [:]
         /// The journals by the path of their directory.
         var journals: [String: Journal] = [:]
+        /// The identifiers whose client, with an offline store, is being made.
+        var making: [String: DispatchGroup] = [:]
         /// The open offline stores, by the path of their directory.
         var offlineStores: [String: OpenStore] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
@@ -63,7 +65,28 @@ package final class ClientRegistry: Sendable {
 
     /// Returns the shared client of a configuration's identifier; makes it with the configuration if necessary.
     func client(_ configuration: WebcomConfiguration) -> Client {
-        if let client = state.withLock({ $0.clients[configuration.identifier]?.client }) { return client }
+        if let client = present(configuration.identifier) { return client }
+        guard case .automatic = configuration.cacheMode else { return makeShared(configuration) }
+        // Only one client can open the store: other threads wait for it, at most ten seconds.
+        let group = DispatchGroup()
+        group.enter()
+        let other = state.withLock { state -> DispatchGroup? in
+            if let other = state.making[configuration.identifier] { return other }
+            state.making[configuration.identifier] = group
+            return nil
+        }
+        defer { group.leave() }
+        if let other {
+            _ = other.wait(timeout: .now() + 10)
+            return present(configuration.identifier) ?? makeShared(configuration)
+        }
+        defer { state.withLock { $0.making[configuration.identifier] = nil } }
+        return present(configuration.identifier) ?? makeShared(configuration)
+    }
+
+    private func present(_ identifier: String) -> Client? { state.withLock { $0.clients[identifier]?.client } }
+
+    private func makeShared(_ configuration: WebcomConfiguration) -> Client {
         let made = makeClient(configuration, outlivesHandles: true)
         // If another thread registered a client first, that one is shared and this one is released unused.
         // Reading a weak reference retains the client. It is released outside the lock, as its deinit calls observers.

@@ -154,7 +154,7 @@ final class OfflineJournal: OfflineStore {
     private func received(_ event: LogEvent) {
         switch event {
         case .records(let records): written(records)
-        case .snapshotDue: state.withLock(\.requestState)?()
+        case .snapshotDue: executor { [weak self] in self?.state.withLock(\.requestState)?() }
         case .unavailable(let reason): report(reason)
         case .mustReload: report("The journal of the offline store was replaced; open the application again.")
         }

@@ -171,6 +171,18 @@ struct OfflineJournalTests {
         #expect(try await node(first, "a").decodedValue(as: Int.self) == 1)
     }
 
+    @Test("threads that open a named application at once share its client and its store [offline 11]")
+    func named() async throws {
+        let (directory, backend) = (Directory(), EmbeddedBackend())
+        var configuration = WebcomConfiguration(identifier: "named-\(UUID())", platform: .embedded(in: backend))
+        configuration.cacheMode = .automatic(at: directory.url)
+        let clients = await withTaskGroup(of: Client.self) { [configuration] group in
+            for _ in 0..<8 { group.addTask { ClientRegistry.shared.client(configuration) } }
+            return await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(clients.allSatisfy { $0 === clients[0] && $0.refusal == nil })
+    }
+
     @Test("a damaged store is set aside with its readable writes kept [offline 12]")
     func damage() async throws {
         let (directory, backend) = (Directory(), EmbeddedBackend())
