@@ -59,7 +59,7 @@
             case .message(.response(let response)):
                 core.withLock { $0.waiters.removeValue(forKey: response.number) }?.resume(returning: response)
             case .closed: close()
-            case .message, .available: break
+            case .message, .waiting, .available: break
             }
         }
 

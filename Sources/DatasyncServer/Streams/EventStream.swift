@@ -118,7 +118,7 @@
                     return core.waiter
                 }
                 waiter?.resume(returning: response)
-            case .message(.control), .available: break
+            case .message(.control), .waiting, .available: break
             }
         }
 
