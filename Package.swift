@@ -55,6 +55,11 @@ let network: [Target.Dependency] =
         .product(name: $0, package: "swift-nio", condition: .when(traits: ["WebSocket"]))
     } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"]))]
 
+/// The library that checks the signatures of tokens.
+let tokens: [Target.Dependency] = [
+    .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"]))
+]
+
 let package = Package(
     name: "datasync",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -91,6 +96,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
@@ -121,7 +127,7 @@ let package = Package(
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
                 "DatasyncBackend", "DatasyncWebSocket",
-            ] + network),
+            ] + network + tokens),
         // 4: the dialects, which do not depend on each other
         module(
             "DatasyncLegacy",
@@ -154,11 +160,12 @@ let package = Package(
         .executableTarget(
             name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
         .executableTarget(name: "bench", dependencies: client + dialects, swiftSettings: settings),
-        // The server and the requests to one, as a command; only a message without the trait Server.
+        // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
         .executableTarget(
             name: "datasync",
             dependencies: [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncWebSocket", "DatasyncServer",
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
+                "DatasyncBackend", "DatasyncWebSocket", "DatasyncServer",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"])),
             ],
@@ -226,7 +233,8 @@ let package = Package(
             exclude: ["Corpus"], swiftSettings: settings),
         tests(
             "DatasyncServerTests",
-            everything + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network),
+            everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
+                + tokens),
         tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],

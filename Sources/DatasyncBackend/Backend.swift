@@ -41,27 +41,39 @@ package final class Backend: Sendable {
 
     /// The maximum number of deliveries that one call executes before the executor takes over.
     private static let callLimit = 64
-    /// The maximum number of deliveries per run of the executor, so that its other work is not delayed.
-    private static let sliceLimit = 256
+    /// The default number of deliveries per run of the executor, so that its other work is not delayed.
+    package static let usualSlice = 256
 
     private let shell: Shell<Core, PendingEffect>
     package let namespace: Namespace?
     private let clock: @Sendable () -> Double
     private let executor: Executor?
+    /// Applies the records, so that the log can write the next ones meanwhile.
+    private let inbox: Inbox?
     private let diagnose: @Sendable (String) -> Void
+    /// The number of deliveries after which the executor's other work gets a turn.
+    private let sliceLimit: Int
+    /// Called after deliveries, before another thread makes further ones.
+    private let delivered: @Sendable () -> Void
 
     /// Creates a back end without a log.
     ///
     /// `clock`: Returns the time in milliseconds since the Unix epoch.
     /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the draining call executes all of
     /// them.
+    /// `sliceLimit`: The number of deliveries after which the executor's other work gets a turn.
+    /// `delivered`: Called after deliveries, before another thread makes further ones.
     package init(
-        _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil
+        _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil,
+        sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {}
     ) {
+        self.sliceLimit = sliceLimit
+        self.delivered = delivered
         shell = Shell(Core(state: state))
         namespace = nil
         self.clock = clock
         self.executor = executor
+        inbox = nil
         diagnose = { _ in }
     }
 
@@ -69,15 +81,22 @@ package final class Backend: Sendable {
     ///
     /// `run`: A number that no server of the namespace has used before.
     /// `host`: The address in the greeting.
+    /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
+    /// call executes all of them, and the records are applied by the call of the log.
+    /// `sliceLimit`, `delivered`: As without a log.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: UInt64, host: String = "embedded", clock: @escaping @Sendable () -> Double,
-        executor: Executor? = nil, diagnose: @escaping @Sendable (String) -> Void = { _ in }
+        executor: Executor? = nil, sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {},
+        diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        self.sliceLimit = sliceLimit
+        self.delivered = delivered
         shell = Shell(Core(state: BackendState(following: DatabaseState(), at: nil, run: run, host: host)))
         self.namespace = namespace
         self.clock = clock
         self.executor = executor
+        inbox = executor == nil ? nil : Inbox(label: "datasync.backend.records")
         self.diagnose = diagnose
     }
 
@@ -86,17 +105,20 @@ package final class Backend: Sendable {
     }
 
     /// Creates the link of one more client.
-    package func makePort() -> BackendPort {
+    ///
+    /// `signInCheck`: Decides about the client's credentials, outside all locks; without one, a credential is the identifier
+    /// of the user.
+    package func makePort(signInCheck: SignInCheck? = nil) -> BackendPort {
         let id = change { core, _, _ in core.state.makePort() }
-        return BackendPort(backend: self, id: id)
+        return BackendPort(backend: self, id: id, signInCheck: signInCheck)
     }
 
     package var data: Node { shell.read { $0.state.data } }
     package var database: DatabaseState { shell.read { $0.state.database } }
     package var position: Position? { shell.read { $0.state.position } }
 
-    /// Whether no delivery is pending.
-    package var isIdle: Bool { shell.isIdle }
+    /// Whether no delivery is pending, and no record that the log has delivered.
+    package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
 
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
     package func setRules(_ json: JSON) throws(DataError) {
@@ -216,7 +238,11 @@ package final class Backend: Sendable {
 
     private func follow(_ log: any CommitLog, after position: Position?) {
         guard let namespace else { return }
-        let subscription = log.follow(namespace, after: position) { [weak self] event in self?.received(event) }
+        let subscription = log.follow(namespace, after: position) { [weak self] event in
+            guard let self else { return }
+            guard let inbox else { return received(event) }
+            inbox.send(weight: event.weight) { self.received(event) }
+        }
         change { core, pending, _ in
             if let earlier = core.subscription { pending.append(.cancel(earlier)) }
             core.subscription = ApplicationOwned(subscription)
@@ -226,7 +252,8 @@ package final class Backend: Sendable {
     private func received(_ event: LogEvent) {
         switch event {
         case .records(let records):
-            change { core, pending, now in
+            // The executor makes the deliveries while the records that follow are applied.
+            change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
                 for record in records {
                     do throws(DataError) {
                         Self.queue(try core.state.apply(record, now: now), &core, &pending)
@@ -295,11 +322,12 @@ package final class Backend: Sendable {
 
     @discardableResult
     private func change<Result: Sendable>(
-        _ body: (inout Core, inout [PendingEffect], _ now: Double) -> Result
+        limit: Int = callLimit, _ body: (inout Core, inout [PendingEffect], _ now: Double) -> Result
     ) -> Result {
         let now = clock()
-        let (result, handsOver) = shell.perform(limit: executor == nil ? nil : Self.callLimit, execute) {
-            core, pending in
+        let (result, handsOver) = shell.perform(
+            limit: executor == nil ? nil : limit, execute, finish: delivered
+        ) { core, pending in
             body(&core, &pending, now)
         }
         if handsOver { continueDraining() }
@@ -308,7 +336,7 @@ package final class Backend: Sendable {
 
     private func continueDraining() {
         executor? { [self] in
-            if shell.drain(atMost: Self.sliceLimit, execute) { continueDraining() }
+            if shell.drain(atMost: sliceLimit, execute, finish: delivered) { continueDraining() }
         }
     }
 
@@ -340,20 +368,33 @@ package final class Backend: Sendable {
     }
 }
 
+extension LogEvent {
+    /// A measure of its memory: the number of its records and of the kibibytes of their bodies.
+    fileprivate var weight: Int {
+        guard case .records(let records) = self else { return 1 }
+        return records.reduce(1) { $0 + 1 + $1.entry.body.count >> 10 }
+    }
+}
+
 /// One client's link to an embedded back end, with fault injection for that client.
 package final class BackendPort: Link {
     private let backend: Backend
     private let id: PortID
+    private let signInCheck: SignInCheck?
 
-    init(backend: Backend, id: PortID) {
+    init(backend: Backend, id: PortID, signInCheck: SignInCheck?) {
         self.backend = backend
         self.id = id
+        self.signInCheck = signInCheck
     }
 
     deinit { backend.remove(id) }
 
-    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        Connection(backend: backend, session: backend.open(id, receive))
+    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { connect(receive) }
+
+    /// Opens a connection; as ``open(_:)``, with access to the sign-in.
+    package func connect(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> Connection {
+        Connection(backend: backend, session: backend.open(id, receive), signInCheck: signInCheck)
     }
 
     /// Holds back the responses to the client's requests until ``release()``.
@@ -386,16 +427,31 @@ package final class BackendPort: Link {
         backend.perform { [id] state, now in state.authenticate(id, uid: uid, now: now) }
     }
 
-    private struct Connection: LinkConnection {
-        let backend: Backend
-        let session: SessionID?
+    /// A connection of a port.
+    package struct Connection: LinkConnection {
+        fileprivate let backend: Backend
+        fileprivate let session: SessionID?
+        fileprivate let signInCheck: SignInCheck?
 
-        func send(_ message: ClientMessage) {
-            guard let session else { return }
-            backend.perform { state, now in state.received(message, from: session, now: now) }
+        package func send(_ message: ClientMessage) {
+            send(message, signIn: message.credential.flatMap { signInCheck?($0) })
         }
 
-        func close() {
+        /// Sends a message with the decision about its credential, if it has one.
+        package func send(_ message: ClientMessage, signIn: SignInDecision?) {
+            guard let session else { return }
+            backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
+        }
+
+        /// Ends the rights of the user, and notifies the client.
+        ///
+        /// `number`: The number of the sign-in among the accepted sign-ins and the sign-outs, from 1.
+        package func revokeSignIn(_ number: Int, _ status: Status, because reason: String) {
+            guard let session else { return }
+            backend.perform { state, now in state.revokeSignIn(session, number, status, because: reason, now: now) }
+        }
+
+        package func close() {
             guard let session else { return }
             backend.perform { state, now in state.closed(session, now: now) }
         }

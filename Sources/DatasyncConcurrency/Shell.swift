@@ -27,7 +27,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         @usableFromInline init(state: State) { self.state = state }
 
         /// Moves the effects to execute next into an empty batch.
-        @inlinable mutating func take(into batch: inout Batch) {
+        @inlinable @inline(__always) mutating func take(into batch: inout Batch) {
             batch.isReversed = !front.isEmpty
             if batch.isReversed {
                 swap(&batch.effects, &front)
@@ -46,7 +46,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         @inlinable init() {}
 
         /// Removes the next effect, so that it is released right after its execution.
-        @inlinable mutating func next() -> Effect? {
+        @inlinable @inline(__always) mutating func next() -> Effect? {
             if !isReversed {
                 if effects.count > 1 { effects.reverse() }
                 isReversed = true
@@ -102,6 +102,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     ///
     /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     @inlinable
+    @inline(__always)
     package func drain(atMost count: Int, _ execute: (Effect) -> Void, finish: () -> Void = {}) -> Bool {
         var batch = Batch()
         guarded.withLock { $0.take(into: &batch) }
@@ -122,6 +123,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `countsAllowance`: Whether the allowance also limits the number of effects after the first batch.
     /// - Returns: Whether effects are left, which the caller hands over; the drain then stays claimed.
     @inlinable
+    @inline(__always)
     func drain(
         _ batch: inout Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void,
         _ finish: () -> Void
@@ -151,6 +153,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
     /// Takes the next batch after one was executed, or puts back the rest of one whose limit was reached.
     @inlinable
+    @inline(__always)
     func proceed(with batch: inout Batch, atMost left: Int, countsAllowance: Bool) -> Turn {
         guarded.withLock { core in
             if !batch.effects.isEmpty {

@@ -27,6 +27,7 @@ package final class Engine: Sendable {
     private let clock: @Sendable () -> Double
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionStatus) -> Void
+    private let signInChanged: @Sendable (SignInStatus) -> Void
     private let diagnose: @Sendable (EngineError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
@@ -40,12 +41,14 @@ package final class Engine: Sendable {
     /// `offline`: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
     /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
     /// `connectionChanged`: Called with each new connection status.
+    /// `signInChanged`: Called with each new status of the user.
     /// `diagnose`: Called with each error that no operation or subscription reports.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
         owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionStatus) -> Void = { _ in },
+        signInChanged: @escaping @Sendable (SignInStatus) -> Void = { _ in },
         diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
     ) {
         self.link = link
@@ -54,6 +57,7 @@ package final class Engine: Sendable {
         self.executor = executor
         self.owner = owner
         self.connectionChanged = connectionChanged
+        self.signInChanged = signInChanged
         self.diagnose = diagnose
         store = offline?.store
         let client = UInt128(random()) << 64 | UInt128(random())
@@ -183,6 +187,13 @@ package final class Engine: Sendable {
         perform { state in state.effects.append(.connectionChanged(state.connectionStatus)) }
     }
 
+    /// Reports the present status of the user again, in order with its changes.
+    package func announceSignIn() {
+        perform { state in state.effects.append(.signInChanged(state.signInStatus)) }
+    }
+
+    package var signInStatus: SignInStatus { shell.read(\.signInStatus) }
+
     /// The back end's time in milliseconds, estimated from the device's clock.
     package var backendTime: Double {
         let now = clock()
@@ -271,6 +282,7 @@ package final class Engine: Sendable {
         case .store(let change): store?.append(change)
         case .storeAll(let state): store?.replace(with: state)
         case .connectionChanged(let state): connectionChanged(state)
+        case .signInChanged(let status): signInChanged(status)
         case .diagnose(let error): diagnose(error)
         }
     }

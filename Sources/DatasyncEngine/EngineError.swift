@@ -35,11 +35,11 @@ package struct EngineError: Error, Equatable, Sendable {
     /// `verb`: The refused action; it completes the sentence "The back end refused to …".
     /// `increments`: Whether the refused write increments a number.
     package init(_ status: Status, reason: String?, doing verb: String, at path: Path, increments: Bool = false) {
-        let signingIn = "Disconnect and connect again to go on without a user; this library cannot sign in yet."
+        let signingIn = "Sign in with a valid credential, or sign out to go on without a user."
         // Reasons that concern the data name the remedy themselves.
         let (code, remedy, isInReason): (ErrorCode, String, Bool) =
             switch status {
-            case .permissionDenied: (.permissionDenied, "Change the rules; this library cannot sign in yet.", false)
+            case .permissionDenied: (.permissionDenied, "Sign in as a user who may, or change the rules.", false)
             case .invalidToken: (.invalidToken, signingIn, false)
             case .expiredToken: (.expiredToken, signingIn, false)
             case .tooBig: (.tooLarge, "Use less data in one node.", true)

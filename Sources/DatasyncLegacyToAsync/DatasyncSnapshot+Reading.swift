@@ -2,6 +2,7 @@ import DatasyncAsync
 import DatasyncClient
 import DatasyncEngine
 import DatasyncTree
+import Foundation
 
 extension DatasyncSnapshot {
     /// The value as Foundation's JSON: nodes with integer keys as arrays, `nil` for null.
@@ -21,6 +22,15 @@ extension DatasyncSnapshot {
         let location = located.value.location
         return location.path.isRoot ? nil : location.key
     }
+
+    /// The value as Foundation's JSON: nodes with integer keys as arrays, `NSNull` for null, and never `nil`.
+    public var jsonOrNull: Any? { json ?? NSNull() }
+
+    /// The key of the node, or of the child for child events; empty at the root.
+    public var keyOrEmpty: String { keyName ?? "" }
+
+    /// Whether a value exists.
+    public var exists: Bool { !isNull }
 
     /// The name of the event, such as `child_added`; `nil` for values that were read.
     public var eventName: String? { receivedEvent?.description }

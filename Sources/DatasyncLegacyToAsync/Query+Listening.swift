@@ -40,7 +40,8 @@ extension DatasyncEventType {
             interest.isDisjoint(with: .valueFamily)
             ? .child(
                 addition: interest.contains(.childAddition), change: interest.contains(.childChange),
-                removal: interest.contains(.childRemoval), acknowledgement: interest.contains(.childAcknowledgement))
+                removal: interest.contains(.childRemoval), acknowledgement: interest.contains(.childAcknowledgement),
+                move: interest.contains(.childMove))
             : .value(
                 change: interest.contains(.valueChange), acknowledgement: interest.contains(.valueAcknowledgement))
     }

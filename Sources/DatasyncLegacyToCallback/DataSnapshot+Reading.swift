@@ -2,6 +2,7 @@ public import DatasyncCallback
 import DatasyncClient
 import DatasyncEngine
 import DatasyncTree
+import Foundation
 
 extension Webcom.DataSnapshot {
     /// The name of the event, such as `child_added`; `nil` for completions and for values that were read.
@@ -12,6 +13,12 @@ extension Webcom.DataSnapshot {
 
     /// The value as Foundation's JSON in its stored form, without arrays; `nil` for null.
     public var rawJSON: Any? { value.rawFoundationValue }
+
+    /// The value as Foundation's JSON: nodes with integer keys as arrays, `NSNull` for null, and never `nil`.
+    public var jsonOrNull: Any? { val() ?? NSNull() }
+
+    /// The key of the node, or of the child for child events; empty at the root.
+    public var keyOrEmpty: String { node.key ?? "" }
 
     /// Whether the value has children.
     public var hasChildren: Bool { childCount > 0 }

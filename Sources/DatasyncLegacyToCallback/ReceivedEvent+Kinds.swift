@@ -13,6 +13,8 @@ extension Webcom.ReceivedEvent {
     public static let childChange = Webcom.ReceivedEvent(kind: .event(.childChange))
     /// A child was removed.
     public static let childRemoval = Webcom.ReceivedEvent(kind: .event(.childRemoval))
+    /// A child got another position in the order.
+    public static let childMove = Webcom.ReceivedEvent(kind: .event(.childMove))
     /// The state of a child delivered last is acknowledged.
     public static let childAcknowledgement = Webcom.ReceivedEvent(kind: .event(.childAcknowledgement))
 }

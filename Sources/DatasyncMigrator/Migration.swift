@@ -1,7 +1,7 @@
 #if Migrator
     /// The result of rewriting one file.
     public struct Migration: Sendable, Equatable {
-        /// A call of the legacy dialect, or a call that may be one.
+        /// A call of the source dialect, or a call that may be one.
         public struct Site: Sendable, Equatable {
             /// The result for a call.
             public enum Outcome: Sendable, Equatable {

@@ -4,7 +4,7 @@
     import SwiftParserDiagnostics
     import SwiftSyntax
 
-    /// Rewrites files of the legacy dialect into another dialect.
+    /// Rewrites files of an older dialect into another dialect.
     ///
     /// The migrator infers types only from the sources it is given: the file itself and the other files of the module.
     /// A call whose receiver it cannot infer is left unchanged under a note.
@@ -22,44 +22,57 @@
         private let seen: [[UInt8]: SourceFileSyntax]
         /// Whether another file of the module imports the legacy dialect.
         private let isOfModule: Bool
+        /// The pass that rewrites another source dialect into operations of the legacy dialect.
+        let first: ObservePass?
 
         /// Creates a migrator.
         ///
         /// - Parameters:
+        ///   - source: The dialect of the files.
         ///   - target: The dialect to rewrite into.
         ///   - sources: The texts of all files of the module, whose declarations determine the types of receivers.
         ///     Texts that do not parse are ignored.
-        public init(to target: MigrationTarget, seeing sources: [String] = []) {
+        public init(from source: MigrationSource = .legacy, to target: MigrationTarget, seeing sources: [String] = []) {
             self.target = target
-            let files = sources.map { (Array($0.utf8), Parser.parse(source: $0)) }.filter { !$0.1.hasError }
+            first = source == .observe ? ObservePass(to: target, seeing: sources) : nil
+            let files = (first?.texts ?? sources).map { (Array($0.utf8), Parser.parse(source: $0)) }
+                .filter { !$0.1.hasError }
             others = files.map(\.1)
             seen = Dictionary(files) { first, _ in first }
-            // Properties without annotation get their kind from their initial value, which may be in any file.
-            // Its value may use a property of a later file, hence two rounds.
-            declarations = (others + others).reduce(Declarations(of: others)) { declarations, file in
-                let inference = Inference(declarations)
-                inference.walk(file)
-                return inference.declarations
-            }
+            declarations = Declarations(inferredFrom: others)
             isOfModule = others.contains(where: \.importsLegacy)
         }
 
         /// Rewrites a file.
         ///
         /// - Parameter source: The text of the file.
-        /// - Returns: The new text, and the result for each call. In a file that does not import the legacy dialect,
+        /// - Returns: The new text, and the result for each call. In a file that does not import the source dialect,
         ///   only calls on receivers of a known type are rewritten. In a file that is rewritten already, only
         ///   statements under notes are.
         /// - Throws: ``MigrationError`` if the text does not parse.
         public func migration(of source: String) throws(MigrationError) -> Migration {
+            if let first { return try migration(of: source, after: first) }
+            guard let rewriter = try rewriter(for: source) else {
+                return Migration(text: source, sites: Parser.parse(source: source).sitesOfNotes)
+            }
+            return rewriter.migration(of: source)
+        }
+
+        /// Walks a file.
+        ///
+        /// - Parameters:
+        ///   - source: The text of the file.
+        ///   - output: The result of the first pass, whose text this is; `nil` without one.
+        /// - Returns: The rewriter with all edits; `nil` if the file does not use the dialect.
+        /// - Throws: ``MigrationError`` if the text does not parse.
+        func rewriter(for source: String, after output: ObservePass.Output? = nil) throws(MigrationError) -> Rewriter? {
             let bytes = Array(source.utf8)
             let file = seen[bytes] ?? Parser.parse(source: source)
             if file.hasError { throw MigrationError(file) }
-            let isResumed = !file.importsLegacy && file.importsSupport && !file.migrationNotes.isEmpty
+            let hasNotes = !file.migrationNotes.isEmpty || output?.resumed.isEmpty == false
+            let isResumed = !file.importsLegacy && file.importsSupport && hasNotes
             let isBystander = !file.importsLegacy && !file.importsSupport && isOfModule && seen[bytes] != nil
-            guard file.importsLegacy || isResumed || isBystander else {
-                return Migration(text: source, sites: file.sitesOfNotes)
-            }
+            guard file.importsLegacy || isResumed || isBystander else { return nil }
             // A file that was not among `sources` adds its declarations.
             let isSeen = seen[bytes] != nil
             let declarations = isSeen ? declarations : Declarations(of: others + [file])
@@ -68,15 +81,28 @@
             inference.walk(file)
             let rewriter = Rewriter(file, inference.declarations, to: target, source: bytes)
             rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
+            if let output { rewriter.take(output) }
             rewriter.walk(file)
             rewriter.finish()
-            return rewriter.migration(of: source)
+            return rewriter
+        }
+    }
+
+    extension Declarations {
+        /// Collects the declarations of files, and infers the kinds of properties without annotation.
+        init(inferredFrom files: [SourceFileSyntax], in dialect: SourceDialect = .legacy) {
+            // The initial value may be in any file, and use a property of a later file, hence two rounds.
+            self = (files + files).reduce(Declarations(of: files, in: dialect)) { declarations, file in
+                let inference = Inference(declarations)
+                inference.walk(file)
+                return inference.declarations
+            }
         }
     }
 
     extension Rewriter {
         /// Returns the result for the file.
-        fileprivate func migration(of text: String) -> Migration {
+        func migration(of text: String) -> Migration {
             let sites = sites.sorted { ($0.line, $0.column) < ($1.line, $1.column) }
             let whole = 0..<source.count
             if obstacle == nil, let text = Edit.apply(edits.all, to: source, in: whole) {
@@ -97,7 +123,7 @@
 
     extension SourceFileSyntax {
         /// The sites of notes that an earlier run has left.
-        fileprivate var sitesOfNotes: [Migration.Site] {
+        var sitesOfNotes: [Migration.Site] {
             let converter = SourceLocationConverter(fileName: "", tree: self)
             return migrationNotes.map { note in
                 let place = converter.location(for: AbsolutePosition(utf8Offset: note.offset))
@@ -108,9 +134,9 @@
 
         fileprivate var importsLegacy: Bool { imports("DatasyncLegacy") }
 
-        fileprivate var importsSupport: Bool { imports("DatasyncLegacyToCallback") || imports("DatasyncLegacyToAsync") }
+        var importsSupport: Bool { imports("DatasyncLegacyToCallback") || imports("DatasyncLegacyToAsync") }
 
-        private func imports(_ module: String) -> Bool {
+        func imports(_ module: String) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { token in
                 token.text == module && token.ancestor(ImportDeclSyntax.self) != nil
             }
@@ -118,7 +144,7 @@
     }
 
     extension MigrationError {
-        fileprivate init(_ file: SourceFileSyntax) {
+        init(_ file: SourceFileSyntax) {
             let converter = SourceLocationConverter(fileName: "", tree: file)
             let first = ParseDiagnosticsGenerator.diagnostics(for: file).first
             let place = first?.location(converter: converter)

@@ -4,7 +4,8 @@ import DatasyncTesting
 struct Arguments {
     static let usage = """
         usage: conformance [--dialect DIALECT] [--through-text] [--log LOG] [--trace] [--report OUT] [FILE…]
-               conformance --faults [--log LOG] [FILE…]
+               conformance --faults | --restarts [--log LOG] [FILE…]
+               conformance --contracts
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT
                conformance --engine-vectors FILE…
@@ -17,8 +18,11 @@ struct Arguments {
         --log           The log of the back end: immediate (none), memory, journal, or reopened (a journal that is closed and
                         opened after each step).
         --faults        Drops a connection at each single message, and compares the final data and the results of writes.
+        --restarts      Ends a client at each single message, restarts it over its offline store, and compares likewise.
         --report OUT    Writes a page with a sequence diagram of each scenario; a name that ends in .txt gets text, and - prints
                         text.
+        --contracts     Checks the rules that no scenario file can state: queues, buffers, handles, live objects, promises.
+        --fail-fast     Stops at the first failure.
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
                         on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
         --schema        Prints the JSON schema of scenario files.
@@ -38,8 +42,10 @@ struct Arguments {
     var prints = false
     var random: (seed: UInt64, count: Int)?
     var areVectors = false
-    /// Whether connections are dropped at each message.
-    var injectsFaults = false
+    /// The fault at each message.
+    var fault: FaultMatrix.Fault?
+    var checksContracts = false
+    var stopsAtFailure = false
     var log = ScenarioLog.immediate
     /// The file for the report; `-` prints it.
     var report: String?
@@ -59,7 +65,10 @@ struct Arguments {
             case "--through-text": throughText = true
             case "--trace": prints = true
             case "--engine-vectors": areVectors = true
-            case "--faults": injectsFaults = true
+            case "--faults": fault = .drop
+            case "--restarts": fault = .restart
+            case "--contracts": checksContracts = true
+            case "--fail-fast": stopsAtFailure = true
             case "--log":
                 let name = try Self.value(of: word, &words)
                 guard let known = ScenarioLog(rawValue: name) else {
@@ -90,14 +99,19 @@ struct Arguments {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
-        if random != nil || areVectors, log != .immediate || injectsFaults {
-            throw Mistake(description: "--random and --engine-vectors take no --log or --faults")
+        if random != nil || areVectors, log != .immediate || fault != nil {
+            throw Mistake(description: "--random and --engine-vectors take no --log, --faults or --restarts")
         }
         let choosesRuns = dialect != "all" || throughText
-        if random != nil || areVectors || injectsFaults, choosesRuns || prints || report != nil || listsCoverage {
+        if random != nil || areVectors || fault != nil, choosesRuns || prints || report != nil || listsCoverage {
             throw Mistake(
-                description: "--random, --engine-vectors and --faults take none of --dialect, --through-text, "
-                    + "--trace, --report and --coverage")
+                description: "--random, --engine-vectors, --faults and --restarts take none of --dialect, "
+                    + "--through-text, --trace, --report and --coverage")
+        }
+        if checksContracts,
+            random != nil || areVectors || fault != nil || choosesRuns || !files.isEmpty || log != .immediate
+        {
+            throw Mistake(description: "--contracts takes no files and no other option than --fail-fast")
         }
         if prints, report != nil { throw Mistake(description: "--report has the traces; leave --trace out") }
         if package != ".", !listsCoverage { throw Mistake(description: "--package is the folder for --coverage") }

@@ -6,6 +6,10 @@ import Foundation
 struct Tally {
     var passed = 0
     var failed = 0
+    /// Whether the run ends at the first failure.
+    var stopsAtFailure = false
+
+    var isOver: Bool { stopsAtFailure && failed > 0 }
 
     mutating func count(_ difference: String?) {
         if let difference {
@@ -26,13 +30,14 @@ func bytes(of file: String) throws -> [UInt8] {
 
 /// Runs each script at the root and below another path.
 func runVectors(_ arguments: Arguments) throws -> Tally {
-    var tally = Tally()
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     for file in arguments.files {
         for vector in try EngineVectorReader.vectors(in: try bytes(of: file), file: file) {
             let differences = try ["/", "/foo/bar/baz"].map { base in
                 EngineVectorRun.firstDifference(of: vector, below: try Path(base))
             }
             tally.count(differences.compactMap(\.self).first)
+            if tally.isOver { return tally }
         }
     }
     return tally
@@ -89,12 +94,14 @@ func report(_ arguments: Arguments) throws -> Bool {
 }
 
 func runScenarios(_ arguments: Arguments) throws -> Tally {
-    var tally = Tally()
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
     let scenarios = try scenarios(arguments)
-    for scenario in scenarios {
-        if arguments.injectsFaults {
-            if !FaultMatrix.applies(to: scenario) { print("\(scenario.name): no prediction of the final states") }
-            tally.count(FaultMatrix.firstDifference(in: scenario, log: arguments.log).difference)
+    for scenario in scenarios where !tally.isOver {
+        if let fault = arguments.fault {
+            if !FaultMatrix.applies(to: scenario, fault) {
+                print("\(scenario.name): no prediction of the final states")
+            }
+            tally.count(FaultMatrix.firstDifference(in: scenario, fault, log: arguments.log).difference)
             continue
         }
         if arguments.prints {
@@ -108,10 +115,20 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
 }
 
 /// Runs generated scenarios and compares them with each other and with the naive model.
-func runRandom(_ random: (seed: UInt64, count: Int)) -> Tally {
-    let (passed, failures) = RandomConformance.run(seed: random.seed, count: random.count)
-    for failure in failures { print(failure) }
-    return Tally(passed: passed, failed: failures.count)
+func runRandom(_ random: (seed: UInt64, count: Int), stopsAtFailure: Bool) -> Tally {
+    var tally = Tally(stopsAtFailure: stopsAtFailure)
+    for index in 0..<random.count where !tally.isOver {
+        let report = RandomConformance.report(seed: random.seed, indices: index..<index + 1)
+        tally.count(report.failures.first)
+    }
+    return tally
+}
+
+/// Checks the contracts of the clients.
+func checkContracts(stopsAtFailure: Bool) async -> Tally {
+    let report = await ContractSuite().run(stopsAtFailure: stopsAtFailure)
+    for failure in report.failed { print(failure) }
+    return Tally(passed: report.passed.count, failed: report.failed.count)
 }
 
 do {
@@ -123,7 +140,9 @@ do {
     if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }
     let tally =
         if let random = arguments.random {
-            runRandom(random)
+            runRandom(random, stopsAtFailure: arguments.stopsAtFailure)
+        } else if arguments.checksContracts {
+            await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {
             try arguments.areVectors ? runVectors(arguments) : runScenarios(arguments)
         }

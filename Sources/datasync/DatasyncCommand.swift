@@ -1,12 +1,12 @@
 #if Server
     import ArgumentParser
 
-    /// The command `datasync`: a server, and requests to one.
+    /// The command `datasync`: a server, requests to one, and tools for its data and rules.
     @main
     struct DatasyncCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "datasync",
-            abstract: "A realtime database server, and requests to one.",
+            abstract: "A realtime database server, requests to one, and tools for its data and rules.",
             discussion: """
                 The data are one tree of JSON. A path such as /contacts/ada names a node. A
                 change of a node is sent to every subscriber of it, of the nodes above and of
@@ -19,6 +19,7 @@
                   datasync watch /contacts
                   datasync push /contacts '{"name": "Grace"}'
                   datasync get /contacts --order-by name --first 10
+                  datasync transaction /visits --command 'jq ". + 1"'
 
                 The same with curl:
 
@@ -26,11 +27,46 @@
                   curl 'http://127.0.0.1:9000/contacts.json?print=pretty'
                   curl -H 'Accept: text/event-stream' http://127.0.0.1:9000/contacts.json
 
-                Exit codes: 0 for success, 1 for a request that failed, 64 for wrong arguments.
+                Serve with a configuration file, and try its rules:
+
+                  datasync serve --config server.json
+                  datasync rules check rules.json
+                  datasync rules explain rules.json read /users/ada --auth '{"uid": "ada"}'
+                  datasync rules deploy rules.json --token "$(cat admin.secret)"
+
+                Move data, and keep copies:
+
+                  datasync export /contacts --output contacts.json
+                  datasync import /contacts contacts.json
+                  datasync backup default.backup --token "$(cat admin.secret)"
+                  datasync restore default.backup --token "$(cat admin.secret)"
+
+                Look into the directory of a server that is stopped:
+
+                  datasync check ./datasync-data
+                  datasync log ./datasync-data --count 10
+
+                Results are JSON if the output is not a terminal.
+
+                Exit codes: 0 for success, 1 for a request or a check that failed, 64 for wrong
+                arguments.
                 """,
-            subcommands: [
-                ServeCommand.self, GetCommand.self, SetCommand.self, UpdateCommand.self, PushCommand.self,
-                RemoveCommand.self, WatchCommand.self,
+            groupedSubcommands: [
+                CommandGroup(name: "Server", subcommands: [ServeCommand.self, RulesCommand.self]),
+                CommandGroup(
+                    name: "Request",
+                    subcommands: [
+                        GetCommand.self, SetCommand.self, UpdateCommand.self, PushCommand.self, RemoveCommand.self,
+                        TransactionCommand.self, WatchCommand.self,
+                    ]),
+                CommandGroup(
+                    name: "Document",
+                    subcommands: [
+                        ExportCommand.self, ImportCommand.self, BackupCommand.self, RestoreCommand.self,
+                    ]),
+                CommandGroup(
+                    name: "Local",
+                    subcommands: [CheckCommand.self, LogCommand.self, CompletionCommand.self]),
             ])
     }
 #else

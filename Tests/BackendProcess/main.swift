@@ -2,12 +2,18 @@
 //
 //   backend-process write DIRECTORY ROUND PADDING   32 clients write until the process is killed; each write is printed
 //                                                   before it is sent and after it is acknowledged.
-//   backend-process fill DIRECTORY RECORDS          Appends small writes to a journal, without a snapshot.
+//   backend-process client DIRECTORY ROUND          A client over an offline store writes likewise; the lines of its
+//                                                   connection are those of the input, and of the output after "frame".
+//   backend-process fill DIRECTORY RECORDS          100 clients write through rules into a journal without a snapshot, each
+//                                                   one write at a time.
+//   backend-process commit DIRECTORY WRITERS SECONDS
+//                                                   Writers append entries of 100 bytes, each the next one in the call that
+//                                                   delivers the last.
 //   backend-process store DIRECTORY MEBIBYTES       Stores a snapshot of about this size.
 //   backend-process replay DIRECTORY RECORDS        Reads a number of records at the level of the log.
 //   backend-process open DIRECTORY                  Opens the back end.
 //
-// The last two print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
+// All but the first two print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
 import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
@@ -36,10 +42,8 @@ final class Writer: Sendable {
     private let queue: DispatchQueue
     private let next = Guarded(UInt64(0))
 
-    init(_ backend: EmbeddedBackend, round: String, index: Int, padding: Int) {
+    init(_ application: WebcomApplication, round: String, index: Int, padding: Int) {
         name = "\(index)"
-        let application = WebcomApplication(
-            configuration: WebcomConfiguration(identifier: "writer \(index)", platform: .embedded(in: backend)))
         root = Webcom(application).child("r\(round)/c\(index)")
         self.padding = String(repeating: "x", count: padding)
         queue = DispatchQueue(label: "writer \(index)")
@@ -54,7 +58,7 @@ final class Writer: Sendable {
         }
     }
 
-    private func write() {
+    func write() {
         let number = next.withLock { next in
             next += 1
             return next
@@ -69,6 +73,23 @@ final class Writer: Sendable {
             report(error.map { "error \(name) \($0)" } ?? "done \(name) \(number)")
             self.write()
         }
+    }
+}
+
+/// The standard input and output as the one connection of a process, a frame on each line.
+struct LineTransport: Transport {
+    private struct Connection: TransportConnection {
+        func send(_ frame: String) { report("frame \(frame)") }
+
+        func close() {}
+    }
+
+    func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+        Thread.detachNewThread {
+            while let line = readLine() { receive(.frame(line)) }
+            receive(.closed(reason: "The input has ended."))
+        }
+        return Connection()
     }
 }
 
@@ -140,6 +161,11 @@ func openJournal(_ directory: String) throws -> JournalLog {
     return try JournalLog(directory: directory, options: options, clock: milliseconds) { report("diagnostic \($0)") }
 }
 
+/// Rules with a condition on the writer and a validation of the value.
+let typicalRules = """
+    {"rules": {"$client": {".write": "auth == null || auth.uid == $client", "$key": {".validate": "newData.isNumber()"}}}}
+    """
+
 func fill(_ directory: String, _ count: Int) async throws {
     let log = try openJournal(directory)
     let backend = Backend(namespace: try Namespace("default"), run: 1) {
@@ -148,7 +174,67 @@ func fill(_ directory: String, _ count: Int) async throws {
         SystemExecutor.run($0)
     }
     try await backend.start(log)
-    Filler(backend, count: count).run()
+    try backend.setRules(try JSONParser.parse(typicalRules))
+    await measure("submit:") {
+        let start = ContinuousClock.now
+        Filler(backend, count: count).run()
+        let elapsed = ContinuousClock.now - start
+        return "\(count) writes, \(Int(Double(count) / (elapsed / .seconds(1)))) per second"
+    }
+    await log.close()
+}
+
+/// Appends an entry for each that a log delivers, until a time has passed.
+final class Committer: Sendable {
+    private struct State: Sendable {
+        var commits = 0
+        var isOver = false
+        var subscription: (any LogSubscription)?
+    }
+
+    private let log: JournalLog
+    private let namespace: Namespace
+    private let state = Guarded(State())
+    private let body = [UInt8](repeating: 0x78, count: 100)
+
+    init(_ log: JournalLog) throws {
+        self.log = log
+        namespace = try Namespace("default")
+    }
+
+    /// Commits for a number of seconds; returns the number of commits.
+    func run(writers: Int, seconds: Int) async -> Int {
+        let subscription = log.follow(namespace, after: nil) { event in
+            guard case .records(let records) = event else { return }
+            let isOver = self.state.withLock { state in
+                if !state.isOver { state.commits += records.count }
+                return state.isOver
+            }
+            if !isOver { for _ in records { self.append() } }
+        }
+        state.withLock { $0.subscription = subscription }
+        for _ in 0..<writers { append() }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .seconds(seconds)) { continuation.resume() }
+        }
+        return state.withLock { state in
+            state.isOver = true
+            return state.commits
+        }
+    }
+
+    private func append() {
+        log.append([Entry(run: 1, session: 1, body: body)], to: namespace) { report("lost: \($0)") }
+    }
+}
+
+func commit(_ directory: String, _ writers: Int, _ seconds: Int) async throws {
+    let log = try openJournal(directory)
+    let before = processorTime()
+    let commits = try await Committer(log).run(writers: writers, seconds: seconds)
+    report(
+        "\(writers) writers: \(commits / seconds) commits per second, processor \(processorTime() - before) s of \(seconds) s"
+    )
     await log.close()
 }
 
@@ -205,12 +291,26 @@ do {
         let backend = try await EmbeddedBackend(
             directory: URL(filePath: directory), diagnostics: { report("diagnostic \($0)") })
         report("open \(getpid())")
-        let writers = (0..<32).map { Writer(backend, round: "\(numbers[0])", index: $0, padding: numbers[1]) }
+        let writers = (0..<32).map { index in
+            let configuration = WebcomConfiguration(identifier: "writer \(index)", platform: .embedded(in: backend))
+            return Writer(
+                WebcomApplication(configuration: configuration), round: "\(numbers[0])", index: index,
+                padding: numbers[1])
+        }
         for (index, writer) in writers.enumerated() { writer.begin(inFlight: 1 + index % 3) }
         // Until the process is killed.
         for await _ in AsyncStream(Never.self, { _ in }) {}
         withExtendedLifetime((backend, writers)) {}
+    case ("client", let numbers) where numbers.count == 1:
+        var configuration = WebcomConfiguration(identifier: "client", platform: .transport(LineTransport()))
+        configuration.cacheMode = .automatic(at: URL(filePath: directory))
+        let writer = Writer(
+            WebcomApplication(configuration: configuration), round: "\(numbers[0])", index: 0, padding: 100)
+        for _ in 0..<8 { writer.write() }
+        for await _ in AsyncStream(Never.self, { _ in }) {}
+        withExtendedLifetime(writer) {}
     case ("fill", let numbers) where numbers.count == 1: try await fill(directory, numbers[0])
+    case ("commit", let numbers) where numbers.count == 2: try await commit(directory, numbers[0], numbers[1])
     case ("store", let numbers) where numbers.count == 1: try await store(directory, numbers[0])
     case ("replay", let numbers) where numbers.count == 1: try await replay(directory, numbers[0])
     case ("open", []):

@@ -71,6 +71,9 @@ struct EngineStateTableTests {
             case .connectionChanged(.connected): "connected"
             case .connectionChanged(.disconnected(_, let isInitializing, _, _)):
                 isInitializing ? "initializing" : "disconnected"
+            case .signInChanged(.signedOut): "signed out"
+            case .signInChanged(.signingIn): "signing in"
+            case .signInChanged(.signedIn): "signed in"
             case .diagnose(let error): "diagnose \(error.code.rawValue)"
             case .store, .storeAll: "store"
             }
@@ -249,27 +252,27 @@ extension EngineStateTableTests {
         },
         Row(
             "authenticate",
-            off: [],
-            opening: [],
-            ready: [#"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#],
-            waiting: []
+            off: ["signing in"],
+            opening: ["signing in"],
+            ready: [#"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#, "signing in"],
+            waiting: ["signing in"]
         ) { _ = $0.authenticate("user") },
         Row(
             "authenticate twice",
-            off: ["settle 1 cancelled"],
-            opening: ["settle 1 cancelled"],
-            ready: [#"send {"t":"d","d":{"r":2,"a":"auth","b":{"cred":"other"}}}"#],
-            waiting: ["settle 1 cancelled"]
+            off: ["settle 1 cancelled", "signing in"],
+            opening: ["settle 1 cancelled", "signing in"],
+            ready: [#"send {"t":"d","d":{"r":2,"a":"auth","b":{"cred":"other"}}}"#, "signing in"],
+            waiting: ["settle 1 cancelled", "signing in"]
         ) { state in
             prepared(&state) { _ = $0.authenticate("user") }
             _ = state.authenticate("other")
         },
         Row(
             "sign out",
-            off: ["settle 1 ok"],
-            opening: ["settle 1 ok"],
-            ready: [#"send {"t":"d","d":{"r":1,"a":"unauth","b":{}}}"#],
-            waiting: ["settle 1 ok"]
+            off: ["settle 1 ok", "signed out"],
+            opening: ["settle 1 ok", "signed out"],
+            ready: [#"send {"t":"d","d":{"r":1,"a":"unauth","b":{}}}"#, "signed out"],
+            waiting: ["settle 1 ok", "signed out"]
         ) { _ = $0.authenticate(nil) },
         Row(
             "keep updating",

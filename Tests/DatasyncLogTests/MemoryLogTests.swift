@@ -17,7 +17,7 @@ struct MemoryLogTests {
         let report = await CommitLogSuite(timeout: 50) { ReversingLog() }.run()
         #expect(report.failed.count > 5)
         #expect(report.failed.first?.rule == "records have the order of the appends")
-        await #expect(throws: CommitLogReport.self) {
+        await #expect(throws: SuiteReport.self) {
             try await CommitLogSuite(timeout: 50) { ReversingLog() }.check()
         }
     }

@@ -40,7 +40,8 @@
 
         /// Runs the command with words that are separated by spaces.
         func run(
-            _ line: String, _ makeRewriting: @escaping MigrationCommand.MakeRewriting = { _, _ in CommandFixture.shout }
+            _ line: String,
+            _ makeRewriting: @escaping MigrationCommand.MakeRewriting = { _, _, _ in CommandFixture.shout }
         ) -> ExitCode {
             (output, errors) = ("", "")
             let command = MigrationCommand(

@@ -60,7 +60,7 @@
         @Test func oneThatCannotBeWrittenStopsNoOther() throws {
             for name in ["a", "b", "c"] { try fixture.write("\(name).swift", "old \(name)\n") }
             let fixture = fixture
-            let code = fixture.run("--from legacy --to async .") { _, _ in
+            let code = fixture.run("--from legacy --to async .") { _, _, _ in
                 { text throws(MigrationError) in
                     if text == "old a\n" { try? fixture.write("a.swift", "somebody else\n") }
                     if text == "old b\n" { try? FileManager.default.removeItem(atPath: fixture.path("b.swift")) }
@@ -81,7 +81,7 @@
             try fixture.write("b.swift", "let = = {\n")
             try fixture.write("c/d.swift", "let d = 1\n")
             var seen: [String] = []
-            _ = fixture.run("--from legacy --to async .") { target, texts in
+            _ = fixture.run("--from legacy --to async .") { _, target, texts in
                 #expect(target == .async)
                 seen = texts
                 return CommandFixture.shout
@@ -142,12 +142,12 @@
         // MARK: Usage
 
         @Test(arguments: [
-            ("", "--from is missing; add --from legacy"),
+            ("", "--from is missing; add --from legacy or --from observe"),
             ("a.swift --from legacy", "--to is missing; add --to callback or --to async"),
             ("--from legacy --to async", "no PATH is given"),
             (
                 "--from callback --to async .",
-                "argument 1, --from, does not know the dialect callback; write --from legacy"
+                "argument 1, --from, does not know the dialect callback; write --from legacy or --from observe"
             ),
             ("--from legacy --to swift .", "argument 3, --to, does not know the dialect swift"),
             ("--from legacy . --to", "argument 4, --to, lacks its value"),
@@ -170,7 +170,7 @@
 
         @Test func help() {
             #expect(fixture.run("--to --help") == .done)
-            #expect(fixture.output.hasPrefix("usage: datasync-migrate --from legacy --to callback|async "))
+            #expect(fixture.output.hasPrefix("usage: datasync-migrate --from legacy|observe --to callback|async "))
             #expect(fixture.output.contains("\n  3  a file did not parse"))
             #expect(fixture.output.split(separator: "\n").allSatisfy { $0.count <= 120 })
         }
@@ -184,7 +184,7 @@
         @Test func checksAndExplains() throws {
             let fixture = try CommandFixture()
             try fixture.write("a.swift", "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n")
-            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
             #expect(fixture.run("--from legacy --check a.swift", real) == .left)
             #expect(fixture.output == "a.swift:2:23: warning: legacy call remove\n")
             #expect(fixture.run("--from legacy --to callback --explain a.swift:2", real) == .done)
@@ -203,7 +203,7 @@
                 "Core/a.swift", "import DatasyncLegacy\npublic struct Store { public let root: Webcom }\n")
             try fixture.write(
                 "App/b.swift", "import Core\nimport DatasyncLegacy\nfunc f(s: Store) { s.root.child(\"a\") }\n")
-            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
             #expect(fixture.run("--from legacy --to async --dry-run App", real) == .left)
             #expect(fixture.run("--from legacy --to async --see Core App", real) == .done)
             #expect(try fixture.text("App/b.swift").contains("s.root.at(\"a\")"))
@@ -228,7 +228,7 @@
         @Test func readOnlyFilesStay() throws {
             let fixture = try CommandFixture()
             let text = "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n"
-            let real: MigrationCommand.MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
             try fixture.write("a.swift", text)
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixture.path("a.swift"))
             #expect(fixture.run("--from legacy --to async a.swift", real) == .failed)

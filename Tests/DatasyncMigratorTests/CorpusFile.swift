@@ -4,7 +4,7 @@
 
     @testable import DatasyncMigrator
 
-    /// A file of the corpus: legacy code as clients have it.
+    /// A file of the corpus: code of an older dialect as clients have it.
     struct CorpusFile: Sendable, CustomTestStringConvertible {
         let name: String
         let text: String
@@ -16,6 +16,8 @@
         static let programs = files(in: "Programs")
         /// Written to break the tool: much in them cannot be decided.
         static let adversarial = files(in: "Adversarial")
+        /// Programs of the observe dialect.
+        static let observing = files(in: "Observe")
         /// Written as clients are.
         static let clients = idioms + programs
         static let all = clients + adversarial

@@ -21,7 +21,7 @@
                 let before = lines.dropFirst(3).filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
                 let fixture = try CommandFixture()
                 try fixture.write(name, before.joined(separator: "\n") + "\n")
-                _ = fixture.run("--from legacy --to \(target) --dry-run \(name)") { target, sources in
+                _ = fixture.run("--from legacy --to \(target) --dry-run \(name)") { _, target, sources in
                     let migrator = Migrator(to: target, seeing: sources)
                     return { text throws(MigrationError) in try migrator.migration(of: text) }
                 }

@@ -32,6 +32,23 @@ struct FaultMatrixTests {
         #expect(scenarios.filter { !FaultMatrix.applies(to: $0) }.count == 1)
     }
 
+    @Test("a client that ends at a message and is restarted over its offline store loses and repeats nothing")
+    func restarts() throws {
+        let random = SeededRandom(seed: Self.seed)
+        var (scenarios, faults) = (0, 0)
+        for scenario in try bundled() where FaultMatrix.applies(to: scenario, .restart) {
+            // A sample of the faults; `conformance --restarts` has all.
+            let result = FaultMatrix.firstDifference(in: scenario, .restart) { _ in
+                Self.isLong || random.below(8) == 0
+            }
+            scenarios += result.faults > 0 ? 1 : 0
+            faults += result.faults
+            #expect(result.difference == nil, "seed \(Self.seed)")
+        }
+        print("\(faults) restarts in \(scenarios) scenarios, seed \(Self.seed)")
+        #expect(scenarios > 200)
+    }
+
     @Test("a drop changes the final state of the model, and the model without the drop is found to be wrong")
     func modelWithDrop() throws {
         let scenario = try #require(try bundled().first { $0.name == "nothing shows while the connection lasts" })

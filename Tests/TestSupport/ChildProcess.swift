@@ -1,20 +1,38 @@
 import Foundation
 
-/// A process that is built next to the test bundle, with its output.
+/// A process that is built next to the test bundle, with its input and output.
 package final class ChildProcess {
     private let process = Process()
     private let pipe = Pipe()
+    /// The input of the process, for use on any thread.
+    package let input: Input?
     private var buffer = ""
+
+    /// Writes lines to the input of a process; a process that was killed ignores them.
+    package struct Input: Sendable {
+        fileprivate let pipe = Pipe()
+
+        package func send(_ line: String) {
+            try? pipe.fileHandleForWriting.write(contentsOf: Data((line + "\n").utf8))
+        }
+    }
 
     /// Starts the process.
     ///
+    /// `takesInput`: Whether the process reads lines of this process instead of its standard input.
     /// - Throws: The error of the system if there is no such program.
-    package init(_ name: String, _ arguments: [String]) throws {
+    package init(_ name: String, _ arguments: [String], takesInput: Bool = false) throws {
+        input = takesInput ? Input() : nil
         let bundle = Bundle.allBundles.map(\.bundleURL).first { $0.pathExtension == "xctest" }
         let folder = bundle?.deletingLastPathComponent() ?? Bundle.main.bundleURL
         process.executableURL = folder.appending(path: name)
         process.arguments = arguments
         process.standardOutput = pipe
+        if let input {
+            // Writing to a process that was killed must be an error, not the end of this process.
+            signal(SIGPIPE, SIG_IGN)
+            process.standardInput = input.pipe
+        }
         try process.run()
     }
 

@@ -20,17 +20,19 @@ extension SeededGenerator {
         let serverValue: JSON = pick([
             [".sv": "timestamp"], [".sv": ["increment": 2.5, "from": -1]], [".sv": ["increment": 1]],
         ])
-        switch below(4) {
+        switch below(5) {
         case 0: value = serverValue
         case 1: value = ["a": value, "s": serverValue, "t": [serverValue, 1]]
+        case 2: value = ["a": ["b": serverValue, ".priority": 1], ".priority": "p"]
         default: break
         }
-        return try WriteValue(value, at: .root)
+        return try WriteValue(value, at: .root, readsPriorities: true)
     }
 
     package mutating func parts() throws -> [MergePart] {
         let places = ["a", "b/c", "b/d/e", "0", "é"].shuffled(using: &self).prefix(below(6))
-        return try MergePart.parts(.object(places.map { JSON.Member($0, try writeValue().json) }), at: .root)
+        return try MergePart.parts(
+            .object(places.map { JSON.Member($0, try writeValue().json) }), at: .root, readsPriorities: true)
     }
 
     package mutating func writeNumber() -> WriteNumber? {

@@ -1,6 +1,6 @@
 import DatasyncClient
 package import DatasyncEngine
-import DatasyncTree
+package import DatasyncTree
 
 /// An event of a subscription.
 ///
@@ -22,8 +22,10 @@ public struct DatasyncEvent: Sendable {
     public let eventType: DatasyncEventType
     package let origin: DatasyncNode
 
-    package init(_ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription) {
-        let shown = LocatedValue(event, of: node.location)
+    package init(
+        _ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription, order: Order = .priority
+    ) {
+        let shown = LocatedValue(event, of: node.location, order: order)
         value = DatasyncValue(
             subscription.eventType.hidesData ? shown.hidden : shown, application: node.application)
         previousChildKey = event.previousKey?.text

@@ -1,5 +1,6 @@
 public import DatasyncClient
 import DatasyncEngine
+import DatasyncTree
 
 /// The events of a node, as an asynchronous sequence.
 ///
@@ -22,12 +23,15 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
 
     /// Subscribes, and returns the iterator over the events.
     public func makeAsyncIterator() -> AsyncIterator {
-        AsyncIterator(node: node, buffer: node.buffer(eventType, eventType.interest, constraint, policy))
+        AsyncIterator(
+            node: node, order: constraint.order, buffer: node.buffer(eventType, eventType.interest, constraint, policy))
     }
 
     /// An iterator with its own subscription.
     public struct AsyncIterator: AsyncIteratorProtocol {
         let node: DatasyncNode
+        /// The order of the children of values.
+        let order: Order
         package let buffer: EventStreamBuffer
 
         /// Returns the next event, and waits for it if none is buffered.
@@ -37,7 +41,7 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next(), let subscription = buffer.subscription as? DatasyncSubscription
             else { return nil }
-            return DatasyncEvent(event, of: node, subscription: subscription)
+            return DatasyncEvent(event, of: node, subscription: subscription, order: order)
         }
 
         /// Returns the next event, as ``next()``; `nil` once the subscription or the task has been cancelled.

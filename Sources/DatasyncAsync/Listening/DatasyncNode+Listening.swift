@@ -67,11 +67,12 @@ extension DatasyncNode {
         file: StaticString, line: UInt, queue: DispatchQueue?, onEvent: @escaping @Sendable (DatasyncEvent) -> Void,
         onCompletion: (@Sendable (DatasyncSubscriptionCompletion) -> Void)?
     ) throws(WebcomError) -> DatasyncSubscription {
-        try subscription(
+        let order = (try? window().order) ?? .priority
+        return try subscription(
             to: eventType, interest: eventType.interest, window: try window(),
             delivery: .queue(queue ?? callbackQueue), stores: stores, file: file, line: line
         ) { subscription, event in
-            onEvent(DatasyncEvent(event, of: self, subscription: subscription))
+            onEvent(DatasyncEvent(event, of: self, subscription: subscription, order: order))
         } ended: { [weak manager] subscription, ending in
             if let subscription { manager?.forget(subscription) }
             if let onCompletion { return onCompletion(DatasyncSubscriptionCompletion(ending)) }

@@ -19,8 +19,8 @@ public final class DatasyncManager: Sendable {
     /// The callback queue given at creation; `nil` for the default queue of the application.
     let callbackQueue: DispatchQueue?
     private let stored = Guarded(StoredSubscriptions())
-    /// The closures that end the observations of the connection status.
-    private let observations = Guarded<[@Sendable () -> Void]>([])
+    /// The observations of the connection status, which end with the manager.
+    private let observations = Guarded<[ConnectionObservation]>([])
 
     init(service: DatasyncService, policy: DatasyncCompletedSubscriptionPolicy, queue: DispatchQueue?) {
         self.service = service
@@ -30,7 +30,7 @@ public final class DatasyncManager: Sendable {
 
     deinit {
         unsubscribeFromAll()
-        for stop in observations.withLock(\.self) { stop() }
+        for observation in observations.withLock(\.self) { observation.cancel() }
     }
 
     /// The queue of callbacks with `queue: nil`; callbacks without `queue:` run on the main actor.
@@ -88,11 +88,8 @@ public final class DatasyncManager: Sendable {
     ///   - queue: The queue of the callback; the manager's default queue when `nil`.
     ///   - callback: Called with each status until the manager is released.
     public func subscribeToStateChange(queue: DispatchQueue?, _ callback: @escaping @Sendable (DatasyncState) -> Void) {
-        let deliveryQueue = service.application.client.deliveryQueue(queue ?? callbackQueue)
-        let stop = service.application.client.observeConnection { state in
-            deliveryQueue.post { callback(DatasyncState(state)) }
-        }
-        observations.withLock { $0.append(stop) }
+        let observation = service.application.observeConnectionState(queue: queue ?? callbackQueue, callback)
+        observations.withLock { $0.append(observation) }
     }
 
     func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }

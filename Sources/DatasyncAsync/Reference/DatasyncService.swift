@@ -48,8 +48,11 @@ public final class DatasyncService: Sendable {
         DatasyncManager(service: self, policy: completedSubscriptionPolicy, queue: callbackQueue)
     }
 
+    /// The user of the application, shared by all dialects.
+    public var authentication: Authentication { application.authentication }
+
     /// The current connection status.
-    public var state: DatasyncState { DatasyncState(application.client.engine.connectionStatus) }
+    public var state: DatasyncState { application.connectionState }
 
     /// The time of the back end, estimated from the device's clock.
     ///

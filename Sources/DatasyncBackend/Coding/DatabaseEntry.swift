@@ -47,10 +47,26 @@ struct DatabaseEntry: Sendable {
 
     /// The bytes of the content.
     var bytes: [UInt8] {
-        var bytes: [UInt8] = [DatabaseState.schemaLevel]
+        var bytes: [UInt8] = [change.schemaLevel]
         bytes.append(varint: lowestUnanswered)
         bytes.append(change: change)
         return bytes
+    }
+}
+
+extension Write {
+    /// The lowest level of the schema that can express the write.
+    var schemaLevel: UInt8 { parts.contains { $0.value.deferred.contains { $0.value == nil } } ? 2 : 1 }
+}
+
+extension Change {
+    /// The lowest level of the schema that can express the change.
+    fileprivate var schemaLevel: UInt8 {
+        switch self {
+        case .signIn(.owner): 2
+        case .write(let write, _), .ownerWrite(let write), .registerOnDisconnect(let write): write.schemaLevel
+        case .signIn, .refused, .cancelOnDisconnect, .closeSession, .closeRun, .startRun, .setRules, .setLimits: 1
+        }
     }
 }
 
@@ -94,6 +110,7 @@ private enum ChangeKind: UInt8 {
     case startRun
     case setRules
     case setLimits
+    case signInAsOwner
 }
 
 extension [UInt8] {
@@ -112,8 +129,9 @@ extension [UInt8] {
         case .cancelOnDisconnect(let path):
             append(ChangeKind.cancelOnDisconnect.rawValue)
             append(path: path)
-        case .signIn(nil): append(ChangeKind.signOut.rawValue)
-        case .signIn(let auth?):
+        case .signIn(.owner): append(ChangeKind.signInAsOwner.rawValue)
+        case .signIn(.client(nil)): append(ChangeKind.signOut.rawValue)
+        case .signIn(.client(let auth?)):
             append(ChangeKind.signIn.rawValue)
             append(auth: auth)
         case .closeSession: append(ChangeKind.closeSession.rawValue)
@@ -159,8 +177,9 @@ extension [UInt8] {
                 append(path: deferred.path)
                 append(node: deferred.priority)
                 switch deferred.value {
-                case .timestamp: append(0)
-                case .increment(let step, let start):
+                case nil: append(2)
+                case .timestamp?: append(0)
+                case .increment(let step, let start)?:
                     append(1)
                     append(number: step)
                     append(number: start)
@@ -191,8 +210,9 @@ extension ByteReader {
             return .refused(status, reason: try text())
         case .registerOnDisconnect: return .registerOnDisconnect(try write())
         case .cancelOnDisconnect: return .cancelOnDisconnect(try path())
-        case .signIn: return .signIn(try auth())
-        case .signOut: return .signIn(nil)
+        case .signIn: return .signIn(.client(try auth()))
+        case .signInAsOwner: return .signIn(.owner)
+        case .signOut: return .signIn(.anyone)
         case .closeSession: return .closeSession
         case .closeRun:
             guard let run = read(UInt64.self) else { throw UnreadableBytes() }
@@ -233,10 +253,11 @@ extension ByteReader {
             var deferred: [WriteValue.Deferred] = []
             for _ in 0..<(try count()) {
                 let (place, priority) = (try self.path(), try self.node(depth: 0))
-                let value: DeferredValue
+                let value: DeferredValue?
                 switch try byte() {
                 case 0: value = .timestamp
                 case 1: value = .increment(by: try number(), from: try number())
+                case 2: value = nil
                 default: throw UnreadableBytes()
                 }
                 deferred.append(WriteValue.Deferred(path: place, value: value, priority: priority))

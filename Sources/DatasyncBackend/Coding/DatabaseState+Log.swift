@@ -5,17 +5,23 @@ package import DatasyncTree
 extension DatabaseState {
     /// Applies a record; returns its effect and what it contained.
     ///
+    /// `isObserved`: Whether listeners need the executed writes.
     /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
-    mutating func apply(_ record: Record) throws(DataError) -> (applied: Applied, origin: Origin, change: Change) {
+    mutating func apply(
+        _ record: Record, isObserved: Bool = true
+    ) throws(DataError) -> (applied: Applied, origin: Origin, change: Change) {
         let content = try DatabaseEntry(record.entry)
         let origin = Origin(record.entry, content)
-        return (apply(content.change, from: origin, at: Double(record.time.sinceEpoch)), origin, content.change)
+        let time = Double(record.time.sinceEpoch)
+        return (apply(content.change, from: origin, at: time, isObserved: isObserved), origin, content.change)
     }
 
     /// Applies a record without delivering its effect to anybody.
     ///
     /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
-    package mutating func replay(_ record: Record) throws(DataError) { _ = try apply(record) }
+    package mutating func replay(_ record: Record) throws(DataError) {
+        _ = try apply(record, isObserved: false)
+    }
 
     /// The state as the body of a snapshot; every pass over it gives the same bytes.
     package var snapshotBody: SnapshotBody {

@@ -43,7 +43,7 @@ struct SnapshotReader {
 
     private mutating func read(_ kind: SnapshotPart, _ part: inout ByteReader) throws(UnreadableBytes) {
         if case .head = kind {
-            guard case nil = state, try part.byte() == DatabaseState.schemaLevel else { throw UnreadableBytes() }
+            guard case nil = state, 1...DatabaseState.schemaLevel ~= (try part.byte()) else { throw UnreadableBytes() }
             var state = DatabaseState()
             state.time = try part.number()
             state.rules = try part.rules()
@@ -80,7 +80,12 @@ struct SnapshotReader {
     private func readSession(_ part: inout ByteReader, into state: inout DatabaseState) throws(UnreadableBytes) {
         let name = SessionName(run: try part.fixed(), number: try part.fixed())
         var session = DatabaseState.SharedSession()
-        if try part.byte() == 1 { session.auth = try part.auth() }
+        switch try part.byte() {
+        case 0: break
+        case 1: session.principal = .client(try part.auth())
+        case 2: session.principal = .owner
+        default: throw UnreadableBytes()
+        }
         session.sequence = try part.varint()
         for _ in 0..<(try part.count()) { session.onDisconnectWrites.append(try part.write()) }
         state.sessions[name] = session

@@ -54,10 +54,18 @@ struct SnapshotWriter: Sendable {
         return piece
     }
 
+    /// The lowest level of the schema that can express the sessions.
+    private var schemaLevel: UInt8 {
+        state.sessions.values.reduce(1) { level, session in
+            if case .owner = session.principal { return 2 }
+            return session.onDisconnectWrites.reduce(level) { max($0, $1.schemaLevel) }
+        }
+    }
+
     private var head: [UInt8] {
         var piece: [UInt8] = []
         piece.append(part: .head) { bytes in
-            bytes.append(DatabaseState.schemaLevel)
+            bytes.append(schemaLevel)
             bytes.append(number: state.time)
             bytes.append(text: state.rules.text)
             bytes.append(limits: state.limits)
@@ -69,8 +77,13 @@ struct SnapshotWriter: Sendable {
             piece.append(part: .session) { bytes in
                 bytes.append(littleEndian: name.run)
                 bytes.append(littleEndian: name.number)
-                bytes.append(session.auth == nil ? 0 : 1)
-                if let auth = session.auth { bytes.append(auth: auth) }
+                switch session.principal {
+                case .client(nil): bytes.append(0)
+                case .client(let auth?):
+                    bytes.append(1)
+                    bytes.append(auth: auth)
+                case .owner: bytes.append(2)
+                }
                 bytes.append(varint: session.sequence)
                 bytes.append(varint: UInt64(session.onDisconnectWrites.count))
                 for write in session.onDisconnectWrites { bytes.append(write: write) }

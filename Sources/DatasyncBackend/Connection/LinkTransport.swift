@@ -49,9 +49,7 @@ package struct LinkTransport: Transport {
     private final class Connection: TransportConnection {
         private let connection: any LinkConnection
         private let output: Output
-        private let reader = Guarded(FrameReader())
-        /// Whether the connection was shut down after a malformed message.
-        private let isRefused = Guarded(false)
+        private let reader = Guarded(RequestReader())
 
         init(_ connection: any LinkConnection, _ output: Output) {
             self.connection = connection
@@ -59,36 +57,17 @@ package struct LinkTransport: Transport {
         }
 
         func send(_ frame: String) {
-            if isRefused.withLock(\.self) { return }
-            do throws(DataError) {
-                guard
-                    let text = try reader.withLock({ reader throws(DataError) in
-                        try reader.accept(frame, keepsZero: true)
-                    })
-                else { return }
-                try accept(text)
-            } catch {
-                refuse(error.message)
+            switch reader.withLock({ $0.accept(frame) }) {
+            case nil: break
+            case .message(let message)?: connection.send(message)
+            case .malformed(let response)?: output.send(.response(response))
+            case .refused(let reason)?:
+                output.send(.control(.shutdown(reason: reason)))
+                connection.close()
+                output.close(reason: reason)
             }
         }
 
         func close() { connection.close() }
-
-        private func accept(_ text: String) throws(DataError) {
-            do throws(MalformedRequest) {
-                connection.send(try ClientMessage(text: text))
-            } catch {
-                guard let number = error.number else { return refuse(error.reason) }
-                let response = Response(number: number, status: error.status, reason: error.reason)
-                output.send(.response(response))
-            }
-        }
-
-        private func refuse(_ reason: String) {
-            isRefused.withLock { $0 = true }
-            output.send(.control(.shutdown(reason: reason)))
-            connection.close()
-            output.close(reason: reason)
-        }
     }
 }

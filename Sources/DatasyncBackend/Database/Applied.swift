@@ -12,8 +12,10 @@ struct Applied: Sendable {
         case ofAll
     }
 
-    var outcome: WriteOutcome
-    /// The executed writes, in order.
+    var outcome = WriteOutcome.response(.ok)
+    /// Whether listeners need the executed writes.
+    var isObserved = true
+    /// The executed writes, in order, if they are observed.
     var writes: [AppliedWrite] = []
     var rights = Rights.unchanged
     /// The sessions that have ended.

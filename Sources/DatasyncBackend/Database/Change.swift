@@ -12,8 +12,8 @@ enum Change: Sendable {
     case registerOnDisconnect(Write)
     /// Cancels the on-disconnect writes of the session at and below a path.
     case cancelOnDisconnect(Path)
-    /// Records the user of the session; `nil` signs out.
-    case signIn(RuleAuth?)
+    /// Records the principal of the session; a client without a user signs out.
+    case signIn(Principal)
     /// Ends the session, and executes its on-disconnect writes.
     case closeSession
     /// Ends all sessions of a run; later entries of that run have no effect.

@@ -19,34 +19,37 @@ struct Write: Sendable {
         return deferred.path.isRoot
     }
 
+    /// The part of a put without server values.
+    var onlyPlainPart: MergePart? { !isMerge && parts[0].value.isPlain ? parts[0] : nil }
+
+    /// Returns the path that a part writes.
+    func place(of part: MergePart) -> Path { path.appending(part.path) }
+
     /// The parts in the order in which they take effect.
     var orderedParts: [MergePart] {
         if parts.count == 1 { return parts }
         let steps = Dictionary(grouping: parts) { part in
-            part.path.mergeStep(of: part.value.deferred.isEmpty ? part.value.node : .boolean(true))
+            part.path.mergeStep(of: part.value.isPlain ? part.value.node : .boolean(true))
         }
         return (0...2).flatMap { steps[$0] ?? [] }
     }
 }
 
-/// The originator of a write.
-enum Writer: Sendable {
-    /// The owner of the data, to whom no rule applies.
-    case owner
-    case client(RuleAuth?)
-}
-
 /// Writes are checked as a whole, then executed.
 extension DatabaseState {
     /// Checks a write against the rules and the limits, without executing it.
-    func checkWriting(_ write: Write, by writer: Writer) throws(Refusal) {
-        if case .client(let auth) = writer, !rules.rules.isOpen { try checkRules(write, auth) }
+    func checkWriting(_ write: Write, by principal: Principal) throws(Refusal) {
+        try check(write, by: principal, after: dependsOnData(principal) ? resolve(write).after : data)
+    }
+
+    /// `after`: The data after the write, if the rules for the principal depend on them.
+    private func check(_ write: Write, by principal: Principal, after: Node) throws(Refusal) {
+        if case .client(let auth) = principal, !rules.rules.isOpen { try checkRules(write, auth, after) }
         var size = 0
         for part in write.parts {
-            let place = write.path.appending(part.path)
             size += part.value.node.size
             do throws(DataError) {
-                try limits.check(part.value.node, at: place)
+                try limits.check(part.value.node, at: write.place(of: part))
             } catch {
                 throw Refusal(error)
             }
@@ -59,9 +62,13 @@ extension DatabaseState {
         }
     }
 
-    private func checkRules(_ write: Write, _ auth: RuleAuth?) throws(Refusal) {
-        let paths = write.parts.map { write.path.appending($0.path).nodePath }
-        let after = rules.rules.writesDependOnData ? estimate(write) : data
+    /// Returns whether a principal's right to write depends on the data before or after the write.
+    private func dependsOnData(_ principal: Principal) -> Bool {
+        if case .client = principal { rules.rules.writesDependOnData } else { false }
+    }
+
+    private func checkRules(_ write: Write, _ auth: RuleAuth?, _ after: Node) throws(Refusal) {
+        let paths = write.parts.map { write.place(of: $0).nodePath }
         let context = RuleContext(auth: auth, now: time, before: data, after: after)
         switch rules.rules.decideWriting(at: paths, in: context).denial {
         case nil: break
@@ -72,38 +79,69 @@ extension DatabaseState {
         }
     }
 
-    /// Returns the data after a write; a server value that cannot be computed is left out, as executing the write fails.
-    private func estimate(_ write: Write) -> Node {
-        var after = data
-        for part in write.orderedParts {
-            let place = write.path.appending(part.path)
-            let value = try? part.value.resolved(now: time, present: data[place], at: place)
-            after.set(value ?? part.value.node, at: place)
-        }
-        return after
+    /// The data after a write that has not been executed.
+    private struct ResolvedWrite {
+        var after: Node
+        /// The written parts in the order in which they take effect, with their values.
+        var parts: [(place: Path, value: Node)] = []
+        /// The error of the first server value that cannot be computed; it is left out of the data.
+        var failure: DataError?
     }
 
-    /// Executes a write; returns it with the data before and after, and the value that each part wrote.
-    mutating func write(
-        _ write: Write, by writer: Writer
-    ) throws(Refusal) -> (applied: AppliedWrite, results: [Node]) {
-        try checkWriting(write, by: writer)
-        let before = data
-        var after = data
-        var results: [Node] = []
+    private func resolve(_ write: Write) -> ResolvedWrite {
+        var resolved = ResolvedWrite(after: data)
         for part in write.orderedParts {
-            let place = write.path.appending(part.path)
+            let place = write.place(of: part)
+            var value = part.value.node
             do throws(DataError) {
-                let value = try part.value.resolved(now: time, present: before[place], at: place)
-                after.set(value, at: place)
-                results.append(value)
-                try checkChildren(of: after, along: place, written: value)
+                value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
             } catch {
-                throw Refusal(error)
+                resolved.failure = resolved.failure ?? error
             }
+            resolved.after.set(value, at: place)
+            resolved.parts.append((place, value))
         }
-        data = after
-        return (AppliedWrite(write: write, before: before, after: after), results)
+        return resolved
+    }
+
+    /// Executes a write.
+    ///
+    /// `applied`: Receives the write with the data before and after, if there are listeners.
+    /// - Returns: The value of the part that took effect first.
+    @discardableResult
+    mutating func write(_ write: Write, by principal: Principal, _ applied: inout Applied) throws(Refusal) -> Node {
+        if !applied.isObserved, !dependsOnData(principal), let part = write.onlyPlainPart {
+            return try replace(write.place(of: part), with: part.value.node, of: write, by: principal)
+        }
+        let resolved = resolve(write)
+        try check(write, by: principal, after: resolved.after)
+        do throws(DataError) {
+            if let failure = resolved.failure { throw failure }
+            for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
+        } catch {
+            throw Refusal(error)
+        }
+        if applied.isObserved {
+            applied.writes.append(AppliedWrite(write: write, before: data, after: resolved.after))
+        }
+        data = resolved.after
+        return resolved.parts.first?.value ?? .null
+    }
+
+    /// Executes a write in place, for the case that the data before it are not needed.
+    private mutating func replace(
+        _ place: Path, with value: Node, of write: Write, by principal: Principal
+    ) throws(Refusal) -> Node {
+        try check(write, by: principal, after: data)
+        let earlier = data[place]
+        data.set(value, at: place)
+        do throws(DataError) {
+            try checkChildren(of: data, along: place, written: value)
+        } catch {
+            data.set(earlier, at: place)
+            throw Refusal(error)
+        }
+        return value
     }
 
     private func checkChildren(of root: Node, along path: Path, written: Node) throws(DataError) {

@@ -8,9 +8,12 @@ import DatasyncWire
 /// kept in the data for the listens of this server, and no result depends on them.
 package struct DatabaseState: Sendable {
     /// The highest level of the schema that this version of the library can apply.
-    static let schemaLevel: UInt8 = 1
+    ///
+    /// Level 2 added sessions with the rights of the owner, and priorities of nodes with only server values. An entry or
+    /// snapshot has the lowest level that can express it, so that earlier versions of the library read all others.
+    static let schemaLevel: UInt8 = 2
     /// The time after which the back end forgets a client without writes, in milliseconds.
-    static let retention = 7.0 * 24 * 3_600_000
+    package static let retention = 7.0 * 24 * 3_600_000
 
     package internal(set) var data: Node
     package internal(set) var rules: RulesDocument
@@ -31,7 +34,7 @@ package struct DatabaseState: Sendable {
 
     /// A session with state that outlives its server.
     struct SharedSession: Sendable {
-        var auth: RuleAuth?
+        var principal = Principal.anyone
         /// The writes to execute when the session ends, in order.
         var onDisconnectWrites: [Write] = []
         /// The highest number of an entry that is numbered within the session.
@@ -49,7 +52,8 @@ package struct DatabaseState: Sendable {
     /// Applies the content of an entry.
     ///
     /// `now`: The time of the record, in milliseconds since the Unix epoch; never before the previous one.
-    mutating func apply(_ change: Change, from origin: Origin, at now: Double) -> Applied {
+    /// `isObserved`: Whether listeners need the executed writes.
+    mutating func apply(_ change: Change, from origin: Origin, at now: Double, isObserved: Bool = true) -> Applied {
         time = max(time, now)
         guard !closedRuns.contains(origin.session.run) else { return Applied(outcome: .skipped) }
         guard let number = origin.writeNumber else {
@@ -59,7 +63,7 @@ package struct DatabaseState: Sendable {
                 }
                 sessions[origin.session, default: SharedSession()].sequence = origin.sequence
             }
-            return execute(change, for: origin.session)
+            return execute(change, for: origin.session, isObserved)
         }
         forgetClients()
         // Not a copy of the client, which would make the response to this write copy all responses that are kept.
@@ -72,7 +76,7 @@ package struct DatabaseState: Sendable {
             return Applied(outcome: .response(response ?? Self.forgotten(number.number)))
         }
         guard number.number == highest + 1 else { return Applied(outcome: .gap(expected: highest + 1)) }
-        let applied = execute(change, for: origin.session)
+        let applied = execute(change, for: origin.session, isObserved)
         if case .response(let result) = applied.outcome { record(result, number) }
         return applied
     }
@@ -108,35 +112,37 @@ package struct DatabaseState: Sendable {
             reason: "The response to write \(number) is no longer kept; it was applied earlier, or refused.")
     }
 
-    private mutating func execute(_ change: Change, for session: SessionName) -> Applied {
+    private mutating func execute(_ change: Change, for session: SessionName, _ isObserved: Bool) -> Applied {
+        var applied = Applied(isObserved: isObserved)
         do throws(Refusal) {
-            return try attempt(change, for: session)
+            try execute(change, for: session, &applied)
         } catch {
-            return Applied(outcome: .response(WriteResult(error)))
+            applied.outcome = .response(WriteResult(error))
         }
+        return applied
     }
 
-    private mutating func attempt(_ change: Change, for session: SessionName) throws(Refusal) -> Applied {
-        var applied = Applied(outcome: .response(.ok))
+    private mutating func execute(
+        _ change: Change, for session: SessionName, _ applied: inout Applied
+    ) throws(Refusal) {
         switch change {
         case .write(let write, let expectedHash):
-            let writer = Writer.client(sessions[session]?.auth)
+            let principal = self.principal(of: session)
             if let expectedHash, data[write.path].hash != expectedHash {
-                try checkWriting(write, by: writer)
+                try checkWriting(write, by: principal)
                 throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
             }
-            let (appliedWrite, results) = try self.write(write, by: writer)
-            applied.writes = [appliedWrite]
-            if write.isIncrement { applied.outcome = .response(WriteResult(data: results[0])) }
-        case .ownerWrite(let write): applied.writes = [try self.write(write, by: .owner).applied]
+            let value = try self.write(write, by: principal, &applied)
+            if write.isIncrement { applied.outcome = .response(WriteResult(data: value)) }
+        case .ownerWrite(let write): try self.write(write, by: .owner, &applied)
         case .refused(let status, let reason): throw Refusal(status, reason)
         case .registerOnDisconnect(let write):
-            try checkWriting(write, by: .client(sessions[session]?.auth))
+            try checkWriting(write, by: principal(of: session))
             sessions[session, default: SharedSession()].onDisconnectWrites.append(write)
         case .cancelOnDisconnect(let path):
             sessions[session]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
-        case .signIn(let auth):
-            sessions[session, default: SharedSession()].auth = auth
+        case .signIn(let principal):
+            sessions[session, default: SharedSession()].principal = principal
             applied.rights = .ofSession(session)
         case .closeSession: close(session, &applied)
         case .closeRun(let run):
@@ -150,15 +156,17 @@ package struct DatabaseState: Sendable {
             self.limits = limits
             applied.rights = .ofAll
         }
-        return applied
     }
+
+    /// Returns the principal of a session.
+    func principal(of session: SessionName) -> Principal { sessions[session]?.principal ?? .anyone }
 
     /// Ends a session and executes its on-disconnect writes; those that are refused have no effect.
     private mutating func close(_ name: SessionName, _ applied: inout Applied) {
         applied.ended.append(name)
         guard let session = sessions.removeValue(forKey: name) else { return }
         for write in session.onDisconnectWrites {
-            if let done = try? self.write(write, by: .client(session.auth)).applied { applied.writes.append(done) }
+            _ = try? self.write(write, by: session.principal, &applied)
         }
     }
 }

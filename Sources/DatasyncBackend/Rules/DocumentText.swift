@@ -1,13 +1,15 @@
 import DatasyncTree
 
-/// The text of a rules document, in which the positions of its strings are found.
+/// The text of a JSON document, in which the positions of its members and strings are found.
 ///
 /// The text is known to be valid JSON, so the walk only distinguishes strings and brackets.
-struct DocumentText {
+package struct DocumentText {
     private let bytes: [UInt8]
     private var index = 0
+    /// The index of the name of the member that was entered last.
+    private var nameStart = 0
 
-    init(_ text: String) { bytes = Array(text.utf8) }
+    private init(_ text: String) { bytes = Array(text.utf8) }
 
     /// Returns the position of a byte of the string to which member names lead; `nil` if there is no such string.
     static func position(in text: String, of names: [String], offset: Int) -> TextPosition? {
@@ -15,6 +17,15 @@ struct DocumentText {
         for name in names { guard walk.enter(name) else { return nil } }
         guard walk.peek == UInt8(ascii: "\"") else { return nil }
         return TextPosition(of: walk.offset(of: offset), in: walk.bytes)
+    }
+
+    /// Returns the position of the name of the member to which member names lead; `nil` if there is no such member.
+    ///
+    /// The text must be valid JSON.
+    package static func position(in text: String, ofMember names: [String]) -> TextPosition? {
+        var walk = DocumentText(text)
+        for name in names { guard walk.enter(name) else { return nil } }
+        return TextPosition(of: walk.nameStart, in: walk.bytes)
     }
 
     private var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
@@ -33,6 +44,7 @@ struct DocumentText {
             skipSpace()
             index += 1
             skipSpace()
+            nameStart = start
             if found?.hasSameBytes(as: name) == true { return true }
             skipValue()
             skipSpace()

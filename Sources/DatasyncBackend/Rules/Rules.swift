@@ -57,7 +57,9 @@ package struct Rules: Sendable {
             self.init(root: try RulesReader.read(json))
         } catch {
             let names = error.names
-            throw error.error { DocumentText.position(in: text, of: names, offset: $0) }
+            throw error.error(member: DocumentText.position(in: text, ofMember: names)) { offset in
+                DocumentText.position(in: text, of: names, offset: offset)
+            }
         }
     }
 

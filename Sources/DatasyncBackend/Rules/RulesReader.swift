@@ -11,14 +11,18 @@ struct RulesReader {
         let text: String
 
         /// The error without a position in a text of the document.
-        var error: DataError { error { _ in nil } }
+        var error: DataError { error(member: nil) { _ in nil } }
 
         /// Returns the error, with the position in the text of the document if it is known.
         ///
+        /// `member`: The position of the member at the place.
         /// `position`: Returns the line and the column of a byte in the string at the place.
-        func error(position: (_ offset: Int) -> TextPosition?) -> DataError {
+        func error(member: TextPosition?, position: (_ offset: Int) -> TextPosition?) -> DataError {
             let place = names.joined(separator: "/")
-            guard let expression else { return DataError(.invalidValue, at: place, text) }
+            guard let expression else {
+                let start = member.map { "At \($0) of the document: " } ?? ""
+                return DataError(.invalidValue, at: place, start + text)
+            }
             let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
             let outer = position(expression.offset).map { "\($0) of the document, \(inner) of the rule" }
             let end = text.utf8.last == UInt8(ascii: "?") ? "" : "."

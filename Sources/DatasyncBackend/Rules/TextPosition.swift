@@ -1,9 +1,9 @@
 import DatasyncTree
 
 /// A line and a column of a text, both counted from 1, columns in UTF-8 bytes.
-struct TextPosition: CustomStringConvertible {
-    let line: Int
-    let column: Int
+package struct TextPosition: CustomStringConvertible, Sendable {
+    package let line: Int
+    package let column: Int
 
     init(of offset: Int, in bytes: some Collection<UInt8>) {
         var line = 1
@@ -20,5 +20,5 @@ struct TextPosition: CustomStringConvertible {
         self.column = column
     }
 
-    var description: String { "line \(line), column \(column)" }
+    package var description: String { "line \(line), column \(column)" }
 }

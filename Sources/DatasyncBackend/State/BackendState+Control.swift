@@ -45,7 +45,8 @@ extension BackendState {
         do throws(Refusal) {
             var rehearsal = database
             rehearsal.time = time(of: now)
-            _ = try rehearsal.write(write, by: .owner)
+            var applied = Applied(isObserved: false)
+            try rehearsal.write(write, by: .owner, &applied)
         } catch {
             throw DataError(.invalidValue, at: path.description, error.reason)
         }
@@ -60,6 +61,18 @@ extension BackendState {
     /// Changes the user identifier of a client, as if it had sent another credential.
     package mutating func authenticate(_ id: PortID, uid: String?, now: Double) -> [Delivery] {
         guard let session = ports[id]?.session else { return [] }
-        return commit(.signIn(uid.map { RuleAuth(uid: $0) }), from: session, now: now)
+        return commit(.signIn(.client(uid.map { RuleAuth(uid: $0) })), from: session, now: now)
+    }
+
+    /// Ends the rights of a session's user, such as when the credential has expired, and notifies the client.
+    ///
+    /// `number`: The number of the sign-in among the sign-ins and sign-outs of the session, from 1. A later one makes the call
+    /// have no effect.
+    package mutating func revokeSignIn(
+        _ id: SessionID, _ number: Int, _ status: Status, because reason: String, now: Double
+    ) -> [Delivery] {
+        guard sessions[id]?.signIns == number else { return [] }
+        let notice = delivery(id, .push(.authenticationRevoked(status: status, reason: reason)))
+        return [notice] + commit(.signIn(.anyone), from: id, now: now)
     }
 }

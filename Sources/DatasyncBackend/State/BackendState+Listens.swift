@@ -92,7 +92,7 @@ extension BackendState {
     private func decideReading(
         _ id: SessionID, _ path: Path, _ window: Window, of data: Node, now: Double
     ) -> RuleDecision {
-        let auth = database.sessions[name(of: id)]?.auth
+        guard case .client(let auth) = database.principal(of: name(of: id)) else { return RuleDecision() }
         return rules.decideReading(
             at: path, in: RuleContext(auth: auth, now: now, data: data, query: RuleQuery(window)))
     }
@@ -118,7 +118,7 @@ extension BackendState {
         guard !watches.isEmpty else { return [] }
         let write = applied.write
         var watching: Set<ReadWatches.Listen> = []
-        for part in write.parts { watching.formUnion(watches.listens(around: write.path.appending(part.path))) }
+        for part in write.parts { watching.formUnion(watches.listens(around: write.place(of: part))) }
         var concerned: [(Path, Listener)] = []
         for listen in watching.sorted() {
             let listeners = listeners[listen.key.path]?.value ?? []

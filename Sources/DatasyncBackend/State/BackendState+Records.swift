@@ -15,7 +15,7 @@ extension BackendState {
     /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
     package mutating func apply(_ record: Record, now: Double) throws(DataError) -> [Delivery] {
         if case .failed = phase { return [] }
-        let (applied, origin, change) = try database.apply(record)
+        let (applied, origin, change) = try database.apply(record, isObserved: !listeners.isEmpty)
         position = record.position
         guard origin.session.run == run else { return deliver(applied, to: nil, nil, now: now) }
         let id = SessionID(number: origin.session.number)
@@ -36,8 +36,7 @@ extension BackendState {
     /// Delivers the effect of an entry: revocations and pushes, and then the response.
     mutating func deliver(_ applied: Applied, to id: SessionID?, _ reply: Reply?, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
-        // Without listeners, as while the log is read, the effect of a write concerns nothing else.
-        for (index, var write) in applied.writes.enumerated() where !listeners.isEmpty {
+        for (index, var write) in applied.writes.enumerated() {
             write.findChanges()
             if index == applied.writes.count - 1 {
                 keepIndexes(around: write.write.path)
@@ -87,20 +86,9 @@ extension BackendState {
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
     private func pushes(of write: AppliedWrite) -> [Delivery] {
         if write.changed.isEmpty { return [] }
-        var found: [(path: Path, listener: Listener, push: Push)] = []
-        forEachListener(around: write.write.path) { path, listener in
-            if let push = write.push(to: listener, at: path) { found.append((path, listener, push)) }
-        }
-        return found.sorted(by: Self.precedesInDelivery).map { delivery($0.listener.session, .push($0.push)) }
-    }
-
-    private static func precedesInDelivery(
-        _ left: (path: Path, listener: Listener, push: Push), _ right: (path: Path, listener: Listener, push: Push)
-    ) -> Bool {
-        if left.listener.session != right.listener.session { return left.listener.session < right.listener.session }
-        if left.path.count != right.path.count { return left.path.count < right.path.count }
-        if left.path != right.path { return left.path.isTextuallyBefore(right.path) }
-        return (left.listener.tag ?? .max) < (right.listener.tag ?? .max)
+        var pushes = SharedPushes(write)
+        forEachListener(around: write.write.path) { path, listener in pushes.add(listener, at: path) }
+        return pushes.inOrder.map { delivery($0, .push($1)) }
     }
 
     // MARK: Beginning and end

@@ -80,9 +80,6 @@ package struct BackendState: Sendable {
     package var rules: Rules { database.rules.rules }
     package var limits: Limits { database.limits }
 
-    /// Returns the authenticated user of a session; `nil` if it has none.
-    func uid(of id: SessionID) -> String? { database.sessions[name(of: id)]?.auth?.uid }
-
     func name(of id: SessionID) -> SessionName { SessionName(run: run, number: id.number) }
 
     // MARK: Ports and sessions
@@ -192,7 +189,7 @@ package struct BackendState: Sendable {
         switch mode {
         case .immediate:
             database.time = time(of: now)
-            let applied = database.apply(change, from: origin, at: database.time)
+            let applied = database.apply(change, from: origin, at: database.time, isObserved: !listeners.isEmpty)
             return deliver(applied, to: id, reply, now: now)
         case .log:
             let content = DatabaseEntry(change, lowestUnanswered: origin.writeNumber?.lowestUnanswered ?? 0)
@@ -205,48 +202,54 @@ package struct BackendState: Sendable {
     // MARK: Requests
 
     /// Processes a message of a client.
-    package mutating func received(_ message: ClientMessage, from id: SessionID, now: Double) -> [Delivery] {
+    ///
+    /// `signIn`: The decision about the credential of a sign-in; without one, the credential is the user's identifier.
+    package mutating func received(
+        _ message: ClientMessage, signIn: SignInDecision? = nil, from id: SessionID, now: Double
+    ) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         switch message {
         case .keepAlive, .pong: return []
         case .ping: return [delivery(id, .control(.pong))]
         case .request(let request):
+            let waiting = WaitingRequest(request: request, signIn: signIn)
             guard ports[session.port]?.isHeld != true else {
-                ports[session.port]?.held.append(request)
+                ports[session.port]?.held.append(waiting)
                 return []
             }
-            return handle(request, from: id, now: now)
+            return handle(waiting, from: id, now: now)
         }
     }
 
     /// Executes a request, or lets it wait for the session's earlier entries.
-    mutating func handle(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+    mutating func handle(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
         if case .log = mode {
             let mustWait =
-                if case .open = phase { !session.outstanding.isEmpty && !request.action.isEntry } else { true }
+                if case .open = phase { !session.outstanding.isEmpty && !waiting.request.action.isEntry } else { true }
             if mustWait || !session.waiting.isEmpty {
-                sessions[id]?.waiting.append(request)
+                sessions[id]?.waiting.append(waiting)
                 return []
             }
         }
-        return execute(request, from: id, now: now)
+        return execute(waiting, from: id, now: now)
     }
 
     /// Executes the requests of a session whose turn has come.
     mutating func executeWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         // Not a copy of the session, which would make each removal copy the queue.
-        while let request = sessions[id]?.waiting.first,
-            request.action.isEntry || sessions[id]?.outstanding.isEmpty == true
+        while let next = sessions[id]?.waiting.first,
+            next.request.action.isEntry || sessions[id]?.outstanding.isEmpty == true
         {
             _ = sessions[id]?.waiting.popFirst()
-            deliveries += execute(request, from: id, now: now)
+            deliveries += execute(next, from: id, now: now)
         }
         return deliveries
     }
 
-    private mutating func execute(_ request: Request, from id: SessionID, now: Double) -> [Delivery] {
+    private mutating func execute(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
+        let request = waiting.request
         let reply = Reply(request: request.number)
         switch request.action {
         case .put(let path, let value, let hash, let number):
@@ -263,13 +266,16 @@ package struct BackendState: Sendable {
         case .cancelOnDisconnect(let path, let number):
             return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
         case .authenticate(let credential):
-            let change: Change =
-                credential.isEmpty
-                ? .refused(
-                    .invalidToken, reason: "The credential is empty; the embedded back end takes a user identifier.")
-                : .signIn(RuleAuth(uid: credential))
-            return commit(change, from: id, replyTo: reply, now: now)
-        case .unauthenticate: return commit(.signIn(nil), from: id, replyTo: reply, now: now)
+            switch waiting.signIn ?? SignInDecision(identifier: credential) {
+            case .accepted(let principal):
+                sessions[id]?.signIns += 1
+                return commit(.signIn(principal), from: id, replyTo: reply, now: now)
+            case .refused(let status, let reason):
+                return commit(.refused(status, reason: reason), from: id, replyTo: reply, now: now)
+            }
+        case .unauthenticate:
+            sessions[id]?.signIns += 1
+            return commit(.signIn(.anyone), from: id, replyTo: reply, now: now)
         case .listen, .unlisten, .get, .statistics: return read(request, from: id, now: now)
         }
     }

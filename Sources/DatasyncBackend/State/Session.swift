@@ -10,9 +10,11 @@ struct Session: Sendable {
     /// The entries of the session that the log has not delivered, in order.
     var outstanding = Fifo<OutstandingEntry>()
     /// The requests that wait until earlier entries are applied, in order.
-    var waiting = Fifo<Request>()
+    var waiting = Fifo<WaitingRequest>()
     /// The number of entries that are numbered within the session.
     var sequence: UInt64 = 0
+    /// The number of executed sign-ins and sign-outs.
+    var signIns = 0
     /// Whether the session may have shared state, which ends with an entry.
     var isShared = false
 }
@@ -22,6 +24,13 @@ struct OutstandingEntry: Sendable {
     /// The number of the entry, of the client or within the session.
     let number: UInt64
     let reply: Reply?
+}
+
+/// A request that waits, with the decision about its credential.
+struct WaitingRequest: Sendable {
+    let request: Request
+    /// The decision about the credential of a sign-in, made when the request arrived.
+    let signIn: SignInDecision?
 }
 
 /// The response that a request waits for.
@@ -49,7 +58,7 @@ struct Port: Sendable {
     var session: SessionID?
     /// Whether requests are queued without a response.
     var isHeld = false
-    var held: [Request] = []
+    var held: [WaitingRequest] = []
     /// Whether connections cannot be opened.
     var isDown = false
     /// The injected failures of the next writes and listens.

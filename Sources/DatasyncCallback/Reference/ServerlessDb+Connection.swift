@@ -3,6 +3,9 @@ public import Dispatch
 public import Foundation
 
 extension Webcom.ServerlessDb {
+    /// The user of the application, shared by all dialects.
+    public var authentication: Authentication { Authentication(client: client) }
+
     /// The present connection status, with the reason of the last failure and the time of the next attempt.
     public var connectionState: DatasyncState { client.connectionState }
 

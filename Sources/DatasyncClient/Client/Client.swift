@@ -53,58 +53,11 @@ package final class Client: Sendable {
     /// The text that the application saved last.
     let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
-    private let observers: Observers
-
-    /// The observers of the connection status; a separate object, so that the engine does not reference the client.
-    private final class Observers: Sendable {
-        final class Observer: Sendable {
-            private let changed: @Sendable (ConnectionStatus) -> Void
-            let ended: @Sendable () -> Void
-            private let last = Guarded<ConnectionStatus?>(nil)
-
-            init(
-                changed: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void
-            ) {
-                self.changed = changed
-                self.ended = ended
-            }
-
-            /// Calls the observer with a status, unless it equals the status of the last call.
-            func notify(_ state: ConnectionStatus) {
-                let isNew = last.withLock { last in
-                    defer { last = state }
-                    return last != state
-                }
-                if isNew { changed(state) }
-            }
-        }
-
-        private let current = Guarded<(last: Int, observers: [Int: ApplicationOwned<Observer>])>((0, [:]))
-
-        private var inOrder: [Observer] {
-            current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value.value) }
-        }
-
-        func add(_ observer: Observer) -> Int {
-            let owned = ApplicationOwned(observer)
-            return current.withLock { current in
-                current.last += 1
-                current.observers[current.last] = owned
-                return current.last
-            }
-        }
-
-        /// Removes an observer, which is released when the call returns.
-        func remove(_ number: Int) { _ = current.withLock { $0.observers.removeValue(forKey: number) } }
-
-        func notify(_ state: ConnectionStatus) {
-            for observer in inOrder { observer.notify(state) }
-        }
-
-        func end() {
-            for observer in inOrder { observer.ended() }
-        }
-    }
+    /// The observers of the connection status and of the user; the engine references them, not the client.
+    private let connectionObservers: StatusObservers<ConnectionStatus>
+    private let signInObservers: StatusObservers<SignInStatus>
+    /// The source of the tokens of the present sign-in, if it has one.
+    private let tokenSource = Guarded<TokenSource?>(nil)
 
     /// Makes a client and connects it, unless there is a refusal.
     ///
@@ -123,8 +76,11 @@ package final class Client: Sendable {
         self.port = port
         self.refusal = refusal
         cacheMode = cache.mode
-        let observers = Observers()
-        self.observers = observers
+        let (connectionObservers, signInObservers) = (
+            StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>()
+        )
+        self.connectionObservers = connectionObservers
+        self.signInObservers = signInObservers
         settings = Guarded(
             Settings(
                 diagnostics: ApplicationOwned(diagnostics ?? Self.printDiagnostic),
@@ -141,9 +97,10 @@ package final class Client: Sendable {
         }
         engine = Engine(
             link: link, clock: clock, random: random, executor: executor, offline: offline, owner: owner,
-            connectionChanged: { observers.notify($0) }, diagnose: { me.client?.diagnostics(WebcomError($0)) })
+            connectionChanged: { connectionObservers.notify($0) }, signInChanged: { signInObservers.notify($0) },
+            diagnose: { me.client?.diagnostics(WebcomError($0)) })
         me.client = self
-        cache.store?.start { [weak engine] in engine?.storeAll() }
+        cache.journal?.start { [weak engine] in engine?.storeAll() }
         if let refusal {
             deliveryQueue(nil).post { self.diagnostics(refusal) }
         } else {
@@ -159,7 +116,11 @@ package final class Client: Sendable {
         }
     }
 
-    deinit { observers.end() }
+    deinit {
+        connectionObservers.end()
+        signInObservers.end()
+        tokenSource.exchange(nil)?.stop()
+    }
 
     /// The queue of callbacks without a queue.
     package var defaultQueue: DispatchQueue {
@@ -259,11 +220,28 @@ package final class Client: Sendable {
     package func observeConnection(
         _ observer: @escaping @Sendable (ConnectionStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
     ) -> @Sendable () -> Void {
-        let number = observers.add(Observers.Observer(changed: observer, ended: ended))
+        let number = connectionObservers.add(changed: observer, ended: ended)
         // The engine delivers the present status in order with the changes.
         engine.announceConnection()
-        return { [observers] in observers.remove(number) }
+        return { [connectionObservers] in connectionObservers.remove(number) }
     }
+
+    /// Observes the status of the user until the returned closure is called, starting with the present status.
+    ///
+    /// - Parameters:
+    ///   - observer: Called with each new status.
+    ///   - ended: Called when the client is released.
+    /// - Returns: A closure that removes the observer.
+    package func observeSignIn(
+        _ observer: @escaping @Sendable (SignInStatus) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
+        let number = signInObservers.add(changed: observer, ended: ended)
+        engine.announceSignIn()
+        return { [signInObservers] in signInObservers.remove(number) }
+    }
+
+    /// Replaces the source of tokens, which ends the last one.
+    func replaceTokenSource(_ source: TokenSource?) { tokenSource.exchange(source)?.stop() }
 
     @Sendable private static func printDiagnostic(_ error: WebcomError) {
         StandardError.write("datasync: \(error)\n")
@@ -271,7 +249,7 @@ package final class Client: Sendable {
 }
 
 extension WebcomError {
-    fileprivate static func uncertain(_ write: OfflineState.Write) -> WebcomError {
+    fileprivate static func uncertain(_ write: UserWrite) -> WebcomError {
         WebcomError(
             .outcomeUnknown,
             "The outcome of an increment at \(write.path) is unknown: it was sent before the offline store was damaged. Read the "

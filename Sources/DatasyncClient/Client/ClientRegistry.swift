@@ -126,7 +126,7 @@ package final class ClientRegistry: Sendable {
             do throws(WebcomError) {
                 port = try backend(identifier, at: directory).makePort()
             } catch {
-                cache.store?.close()
+                cache.journal?.close()
                 return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
             }
         case .unknown: port = backend(identifier).makePort()

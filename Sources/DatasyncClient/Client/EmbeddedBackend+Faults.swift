@@ -141,7 +141,7 @@ extension EmbeddedBackend {
         return status
     }
 
-    private static let statuses: [WebcomError.SDKCode: Status] = [
+    static let statuses: [WebcomError.SDKCode: Status] = [
         .permissionDenied: .permissionDenied, .invalidToken: .invalidToken, .expiredToken: .expiredToken,
         .tooLarge: .tooBig, .invalidValue: .invalidData, .invalidPath: .invalidPath, .unavailable: .unavailable,
     ]

@@ -25,6 +25,8 @@ public final class EmbeddedBackend: Sendable {
 
     package let backend: Backend
     let clock: SettableClock
+    /// The closure that decides about credentials, if the application has set one.
+    let signIn = EmbeddedSignIn()
     /// The log that the back end follows, if it has one.
     private let log: StoredLog?
 
@@ -155,7 +157,9 @@ public final class EmbeddedBackend: Sendable {
     }
 
     /// Makes the port of a new client.
-    package func makePort() -> Port { Port(backend: backend, link: backend.makePort()) }
+    package func makePort() -> Port {
+        Port(backend: backend, link: backend.makePort(signInCheck: signIn.decision))
+    }
 
     /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.
     public var data: Any? { backend.data.foundationValue }
@@ -191,6 +195,11 @@ enum SystemClock {
     @Sendable static func milliseconds() -> Double { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
 
     @Sendable static func randomBits() -> UInt64 { UInt64.random(in: .min ... .max) }
+}
+
+extension UInt64 {
+    /// The number from 0 up to, but not including, 1 that 64 random bits give.
+    var unitInterval: Double { Double(self >> 11) / Double(1 << 53 as UInt64) }
 }
 
 /// The executor of clients and embedded back ends: the threads of Dispatch.

@@ -39,7 +39,7 @@ struct ReconnectingLink: Link {
             }
             receive(event)
             guard let retries = event.retriesAfterEnd, isOver.happens(), retries else { return }
-            let (now, random) = (clock(), Double(random() >> 11) / Double(1 << 53))
+            let (now, random) = (clock(), random().unitInterval)
             let delay = schedule.withLock { $0.delay(afterEndAt: now, random: random) }
             if delay > 0 { receive(.waiting(until: now + delay * 1000)) }
             runLater(delay) { receive(.available) }

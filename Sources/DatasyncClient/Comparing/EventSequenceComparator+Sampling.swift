@@ -23,7 +23,7 @@ extension EventSequenceComparator {
             var hash = key.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
             hash = (hash ^ hash >> 33) &* 0xff51_afd7_ed55_8ccd
             hash ^= hash >> 33
-            return Double(hash >> 11) / Double(1 << 53 as UInt64)
+            return hash.unitInterval
         }
     }
 }

@@ -66,12 +66,8 @@ extension OfflineChange {
         return ClientMessage.request(Request(number: 0, action: action)).text
     }
 
-    private static func text(_ write: OfflineState.Write) -> String {
-        let action: Request.Action =
-            write.isMerge
-            ? .merge(path: write.path, parts: write.parts)
-            : .put(path: write.path, value: write.parts[0].value, expectedHash: nil)
-        return ClientMessage.request(Request(number: 0, action: action)).text
+    private static func text(_ write: UserWrite) -> String {
+        ClientMessage.request(Request(number: 0, action: write.action(nil))).text
     }
 }
 
@@ -116,13 +112,13 @@ private struct LineReader {
         return Query(path: path, window: window)
     }
 
-    func write(_ index: Int, user: UserIdentity?) throws(DataError) -> OfflineState.Write {
+    func write(_ index: Int, user: UserIdentity?) throws(DataError) -> UserWrite {
         switch try action(index) {
         case .put(let path, let value, _, _):
-            return OfflineState.Write(
+            return UserWrite(
                 path: path, parts: [MergePart(path: .root, value: value)], isMerge: false, user: user)
         case .merge(let path, let parts, _):
-            return OfflineState.Write(path: path, parts: parts, isMerge: true, user: user)
+            return UserWrite(path: path, parts: parts, isMerge: true, user: user)
         default: throw Self.malformed(lines[0])
         }
     }

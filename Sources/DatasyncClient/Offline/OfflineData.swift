@@ -1,19 +1,28 @@
 import DatasyncConcurrency
-import DatasyncEngine
+package import DatasyncEngine
 import DatasyncTree
 
 /// The data that a new client begins with, by its cache mode.
 package struct OfflineData: Sendable {
     let mode: CacheMode
     var state = OfflineState()
-    var store: OfflineJournal?
+    var store: (any OfflineStore)?
+    /// The store, if it is in a directory.
+    var journal: OfflineJournal?
     /// Problems that did not stop the client, for its diagnostics.
     let messages = OfflineMessages()
     /// Writes of a damaged store whose outcome is unknown.
-    var uncertain: [OfflineState.Write] = []
+    var uncertain: [UserWrite] = []
 
     /// The data of a client that keeps nothing.
     package init() { mode = .no }
+
+    /// The data of a client over a store of the caller.
+    package init(_ state: OfflineState, in store: any OfflineStore) {
+        mode = .manualSaving
+        self.state = state
+        self.store = store
+    }
 
     /// Reads the data of a mode.
     ///
@@ -39,7 +48,8 @@ package struct OfflineData: Sendable {
                 directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
                 diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed)
             let opened = try opening.open()
-            (state, store, uncertain) = (opened.state, opened.store, opened.uncertain)
+            (state, journal, uncertain) = (opened.state, opened.store, opened.uncertain)
+            store = journal
         }
     }
 

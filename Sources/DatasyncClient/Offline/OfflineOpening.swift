@@ -20,7 +20,7 @@ struct OfflineOpening {
         let state: OfflineState
         let store: OfflineJournal
         /// The writes that may have been applied and must not be applied twice, from a store that was set aside.
-        var uncertain: [OfflineState.Write] = []
+        var uncertain: [UserWrite] = []
     }
 
     /// Opens the store, or creates it.
@@ -184,10 +184,10 @@ struct OfflineOpening {
     /// Returns the part of a salvaged state that can be sent, and the writes whose repetition could change their effect.
     ///
     /// Numbers that were given after the damage are unknown, so that the client begins under other identifiers.
-    private static func divided(_ salvaged: OfflineState) -> (OfflineState, [OfflineState.Write]) {
+    private static func divided(_ salvaged: OfflineState) -> (OfflineState, [UserWrite]) {
         var kept = OfflineState()
         kept.cache = salvaged.cache
-        var uncertain: [OfflineState.Write] = []
+        var uncertain: [UserWrite] = []
         let sent = Set(salvaged.numberings.values.flatMap(\.unanswered.values).compactMap(\.self))
         for (number, write) in salvaged.writes.sorted(by: { $0.key < $1.key }) {
             if sent.contains(number), write.increments {
@@ -197,14 +197,5 @@ struct OfflineOpening {
             }
         }
         return (kept, uncertain)
-    }
-}
-
-extension OfflineState.Write {
-    /// Whether the write adds to a number, so that its effect depends on how often it is applied.
-    fileprivate var increments: Bool {
-        parts.contains { part in
-            part.value.deferred.contains { if case .increment = $0.value { true } else { false } }
-        }
     }
 }

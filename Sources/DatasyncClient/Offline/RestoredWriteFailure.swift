@@ -15,7 +15,7 @@ public struct RestoredWriteFailure: Sendable {
     /// The reason.
     public let error: WebcomError
 
-    init(_ write: OfflineState.Write, _ error: WebcomError) {
+    init(_ write: UserWrite, _ error: WebcomError) {
         path = write.path.description
         isMerge = write.isMerge
         json =

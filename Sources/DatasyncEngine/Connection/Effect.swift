@@ -18,6 +18,7 @@ package enum Effect: Sendable {
     case abandonConnection
     case send(ClientMessage)
     case connectionChanged(ConnectionStatus)
+    case signInChanged(SignInStatus)
     /// Appends a change to the offline store; messages that follow are sent when it is durable.
     indirect case store(OfflineChange)
     /// Replaces the content of the offline store.

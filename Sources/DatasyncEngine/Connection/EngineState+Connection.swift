@@ -102,7 +102,8 @@ extension EngineState {
         case .transaction(let operation, _): handleResponse(transaction: operation, response)
         case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
         case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
-        case .authentication(let operation, _): handleResponse(authentication: operation, response)
+        case .authentication(let operation, let credential):
+            handleResponse(authentication: operation, credential, response)
         case .lostWrite, .nothing, nil: break
         }
     }
@@ -127,8 +128,8 @@ extension EngineState {
         announceStatus()
         if let credential {
             send(
-                .authenticate(credential: credential.text), for: .authentication(credential.operation, isSignOut: false)
-            )
+                .authenticate(credential: credential.text),
+                for: .authentication(credential.operation, credential: credential.text))
         }
         for listen in replica.neededListens { start(listen) }
         if sendsWrites { sendPending() }
@@ -175,15 +176,16 @@ extension EngineState {
         disconnectionReason = reason
         hasSentPending = false
         isUserConfirmed = false
+        sessionCredential = nil
         listens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()
         for (_, purpose) in interrupted {
             switch purpose {
             case .read(let operation, let query): readFromCache(operation, query)
-            case .authentication(let operation, let isSignOut) where operation != credential?.operation:
+            case .authentication(let operation, let text) where operation != credential?.operation:
                 // A new connection has no user, so signing out has succeeded.
-                settle(operation, isSignOut ? .success(.done) : .failure(superseded))
+                settle(operation, text == nil ? .success(.done) : .failure(superseded))
             default: break
             }
         }
@@ -193,60 +195,10 @@ extension EngineState {
         announceStatus()
     }
 
-    // MARK: Authentication
-
-    /// Authenticates on the present and every later connection; `nil` signs out.
-    ///
-    /// With an offline store, the user cannot change while writes of the present one are pending.
-    ///
-    /// `discardsPendingWrites`: Whether those writes are discarded instead.
-    package mutating func authenticate(
-        _ text: String?, discardsPendingWrites: Bool = false, handlers: OperationHandlers? = nil
-    ) -> OperationID {
-        let operation = makeOperation(handlers)
-        if let refusal = refusalOfUserChange(to: text) {
-            guard discardsPendingWrites else {
-                settle(operation, .failure(refusal))
-                return operation
-            }
-            discardPendingWrites()
-        }
-        // A credential that was not sent is superseded; one that was sent gets its own response.
-        if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
-        credential = text.map { ($0, operation) }
-        if isReady {
-            let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
-            send(action, for: .authentication(operation, isSignOut: text == nil))
-        } else if text == nil {
-            settle(operation, .success(.done))
-        }
-        followCredential()
-        return operation
-    }
-
-    private var superseded: EngineError {
-        EngineError(
-            .cancelled, at: nil,
-            "The authentication was superseded by a later one before the back end acknowledged it; use the later one.")
-    }
-
-    private mutating func handleResponse(authentication operation: OperationID, _ response: Response) {
-        if response.status == .ok {
-            if credential?.operation == operation { credential?.operation = operation.withoutHandlers }
-            if credential?.operation.number == operation.number { confirmUser() }
-            settle(operation, .success(.done))
-        } else {
-            if credential?.operation == operation { forgetCredential() }
-            settle(
-                operation,
-                .failure(EngineError(response.status, reason: response.reason, doing: "authenticate at", at: .root)))
-        }
-    }
-
     /// Disconnects, settles every pending operation and cancels every subscription.
     package mutating func release() {
         enableConnection(false)
-        for (_, write) in writes { settle(write.operation, released(during: "write", at: write.path)) }
+        for (_, queued) in writes { settle(queued.operation, released(during: "write", at: queued.write.path)) }
         for (_, transaction) in transactions {
             settle(transaction.operation, released(during: "transaction", at: transaction.path))
         }
@@ -260,6 +212,7 @@ extension EngineState {
         transactionIndex = .init()
         onDisconnectWrites = []
         credential = nil
+        sessionCredential = nil
         let registrations = Array(replica.registrations.keys) + Array(info.registrations.keys)
         for id in registrations.sorted(by: { $0.number < $1.number }) { unlisten(id) }
         // Settled writes are no longer pending; no view is left that could show them.

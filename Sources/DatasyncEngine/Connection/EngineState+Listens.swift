@@ -46,7 +46,7 @@ extension EngineState {
             // A listen without a response is newer than the revoked one: its own response decides.
             if listens[query]?.hasResponse == false { return }
             revoke(query, status, reason)
-        case .authenticationRevoked: forgetCredential()
+        case .authenticationRevoked(let status, let reason): authenticationRevoked(status, reason)
         case .securityDebug: break
         }
     }

@@ -75,11 +75,11 @@ extension EngineState {
         guard numbersWrites else {
             // Such a back end ignores numbers; a later one must not miss those that were given.
             _ = beginNumbers()
-            for (number, write) in writes { send(write, number: number) }
+            for (number, queued) in writes { send(queued.write, number: number) }
             return
         }
         for (number, sent) in writeNumbers.unanswered { sendAgain(sent.content, number) }
-        for (number, write) in writes where number > lastSentWrite { send(write, number: number) }
+        for (number, queued) in writes where number > lastSentWrite { send(queued.write, number: number) }
     }
 
     /// Begins to number under another identifier; returns the writes without a response.
@@ -93,7 +93,7 @@ extension EngineState {
         let number = writeNumbers.again(sent, request: nextRequest)
         switch content {
         case .write(let local):
-            if let write = writes[local] { send(write.action(number), for: .write(local, sent: sent)) }
+            if let write = writes[local]?.write { send(write.action(number), for: .write(local, sent: sent)) }
         case .transaction(let operation):
             if let action = transactions[operation.number]?.action(number) {
                 send(action, for: .transaction(operation, sent: sent))
@@ -103,7 +103,7 @@ extension EngineState {
     }
 
     /// Sends a write for the first time.
-    mutating func send(_ write: QueuedWrite, number: Int) {
+    mutating func send(_ write: UserWrite, number: Int) {
         lastSentWrite = max(lastSentWrite, number)
         let writeNumber = makeNumber(.write(number))
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
@@ -138,14 +138,14 @@ extension EngineState {
             let isKnown = sent.firstConnection == connection
             switch sent.content {
             case .write(let number):
-                guard let write = writes[number] else { continue }
+                guard let queued = writes[number] else { continue }
                 if isKnown {
-                    send(write, number: number)
+                    send(queued.write, number: number)
                 } else {
                     _ = writes.remove(number)
                     store(.answered(nil, write: number))
                     raise(replica.rejected(number: number))
-                    settle(write.operation, .failure(outcomeUnknown(of: "write", at: write.path)))
+                    settle(queued.operation, .failure(outcomeUnknown(of: "write", at: queued.write.path)))
                 }
             case .transaction(let operation):
                 guard let transaction = transactions[operation.number] else { continue }

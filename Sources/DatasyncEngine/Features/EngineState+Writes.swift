@@ -4,25 +4,7 @@ package import DatasyncWire
 /// A write that waits for its response.
 struct QueuedWrite: Sendable {
     let operation: OperationID
-    let path: Path
-    let parts: [MergePart]
-    let isMerge: Bool
-    /// The user who made the write; always `nil` without an offline store.
-    let user: UserIdentity?
-
-    /// Returns the request of the write.
-    func action(_ number: WriteNumber?) -> Request.Action {
-        isMerge
-            ? .merge(path: path, parts: parts, writeNumber: number)
-            : .put(path: path, value: parts[0].value, expectedHash: nil, writeNumber: number)
-    }
-
-    /// Whether the write increments a number, which decides the error if the back end refuses it as invalid data.
-    var increments: Bool {
-        parts.contains { part in
-            part.value.deferred.contains { if case .increment = $0.value { true } else { false } }
-        }
-    }
+    let write: UserWrite
 }
 
 /// Writes: visible at once, sent in order, settled by the response.
@@ -50,19 +32,18 @@ extension EngineState {
     ) throws(DataError) -> OperationID {
         try check(parts, at: path)
         let number = makeWriteNumber()
-        let write = QueuedWrite(
-            operation: makeOperation(handlers), path: path, parts: parts, isMerge: isMerge, user: user)
-        let user = user
-        store(.wrote(number, OfflineState.Write(path: path, parts: parts, isMerge: isMerge, user: user)))
+        let write = UserWrite(path: path, parts: parts, isMerge: isMerge, user: user)
+        let operation = makeOperation(handlers)
+        store(.wrote(number, write))
         show(write, number: number, now: now)
         if !transactions.isEmpty { overrideTransactions(parts.map { path.appending($0.path) }) }
-        writes.append(write, number: number)
+        writes.append(QueuedWrite(operation: operation, write: write), number: number)
         if sendsWrites { send(write, number: number) }
-        return write.operation
+        return operation
     }
 
     /// Makes a write pending, and raises its events.
-    mutating func show(_ write: QueuedWrite, number: Int, now: Double) {
+    mutating func show(_ write: UserWrite, number: Int, now: Double) {
         let (path, parts) = (write.path, write.parts)
         if write.isMerge {
             let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
@@ -102,21 +83,22 @@ extension EngineState {
 
     /// Returns the visible value of a write until the response, with estimates of server values.
     func estimate(_ value: WriteValue, at path: Path, now: Double) -> Node {
-        if value.deferred.isEmpty { return value.node }
+        if value.isPlain { return value.node }
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
     }
 
     mutating func handleResponse(write number: Int, _ response: Response) {
-        guard let write = writes.remove(number) else { return }
+        guard let queued = writes.remove(number) else { return }
+        let (operation, write) = (queued.operation, queued.write)
         if response.status == .ok {
             raise(replica.accepted(number: number))
-            settle(write.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
+            settle(operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
             raise(replica.rejected(number: number))
             let error = EngineError(
                 response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)
-            settle(write.operation, .failure(error))
+            settle(operation, .failure(error))
         }
     }
 }

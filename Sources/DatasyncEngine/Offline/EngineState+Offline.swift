@@ -24,26 +24,21 @@ extension EngineState {
         for (user, numbering) in start.state.numberings {
             var numbers = WriteNumbers(client: numbering.client, last: numbering.last)
             for (number, write) in numbering.unanswered.sorted(by: { $0.key < $1.key }) {
-                let isKnown = write.map { start.state.writes[$0] != nil } ?? false
-                numbers.restore(number, isKnown ? .write(write ?? -1) : .lost)
+                if let write, start.state.writes[write] != nil {
+                    numbers.restore(number, .write(write))
+                } else {
+                    numbers.restore(number, .lost)
+                }
             }
             numbersOfOthers[user] = numbers
         }
         for (number, write) in start.state.writes.sorted(by: { $0.key < $1.key }) {
-            restore(write, number: number, handlers: start.handlers(write), now: now)
+            let operation = makeOperation(start.handlers(write))
+            skipWriteNumbers(below: number + 1)
+            show(write, number: number, now: now)
+            writes.append(QueuedWrite(operation: operation, write: write), number: number)
         }
         useNumbers(of: nil)
-    }
-
-    private mutating func restore(
-        _ write: OfflineState.Write, number: Int, handlers: OperationHandlers?, now: Double
-    ) {
-        let queued = QueuedWrite(
-            operation: makeOperation(handlers), path: write.path, parts: write.parts, isMerge: write.isMerge,
-            user: write.user)
-        skipWriteNumbers(below: number + 1)
-        show(queued, number: number, now: now)
-        writes.append(queued, number: number)
     }
 
     /// The state that outlives the process.
@@ -52,10 +47,7 @@ extension EngineState {
         for (user, numbers) in numbersOfOthers { state.numberings[user] = numbers.numbering }
         state.numberings[user] = writeNumbers.numbering
         state.user = user
-        for (number, write) in writes {
-            state.writes[number] = OfflineState.Write(
-                path: write.path, parts: write.parts, isMerge: write.isMerge, user: write.user)
-        }
+        for (number, queued) in writes { state.writes[number] = queued.write }
         state.cache = offlineCache
         return state
     }
@@ -78,14 +70,6 @@ extension EngineState {
         if sendsWrites { sendPending() }
     }
 
-    /// Forgets a credential that the back end refused or revoked.
-    mutating func forgetCredential() {
-        credential = nil
-        // The session may still have an earlier user.
-        if storesChanges, isReady { send(.unauthenticate, for: .nothing) }
-        followCredential()
-    }
-
     private mutating func useNumbers(of next: UserIdentity?) {
         if next != user { numbersOfOthers[user] = writeNumbers }
         if let numbers = numbersOfOthers.removeValue(forKey: next) {
@@ -106,7 +90,7 @@ extension EngineState {
     /// Returns the error of a change of the user while writes of the present one are pending; `nil` if it is possible.
     func refusalOfUserChange(to text: String?) -> EngineError? {
         guard storesChanges, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
-        let count = writes.count { $0.value.user == user } + transactions.count
+        let count = writes.count { $0.value.write.user == user } + transactions.count
         if count == 0 { return nil }
         return EngineError(
             .unavailable, at: nil,
@@ -117,11 +101,11 @@ extension EngineState {
     /// Discards the pending writes and transactions of the present user; the outcome of those that were sent is unknown.
     mutating func discardPendingWrites() {
         for (_, sent) in beginNumbers() { _ = inFlight.remove(sent.request) }
-        for (number, write) in writes where write.user == user {
+        for (number, queued) in writes where queued.write.user == user {
             _ = writes.remove(number)
             raise(replica.rejected(number: number))
             store(.answered(nil, write: number))
-            settle(write.operation, .failure(discarded("write", at: write.path)))
+            settle(queued.operation, .failure(discarded("write", at: queued.write.path)))
         }
         for (_, transaction) in transactions {
             finish(transaction, .failure(discarded("transaction", at: transaction.path)))
@@ -153,8 +137,8 @@ extension EngineState {
             sendAgain(sent.content, number)
             if case .write(let write) = sent.content { numbered.insert(write) }
         }
-        for (number, write) in writes where write.user == user && !numbered.contains(number) {
-            send(write, number: number)
+        for (number, queued) in writes where queued.write.user == user && !numbered.contains(number) {
+            send(queued.write, number: number)
         }
     }
 

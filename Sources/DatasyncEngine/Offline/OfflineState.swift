@@ -1,5 +1,4 @@
 package import DatasyncTree
-package import DatasyncWire
 
 /// The user of a session, by which pending writes are distinguished: a digest of the user that a credential names.
 package struct UserIdentity: Hashable, Sendable {
@@ -12,17 +11,10 @@ package struct UserIdentity: Hashable, Sendable {
     /// Every token of a user has the same identity: of a JSON Web Token, that of its subject (`sub`, `user_id` or `uid`);
     /// any other credential is the user.
     package init(credential: String) {
-        let subject = Self.subject(ofToken: credential) ?? credential
+        let subject = TokenClaims(credential)?.subject ?? credential
         digest = SHA1.digest(of: Array(subject.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }
 
-    private static func subject(ofToken text: String) -> String? {
-        let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 3, let payload = Base64.decodeURL(parts[1]),
-            let text = String(validating: payload, as: UTF8.self), let claims = try? JSONParser.parse(text)
-        else { return nil }
-        return (claims["sub"] ?? claims["user_id"] ?? claims["uid"] ?? claims["d"]?["uid"])?.string
-    }
 }
 
 /// The part of a client's state that outlives its process: pending writes, their numbers, and cached data.
@@ -44,27 +36,12 @@ package struct OfflineState: Sendable {
         }
     }
 
-    /// A pending write.
-    package struct Write: Sendable {
-        package let path: Path
-        package let parts: [MergePart]
-        package let isMerge: Bool
-        package let user: UserIdentity?
-
-        package init(path: Path, parts: [MergePart], isMerge: Bool, user: UserIdentity?) {
-            self.path = path
-            self.parts = parts
-            self.isMerge = isMerge
-            self.user = user
-        }
-    }
-
     /// The write numbers by user; `nil` is the client without a user.
     package var numberings: [UserIdentity?: Numbering] = [:]
     /// The user that numbers belong to.
     package var user: UserIdentity?
     /// The pending writes by their numbers in the client, which give their order.
-    package var writes: [Int: Write] = [:]
+    package var writes: [Int: UserWrite] = [:]
     package var cache = OfflineCache()
 
     package init() {}
@@ -96,7 +73,7 @@ package enum OfflineChange: Sendable {
     /// The following numbers are those of a user, under an identifier, after the last one.
     case numbered(UserIdentity?, client: UInt128, last: Int)
     /// A write became pending.
-    case wrote(Int, OfflineState.Write)
+    case wrote(Int, UserWrite)
     /// A write got its number because it is about to be sent; `nil` for the result of a transaction.
     case sent(Int, write: Int?)
     /// The response to a number arrived, or a write is no longer pending, or both.
@@ -132,11 +109,11 @@ package struct OfflineStart: Sendable {
     /// The store of later changes; without one, only cached data are kept, in memory.
     package var store: (any OfflineStore)?
     /// Returns the handlers that receive the result of a restored write.
-    package var handlers: @Sendable (OfflineState.Write) -> OperationHandlers?
+    package var handlers: @Sendable (UserWrite) -> OperationHandlers?
 
     package init(
         state: OfflineState = OfflineState(), store: (any OfflineStore)? = nil,
-        handlers: @escaping @Sendable (OfflineState.Write) -> OperationHandlers? = { _ in nil }
+        handlers: @escaping @Sendable (UserWrite) -> OperationHandlers? = { _ in nil }
     ) {
         self.state = state
         self.store = store

@@ -53,7 +53,12 @@ package struct EngineState: Sendable {
     var warnedOrders: [Path: Set<Order>] = [:]
     /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
     var offset: Double?
-    var credential: (text: String, operation: OperationID)?
+    /// The credential of the user that the application has chosen.
+    var credential: Credential?
+    /// The credential that the back end accepted last on the present connection.
+    var sessionCredential: Credential?
+    /// The reason why the back end ended the last sign-in; `nil` if the application did.
+    var signOutReason: EngineError?
     /// The purpose of each request on the present connection that has no response yet.
     var inFlight = NumberedQueue<Purpose>()
     var listens: [Query: SentListen] = [:]
@@ -99,7 +104,8 @@ package struct EngineState: Sendable {
         /// A read for a transaction whose function aborted on an unknown value.
         case transactionRead(OperationID)
         case onDisconnectWrite(OperationID)
-        case authentication(OperationID, isSignOut: Bool)
+        /// A sign-in with a credential, or a sign-out without one.
+        case authentication(OperationID, credential: String?)
         case nothing
     }
 

@@ -35,10 +35,8 @@ package struct OfflineCache: Sendable {
 
     /// Stores a value, and replaces the values at and below its path.
     package mutating func keep(_ node: Node, at path: Path) {
-        if !replace(node, at: path) {
-            tree.modify(path) { $0 = PathTree(node) }
-            use(Query(path: path, window: .all))
-        }
+        if !replace(node, at: path) { tree.modify(path) { $0 = PathTree(node) } }
+        use(Query(path: holder(of: path) ?? path, window: .all))
     }
 
     /// Stores the data of a query: the whole value, or the content of a window.
@@ -51,15 +49,9 @@ package struct OfflineCache: Sendable {
     /// Replaces a value inside of stored data; returns `false`, without effect, if nothing is stored at or above its path.
     @discardableResult
     package mutating func replace(_ node: Node, at path: Path) -> Bool {
-        var above = Path.root
-        for depth in 0...path.count {
-            above = path.keeping(depth)
-            if tree[above]?.value != nil {
-                tree.modify(above) { $0.value?.set(node, at: path.dropping(depth)) }
-                return true
-            }
-        }
-        return false
+        guard let holder = holder(of: path) else { return false }
+        tree.modify(holder) { $0.value?.set(node, at: path.dropping(holder.count)) }
+        return true
     }
 
     /// Replaces values inside of the stored content of a window.
@@ -78,10 +70,12 @@ package struct OfflineCache: Sendable {
 
     /// Returns the value at a path, or `nil` if the cache does not hold all of it.
     package func node(at path: Path) -> Node? {
-        for depth in 0...path.count {
-            if let node = tree[path.keeping(depth)]?.value { return node[path.dropping(depth)] }
-        }
-        return nil
+        holder(of: path).flatMap { tree[$0]?.value?[path.dropping($0.count)] }
+    }
+
+    /// Returns the path at or above a path whose value is stored, or `nil`.
+    private func holder(of path: Path) -> Path? {
+        (0...path.count).lazy.map { path.keeping($0) }.first { tree[$0]?.value != nil }
     }
 
     /// Returns the stored content of a window.

@@ -2,12 +2,17 @@
     /// The parsed command line.
     struct Arguments {
         static let usage = """
-            usage: datasync-migrate --from legacy --to callback|async [--dry-run] [--report FILE.json] [--html FILE]
-                                    [--see PATH]… PATH…
-                   datasync-migrate --from legacy --check [--see PATH]… PATH…
-                   datasync-migrate --from legacy --to callback|async --explain FILE:LINE [PATH…]
+            usage: datasync-migrate --from legacy|observe --to callback|async [--dry-run] [--report FILE.json]
+                                    [--html FILE] [--see PATH]… PATH…
+                   datasync-migrate --from legacy|observe --check [--see PATH]… PATH…
+                   datasync-migrate --from legacy|observe --to callback|async --explain FILE:LINE [PATH…]
 
-            Rewrites calls of the legacy dialect. What it cannot decide it leaves as it is, under a note.
+            Rewrites calls of an older dialect. What it cannot decide it leaves as it is, under a note.
+
+            --from legacy   the legacy dialect of this package: `ref.on("value") { snapshot, previous in … }`
+            --from observe  the widely used SDK with `Database.database().reference()` and `ref.observe(.value) { … }`.
+                            If a file uses its products for sign-in, files, documents, functions or messages, nothing is
+                            rewritten: these uses are listed first, each with a remedy. See Migration/ObserveToSwift.md.
 
             PATH          a Swift file, or a directory that is searched for *.swift. Nothing hidden is searched, such as
                           .build, and no symbolic link is followed. Name all files of a module at once: their
@@ -19,7 +24,7 @@
                           system: apply these with `patch -p1 -d /`.
             --report FILE write what became of each call to FILE, as JSON; with --dry-run too
             --html FILE   write a page with the changes side by side and all notes; with --dry-run too
-            --check       change nothing; print each call of the legacy dialect as a warning for Xcode, VS Code or a
+            --check       change nothing; print each call of the older dialect as a warning for Xcode, VS Code or a
                           CI log, and exit with 1 if there is one
             --explain FILE:LINE
                           change nothing; print what becomes of the calls of a line, and the remedy of each note
@@ -41,6 +46,7 @@
             let description: String
         }
 
+        let source: MigrationSource
         let target: MigrationTarget
         private(set) var isDry = false
         private(set) var isCheck = false
@@ -60,7 +66,7 @@
         /// Parses the command line, without the name of the tool.
         init(_ words: [String]) throws(Mistake) {
             var rest = words.enumerated().map { (place: $0.offset + 1, text: $0.element) }[...]
-            var (source, target): (String?, MigrationTarget?)
+            var (source, target): (MigrationSource?, MigrationTarget?)
             var given: Set<String> = []
             while let word = rest.popFirst() {
                 if Self.single.contains(word.text), !given.insert(word.text).inserted {
@@ -68,9 +74,11 @@
                 }
                 switch word.text {
                 case "--from":
-                    source = try Self.value(of: word, "legacy", &rest)
-                    guard source == "legacy" else {
-                        throw Self.mistake(word, "does not know the dialect \(source ?? ""); write --from legacy")
+                    let value = try Self.value(of: word, "legacy or observe", &rest)
+                    source = MigrationSource(rawValue: value)
+                    guard source != nil else {
+                        throw Self.mistake(
+                            word, "does not know the dialect \(value); write --from legacy or --from observe")
                     }
                 case "--to":
                     let value = try Self.value(of: word, "callback or async", &rest)
@@ -96,7 +104,9 @@
                 default: paths.append(word.text)
                 }
             }
-            guard source != nil else { throw Mistake(description: "--from is missing; add --from legacy") }
+            guard let source else {
+                throw Mistake(description: "--from is missing; add --from legacy or --from observe")
+            }
             guard let target = target ?? (isCheck ? .callback : nil) else {
                 throw Mistake(description: "--to is missing; add --to callback or --to async")
             }
@@ -104,6 +114,7 @@
             guard !paths.isEmpty else {
                 throw Mistake(description: "no PATH is given; add the files or directories to rewrite, such as Sources")
             }
+            self.source = source
             self.target = target
         }
 

@@ -10,8 +10,10 @@
     public struct MigrationCommand {
         /// A function that rewrites the text of a file.
         public typealias Rewriting = (String) throws(MigrationError) -> Migration
-        /// A function that creates a ``Rewriting`` into a dialect, given the texts of all files that could be read.
-        public typealias MakeRewriting = (MigrationTarget, [String]) -> Rewriting
+        /// A function that creates a ``Rewriting`` from a dialect into another.
+        ///
+        /// It receives the texts of all files that could be read.
+        public typealias MakeRewriting = (MigrationSource, MigrationTarget, [String]) -> Rewriting
 
         private let directory: String
         private let output: (String) -> Void
@@ -27,7 +29,7 @@
         ///   - makeRewriting: Creates the rewriting; ``Migrator`` by default, replaced in tests.
         public init(
             directory: String, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
-            makeRewriting: @escaping MakeRewriting = { Migrator(to: $0, seeing: $1).migration }
+            makeRewriting: @escaping MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
         ) {
             self.directory = directory
             self.output = output
@@ -62,9 +64,10 @@
             let pagePath = try arguments.page.map { path throws(Arguments.Mistake) in
                 try place(of: "--html", path, outside: sources)
             }
-            var plan = MigrationPlan(sources, to: arguments.target, seeing: texts, makeRewriting)
+            var plan = MigrationPlan(
+                sources, from: arguments.source, to: arguments.target, seeing: texts, makeRewriting)
             if let place = arguments.place { return try explain(place, plan) }
-            if arguments.isCheck { return check(plan) }
+            if arguments.isCheck { return check(plan, arguments.source) }
             if let pagePath { write(MigrationPage(plan.changes, to: arguments.target).text, to: pagePath) }
             if arguments.isDry {
                 output(plan.diff)
@@ -117,8 +120,8 @@
             }
         }
 
-        /// Prints each call of the legacy dialect as a warning.
-        private func check(_ plan: MigrationPlan) -> ExitCode {
+        /// Prints each call of the source dialect as a warning.
+        private func check(_ plan: MigrationPlan, _ source: MigrationSource) -> ExitCode {
             let report = plan.report
             for file in report.files {
                 if let failure = file.failure {
@@ -126,7 +129,8 @@
                 }
                 for site in file.sites {
                     let reason = if case .left(let reason) = site.outcome { ", left by hand: \(reason)" } else { "" }
-                    output("\(file.path):\(site.line):\(site.column): warning: legacy call \(site.name)\(reason)\n")
+                    let call = "\(source.rawValue) call \(site.name)"
+                    output("\(file.path):\(site.line):\(site.column): warning: \(call)\(reason)\n")
                 }
             }
             return report.files.contains { $0.failure != nil } ? .failed : report.totals.sites > 0 ? .left : .done
@@ -140,7 +144,7 @@
             let name = SourceFile(path: real, below: SourceFiles.realPath(directory) ?? directory).name
             guard let change = plan.changes.first(where: { $0.name == name }) else {
                 throw Arguments.Mistake(
-                    description: "--explain \(place.path): is none of the files; name it, or the directory that has it")
+                    description: "--explain \(place.path): not one of the files; name it, or the directory that has it")
             }
             output(LineExplanation(change, line: place.line).text)
             return change.migration.sites.contains { site in

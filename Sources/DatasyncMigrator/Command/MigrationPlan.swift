@@ -13,6 +13,7 @@
             }
         }
 
+        private let source: MigrationSource
         private let target: MigrationTarget
         private var entries: [Entry]
 
@@ -20,13 +21,15 @@
         ///
         /// - Parameters:
         ///   - sources: The files to rewrite.
+        ///   - source: The dialect of the files.
         ///   - target: The dialect to rewrite into.
         ///   - seen: The texts of files that only provide declarations.
         ///   - makeRewriting: Creates the rewriting.
         init(
-            _ sources: SourceFiles, to target: MigrationTarget, seeing seen: [String] = [],
-            _ makeRewriting: MigrationCommand.MakeRewriting
+            _ sources: SourceFiles, from source: MigrationSource, to target: MigrationTarget,
+            seeing seen: [String] = [], _ makeRewriting: MigrationCommand.MakeRewriting
         ) {
+            self.source = source
             self.target = target
             entries = sources.failures.map(Entry.failed)
             var read: [(file: SourceFile, text: String)] = []
@@ -37,7 +40,11 @@
                     entries.append(.failed(MigrationReport.File(path: file.name, status: .unreadable, failure: error)))
                 }
             }
-            let rewriting = makeRewriting(target, read.map(\.text) + seen)
+            if source == .observe, let blocked = Self.blocked(read, seen) {
+                entries = (entries + blocked).sorted { $0.name < $1.name }
+                return
+            }
+            let rewriting = makeRewriting(source, target, read.map(\.text) + seen)
             for (file, text) in read {
                 do throws(MigrationError) {
                     entries.append(.migrated(file, text: text, try rewriting(text)))
@@ -49,6 +56,16 @@
                 }
             }
             entries.sort { $0.name < $1.name }
+        }
+
+        /// Returns the unchanged files with their blockers; `nil` if there are none.
+        private static func blocked(_ read: [(file: SourceFile, text: String)], _ seen: [String]) -> [Entry]? {
+            let blockers = Blockers(seeing: read.map(\.text) + seen)
+            let sites = read.map { blockers.sites(in: $0.text) }
+            guard sites.contains(where: { !$0.isEmpty }) else { return nil }
+            return zip(read, sites).map { read, sites in
+                .migrated(read.file, text: read.text, Migration(text: read.text, sites: sites))
+            }
         }
 
         /// The old and the new text of each file that could be computed, with its calls.
@@ -97,7 +114,7 @@
         /// The report of all files, before or after ``write()``.
         var report: MigrationReport {
             MigrationReport(
-                target: target,
+                source: source, target: target,
                 files: entries.map { entry in
                     switch entry {
                     case .migrated(let file, let text, let migration):

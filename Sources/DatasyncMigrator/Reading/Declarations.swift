@@ -30,8 +30,11 @@
         private var generics: [String: [String]]
         /// Whether a file imports a module whose types are not known.
         private(set) var seesForeignModules: Bool
+        /// The dialect whose types the files use.
+        private(set) var dialect: SourceDialect
 
-        init(of files: [SourceFileSyntax]) {
+        init(of files: [SourceFileSyntax], in dialect: SourceDialect = .legacy) {
+            self.dialect = dialect
             let names = TypeCollector(viewMode: .sourceAccurate)
             for file in files { names.walk(file) }
             types = names.types
@@ -50,32 +53,13 @@
 
         // MARK: Types
 
-        private static let kinds: [String: ValueKind] = [
-            "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
-            "Listener": .listener,
-            "OnDisconnect": .onDisconnect,
-            // The names of the new dialects, in files that are rewritten already.
-            "DatasyncNode": .reference, "ServerlessDbNode": .reference, "DatasyncSnapshot": .snapshot,
-            "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot, "Subscription": .listener,
-            "DatasyncSubscription": .listener,
-        ]
-
-        private static let closures: [String: ValueKind] = [
-            "EventCallback": .function([.snapshot, .optional(.other)], result: .other),
-            "MainEventCallback": .function([.snapshot, .optional(.other)], result: .other),
-            "Completion": .function([.optional(.other)], result: .other),
-            "MainCompletion": .function([.optional(.other)], result: .other),
-            "TransactionCompletion": .function([.optional(.other), .other, .optional(.snapshot)], result: .other),
-            "MainTransactionCompletion": .function([.optional(.other), .other, .optional(.snapshot)], result: .other),
-        ]
-
         func kind(of type: TypeSyntax) -> ValueKind {
             if let name = type.as(IdentifierTypeSyntax.self) { return kind(of: name) }
             if let member = type.as(MemberTypeSyntax.self) {
                 let (base, name) = (member.baseType.trimmedDescription, member.name.text)
-                if base == "DatasyncLegacy" { return Self.kinds[name] ?? .unknown }
+                if base == "DatasyncLegacy" { return dialect.types[name] ?? .unknown }
                 if base == "Webcom" || base == "DatasyncLegacy.Webcom" {
-                    return Self.closures[name] ?? Self.kinds[name] ?? .other
+                    return dialect.closures[name] ?? dialect.types[name] ?? .other
                 }
                 if types.contains(name) {
                     return .nominal(name, member.genericArgumentClause.map { kinds(of: $0) } ?? [])
@@ -130,7 +114,7 @@
                 // A generic type of another module may contain values of its arguments' types.
                 return text.hasSuffix("Sequence") || text.hasSuffix("Collection") ? .array(arguments[0]) : .unknown
             }
-            return Self.kinds[text] ?? Self.closures[text] ?? external(text)
+            return dialect.types[text] ?? dialect.closures[text] ?? external(text)
         }
 
         private func kinds(of clause: GenericArgumentClauseSyntax) -> [ValueKind] {
@@ -241,7 +225,7 @@
 
         /// Returns whether a type outside the dialect has a member with a name.
         func isMember(_ name: String) -> Bool {
-            let own: Set = ["Webcom", "DataSnapshot", "Query", "Listenable", ""]
+            let own = Set(dialect.names.values).union([""])
             return properties.contains { !own.contains($0.key) && $0.value[name] != nil }
                 || functions.contains { !own.contains($0.key) && $0.value[name] != nil }
         }

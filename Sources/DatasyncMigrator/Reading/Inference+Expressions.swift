@@ -7,18 +7,15 @@
 
         /// Returns the kind of a property of a value.
         func member(_ name: String, of base: ValueKind) -> ValueKind {
-            switch base.general {
-            case .reference: member(name, of: base, named: "Webcom")
-            case .snapshot: member(name, of: base, named: "DataSnapshot")
-            case .query: member(name, of: base, named: "Query")
-            case .listenable: member(name, of: base, named: "Listenable")
+            if let type = declarations.dialect.typeName(of: base) { return member(name, of: base, named: type) }
+            return switch base.general {
             case .nominal(let type, let arguments):
                 member(name, of: base, named: type).substituting(declarations.arguments(of: type, arguments))
             case .optional(let kind): member(name, of: kind).wrapped
             case .array(let kind):
                 switch name {
                 case "first", "last", "randomElement": .optional(kind)
-                case "lazy": base
+                case "lazy", "allObjects": base
                 case "indices": .array(.other)
                 case "count", "isEmpty": .other
                 default: .unknown
@@ -45,33 +42,14 @@
 
         func member(_ name: String, of base: ValueKind, named type: String) -> ValueKind {
             if let declared = declarations.property(name, of: type) { return declared }
-            return switch (base, name) {
-            case (.snapshot, "children"): .array(.snapshot)
-            case (.reference, "path"), (.reference, "description"), (.reference, "promise"): .other
-            case (.reference, "query"), (.query, "query"), (.listenable, "query"): .query
-            default: .unknown
-            }
+            return declarations.dialect.property(name, of: base) ?? .unknown
         }
 
         /// Returns the kind of the result of a method call.
         func result(of name: String, on base: ValueKind, _ call: FunctionCallExprSyntax) -> ValueKind {
+            if let known = declarations.dialect.result(of: name, on: base) { return known }
+            if let type = declarations.dialect.typeName(of: base) { return declared(name, of: type, call) }
             switch (base.general, name) {
-            case (.reference, "child"), (.reference, "root"), (.reference, "ref"), (.reference, "push"),
-                (.query, "ref"), (.snapshot, "ref"):
-                return .reference
-            case (.reference, "parent"): return .optional(.reference)
-            case (.reference, "limit"), (.reference, "startAt"), (.reference, "endAt"), (.reference, "equalTo"),
-                (.query, "limit"), (.query, "startAt"), (.query, "endAt"), (.query, "equalTo"),
-                (.listenable, "limit"), (.listenable, "startAt"), (.listenable, "endAt"), (.listenable, "equalTo"):
-                return .query
-            case (.reference, "on"), (.reference, "once"), (.query, "on"), (.query, "once"),
-                (.listenable, "on"), (.listenable, "once"):
-                return .listener
-            case (.reference, "onDisconnect"): return .onDisconnect
-            case (.snapshot, "child"): return .snapshot
-            case (.snapshot, "val"), (.snapshot, "exportVal"), (.snapshot, "eventType"), (.snapshot, "name"),
-                (.reference, "name"):
-                return .optional(.other)
             case (.optional(let inner), "map"), (.optional(let inner), "flatMap"):
                 return closureResult(of: call, [inner]).wrapped
             case (.optional(let inner), _): return result(of: name, on: inner, call).wrapped
@@ -110,9 +88,6 @@
                 }
             case (.nominal(let type, let arguments), _):
                 return declared(name, of: type, call, declarations.arguments(of: type, arguments))
-            case (.reference, _): return declared(name, of: "Webcom", call)
-            case (.snapshot, _): return declared(name, of: "DataSnapshot", call)
-            case (.query, _): return declared(name, of: "Query", call)
             case (.unknown, _):
                 guard let guess = conjecture(call), guess != .unknown else { return .unknown }
                 return result(of: name, on: guess, call)
@@ -243,6 +218,11 @@
 
         // MARK: Expressions
 
+        /// Returns the kind of what a member is called on, which is `self` without a base.
+        func kind(ofBase base: ExprSyntax?) -> ValueKind {
+            base.map { kind(of: $0).unwrapped } ?? implicitSelf ?? .unknown
+        }
+
         func kind(of expression: ExprSyntax) -> ValueKind {
             if let name = expression.as(DeclReferenceExprSyntax.self) {
                 if name.baseName.tokenKind == .keyword(.self) { return implicitSelf ?? .unknown }
@@ -334,8 +314,9 @@
             switch kind(of: subscripted.calledExpression) {
             case .array(let kind): kind
             case .dictionary(let kind, _): subscripted.arguments.count > 1 ? kind : .optional(kind)
-            case .reference: declarations.functions("subscript", of: "Webcom").first?.result ?? .unknown
-            case .snapshot: declarations.functions("subscript", of: "DataSnapshot").first?.result ?? .unknown
+            case let base where declarations.dialect.typeName(of: base) != nil:
+                declarations.functions("subscript", of: declarations.dialect.typeName(of: base) ?? "").first?.result
+                    ?? .unknown
             case .nominal(let type, let arguments):
                 declarations.functions("subscript", of: type).first?.result
                     .substituting(declarations.arguments(of: type, arguments)) ?? .unknown
@@ -365,6 +346,7 @@
                         }
                         return declarations.nominal(type, given)
                     }
+                    if instance(of: type) == .database, name == "database" { return .database }
                     return instance(of: type) == .other ? .other : .unknown
                 }
                 return result(of: name, on: kind(of: base), call)

@@ -12,7 +12,9 @@
                 "eventType", "onDisconnect", "goOffline", "goOnline":
                 return labels.isEmpty && closures == 0
             case "push" where labels.isEmpty: return closures == 0
-            case "limit", "equalTo": return labels == [nil] && closures == 0
+            case "limit", "equalTo", "orderByChild", "startAfter", "endBefore", "limitToFirst", "limitToLast":
+                return labels == [nil] && closures == 0
+            case "orderByKey", "orderByValue", "orderByPriority": return labels.isEmpty && closures == 0
             case "startAt", "endAt": return (labels.isEmpty || labels == [nil]) && closures == 0
             case "child", "hasChild": return labels == [nil] && closures == 0
             case "remove": return labels.isEmpty && closures <= 1 || labels == ["queue"]
@@ -28,13 +30,6 @@
             }
         }
 
-        /// Names of methods that only types of the dialect have.
-        private static let distinct: [String: ValueKind] = [
-            "val": .snapshot, "exportVal": .snapshot, "numChildren": .snapshot, "hasChildren": .snapshot,
-            "acknowledged": .snapshot, "eventType": .snapshot, "hasChild": .snapshot, "onDisconnect": .reference,
-            "goOffline": .reference, "goOnline": .reference,
-        ]
-
         /// Names of methods that other modules may have too.
         private static let common: Set = [
             "set", "update", "remove", "push", "increment", "transaction", "get", "parent", "root",
@@ -43,8 +38,11 @@
         /// Returns the kind that the receiver of a call must have, since no other known type has such a method.
         func conjecture(_ call: FunctionCallExprSyntax) -> ValueKind? {
             let name = call.name?.text.trimmingBackticks ?? ""
-            guard hasLegacyShape(call), !declarations.isMember(name) else { return nil }
-            if let kind = Self.distinct[name] { return kind }
+            guard !declarations.isMember(name) else { return nil }
+            let known = declarations.dialect.distinct[name]
+            guard declarations.dialect.modules.contains("DatasyncLegacy") else { return known }
+            guard hasLegacyShape(call) else { return nil }
+            if let known { return known }
             guard !declarations.seesForeignModules else { return nil }
             if Self.common.contains(name) { return .reference }
             if WindowChain.names.contains(name) { return .query }

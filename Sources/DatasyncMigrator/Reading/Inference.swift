@@ -32,14 +32,7 @@
         func instance(of type: String) -> ValueKind {
             if declarations.types.contains(type) { return .nominal(type) }
             if let kind = declarations.kind(ofAlias: type) { return kind }
-            switch type {
-            case "Webcom", "ServerlessDbNode", "DatasyncNode": return .reference
-            case "DataSnapshot", "DatasyncSnapshot", "DatasyncEvent", "DatasyncValue": return .snapshot
-            case "Query": return .query
-            case "Listenable": return .listenable
-            case "Listener", "Subscription", "DatasyncSubscription": return .listener
-            default: return declarations.external(type)
-            }
+            return declarations.dialect.types[type] ?? declarations.external(type)
         }
 
         /// The kind of `self`, which owns members without a base.
@@ -288,6 +281,11 @@
             if let pattern = expression.as(PatternExprSyntax.self) { return names(in: pattern.pattern, of: kind) }
             if let chain = expression.as(OptionalChainingExprSyntax.self) {
                 return names(in: chain.expression, of: kind.unwrapped)
+            }
+            if let cast = expression.as(SequenceExprSyntax.self).map({ Array($0.elements) }), cast.count == 3,
+                cast[1].is(UnresolvedAsExprSyntax.self), let type = cast[2].as(TypeExprSyntax.self)?.type
+            {
+                return names(in: cast[0], of: declarations.kind(of: type))
             }
             if let tuple = expression.as(TupleExprSyntax.self) {
                 return union(zip(tuple.elements, parts(of: kind)).map { names(in: $0.expression, of: $1) })

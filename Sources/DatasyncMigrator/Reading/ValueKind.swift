@@ -1,5 +1,5 @@
 #if Migrator
-    /// The kind of an expression's value, as far as the legacy dialect is concerned.
+    /// The kind of an expression's value, as far as the source dialect is concerned.
     indirect enum ValueKind: Equatable, Sendable {
         case reference
         case query
@@ -8,6 +8,8 @@
         case snapshot
         case listener
         case onDisconnect
+        /// The database object of the observe dialect.
+        case database
         case optional(ValueKind)
         case array(ValueKind)
         case dictionary(ValueKind, key: ValueKind = .other)
@@ -23,7 +25,7 @@
         case text(String)
         /// A constant list of texts.
         case texts([String])
-        /// A value that does not belong to the legacy dialect.
+        /// A value that does not belong to the source dialect.
         case other
         case unknown
 

@@ -13,6 +13,7 @@
             "XCTest", "Testing", "Distributed", "TabularData", "UniformTypeIdentifiers", "CoreBluetooth",
             "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncClient", "DatasyncPromise",
             "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "MigrationSupport", "DatasyncTesting",
+            "Firebase", "FirebaseCore", "FirebaseDatabase", "FirebaseDatabaseSwift",
         ]
 
         /// Types of the standard library and of Foundation.
@@ -27,7 +28,8 @@
             "DispatchSemaphore", "DispatchWorkItem", "OperationQueue", "Thread", "RunLoop", "FileManager",
             "ProcessInfo", "Bundle", "Codable", "Encodable", "Decodable", "Sendable", "Hashable", "Equatable",
             "Comparable", "Identifiable", "CustomStringConvertible", "CaseIterable", "Task", "CancellationError",
-            "WebcomError", "WebcomApplication", "WebcomConfiguration", "EmbeddedBackend", "EventNames", "CGFloat",
+            "WebcomError", "WebcomIndexValue", "ServerValue", "WebcomApplication", "WebcomConfiguration",
+            "EmbeddedBackend", "EventNames", "CGFloat",
             "CGPoint", "CGSize", "CGRect",
         ]
     }

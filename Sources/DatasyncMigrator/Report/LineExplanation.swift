@@ -22,7 +22,7 @@
                     lines.append("    remedy: \(Self.remedy(for: reason))")
                 }
             }
-            if sites.isEmpty { lines.append("  no call of the legacy dialect begins in this line") }
+            if sites.isEmpty { lines.append("  no call of the older dialect begins in this line") }
             if let block = comparison.block(at: line) {
                 lines += block.old.map { "  - \($0)" } + block.new.map { "  + \($0)" }
             }
@@ -38,7 +38,7 @@
             if reason.contains("no event is called") { return "correct the name of the event, and run the tool again" }
             if reason.contains("comment") { return "move the comment to a line of its own, and run the tool again" }
             if reason.contains("rename") { return "rename the declaration, and run the tool again" }
-            return "change the call by hand as the note says; Migration/README.md has a row for each legacy symbol"
+            return "change the call by hand as the note says; Migration/README.md names the guide for its dialect"
         }
     }
 #endif

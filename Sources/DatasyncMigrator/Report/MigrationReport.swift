@@ -47,6 +47,7 @@
             var left = 0
         }
 
+        var source = MigrationSource.legacy
         let target: MigrationTarget
         let files: [File]
 
@@ -76,12 +77,13 @@
     }
 
     private struct ReportText: Encodable {
-        let from = "legacy"
+        let from: String
         let to: String
         let files: [FileText]
         let totals: MigrationReport.Totals
 
         init(_ report: MigrationReport) {
+            from = report.source.rawValue
             to = report.target.rawValue
             files = report.files.map(FileText.init)
             totals = report.totals

@@ -48,7 +48,7 @@
             let failed = report.files.count { $0.failure != nil }
             var files = "\(count(totals.files, "file")): \(totals.changed) \(isDry ? "would change" : "changed")"
             if failed > 0 { files += ", \(failed) failed" }
-            guard totals.sites > 0 else { return [files, "no calls of the legacy dialect"] }
+            guard totals.sites > 0 else { return [files, "no calls of \(report.source.title)"] }
             let percentage = percentage(totals.rewritten, of: totals.sites)
             let calls =
                 "\(count(totals.sites, "call")): \(totals.rewritten) rewritten (\(percentage) %), \(totals.left) left"

@@ -1,4 +1,6 @@
 #if Migrator
+    import SwiftSyntax
+
     /// The names of types and members in the target dialect.
     protocol DialectNames: Sendable {
         /// The module of the dialect, and the support module with the symbols it lacks.
@@ -57,6 +59,7 @@
         func startAt(_ key: String, _ limit: String?) -> String
         func endAt(_ key: String, _ limit: String?) -> String
         func between(_ start: String, _ end: String) -> String
+        func ordered(_ window: OrderedWindow, _ text: (ExprSyntax) -> String) -> String
     }
 
     /// The names that both support modules have.
@@ -65,6 +68,9 @@
         "TransactionCompletion", "answered", "completed", "createChild", "ended", "ending", "equal", "eventName",
         "firstEvent", "hasChild", "hasChildren", "ignored", "limited", "pushNode", "query", "rawJSON", "ref", "root",
         "starting", "subscription", "unsubscribeAll", "EventNames", "Listenable", "Listener", "OnDisconnect",
+        "WebcomIndexValue", "info", "jsonOrNull", "keepSynced", "keyOrEmpty", "known", "ordered", "orderedByKey",
+        "orderedByPriority",
+        "orderedByValue", "unsubscribeAllWindows",
     ]
 
     /// The names of the callback dialect.
@@ -120,6 +126,21 @@
         func startAt(_ key: String, _ limit: String?) -> String { ".StartAt(\(key)\(limit.map { ", \($0)" } ?? ""))" }
         func endAt(_ key: String, _ limit: String?) -> String { ".EndAt(\(key)\(limit.map { ", \($0)" } ?? ""))" }
         func between(_ start: String, _ end: String) -> String { ".Between(\(start), \(end))" }
+
+        func ordered(_ window: OrderedWindow, _ text: (ExprSyntax) -> String) -> String {
+            if window.isLimit, let limit = window.limit.map(text) { return window.isFirst ? first(limit) : last(limit) }
+            func arguments(_ bound: OrderedWindow.Bound) -> String {
+                "(\(text(bound.value))\(bound.key.map { ", key: \(text($0))" } ?? ""))"
+            }
+            var parts = ".orderBy(\(window.order(text)))"
+            if window.isEqual, let bound = window.start {
+                parts += ".equalTo" + arguments(bound)
+            } else {
+                parts += window.start.map { ($0.isInclusive ? ".startAt" : ".startAfter") + arguments($0) } ?? ""
+                parts += window.end.map { ($0.isInclusive ? ".endAt" : ".endBefore") + arguments($0) } ?? ""
+            }
+            return parts + (window.limit.map { "\(window.isFirst ? ".first" : ".last")(\(text($0)))" } ?? "")
+        }
     }
 
     /// The names of the async dialect.
@@ -130,6 +151,7 @@
         let clashing: Set = ["set", "push", "increment", "transaction"]
         let steps = commonSteps.union([
             "DatasyncSnapshot", "DataSnapshot", "at", "child", "childCount", "children", "connect", "disconnect",
+            "exists",
             "forEach", "isAcknowledged", "isNull", "json", "keyName", "located", "merge", "receivedEvent", "reference",
             "runTransaction", "service", "shared", "whenRevoked",
         ])
@@ -182,5 +204,24 @@
             ".endAt(key: \(key)\(limit.map { ", limit: \($0)" } ?? ""))"
         }
         func between(_ start: String, _ end: String) -> String { ".between(from: \(start), to: \(end))" }
+
+        func ordered(_ window: OrderedWindow, _ text: (ExprSyntax) -> String) -> String {
+            if window.isLimit, let limit = window.limit.map(text) { return window.isFirst ? first(limit) : last(limit) }
+            func arguments(_ bound: OrderedWindow.Bound) -> String {
+                text(bound.value) + (bound.key.map { ", key: \(text($0))" } ?? "")
+            }
+            func limits(_ bound: OrderedWindow.Bound) -> String {
+                ".\(bound.isInclusive ? "including" : "excluding")(\(arguments(bound)))"
+            }
+            var parts = ["by: \(window.order(text))"]
+            if window.isEqual, window.limit == nil, let bound = window.start {
+                parts.append("equalTo: \(arguments(bound))")
+            } else {
+                parts += [window.start.map { "from: \(limits($0))" }, window.end.map { "to: \(limits($0))" }]
+                    .compactMap(\.self)
+            }
+            if let limit = window.limit { parts.append("\(window.isFirst ? "first" : "last"): \(text(limit))") }
+            return ".ordered(\(parts.joined(separator: ", ")))"
+        }
     }
 #endif

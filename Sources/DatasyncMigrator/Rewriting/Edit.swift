@@ -16,12 +16,7 @@
         static func apply(_ edits: [Edit], to source: [UInt8], in part: Range<Int>) -> String? {
             var result: [UInt8] = []
             var position = part.lowerBound
-            let ordered = edits.sorted {
-                ($0.range.lowerBound, $0.range.upperBound, $0.order) < (
-                    $1.range.lowerBound, $1.range.upperBound, $1.order
-                )
-            }
-            for edit in ordered {
+            for edit in edits.sorted(by: precedes) {
                 guard edit.range.lowerBound >= position else { return nil }
                 result += source[position..<edit.range.lowerBound]
                 result += edit.text.utf8
@@ -29,6 +24,12 @@
             }
             result += source[position..<part.upperBound]
             return String(decoding: result, as: UTF8.self)
+        }
+
+        /// Returns whether an edit is applied before another one.
+        static func precedes(_ left: Edit, _ right: Edit) -> Bool {
+            (left.range.lowerBound, left.range.upperBound, left.order)
+                < (right.range.lowerBound, right.range.upperBound, right.order)
         }
     }
 #endif

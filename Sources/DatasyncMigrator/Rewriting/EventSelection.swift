@@ -9,12 +9,13 @@
         static let cases: [String: String] = [
             "value": "valueChange", "value_ack": "valueAcknowledgement", "child_added": "childAddition",
             "child_changed": "childChange", "child_removed": "childRemoval", "child_ack": "childAcknowledgement",
+            "child_moved": "childMove",
         ]
 
         /// The names of child events in the new dialects, in their order.
         private static let children = [
             ("child_added", "addition"), ("child_changed", "change"), ("child_removed", "removal"),
-            ("child_ack", "acknowledgement"),
+            ("child_ack", "acknowledgement"), ("child_moved", "move"),
         ]
 
         var includesAcknowledgements: Bool { !names.isDisjoint(with: ["value_ack", "child_ack"]) }
@@ -25,10 +26,8 @@
             let acknowledgement = kinds == ["value"] ? "value_ack" : "child_ack"
             guard names.subtracting(kinds).isSubset(of: [acknowledgement]) else { return nil }
             if kinds == ["value"] { return "Webcom.Event.ValueChange" }
-            guard !kinds.isEmpty, kinds.isSubset(of: ["child_added", "child_changed", "child_removed"]) else {
-                return nil
-            }
-            if kinds.count == 3 { return "Webcom.Event.Child" }
+            guard !kinds.isEmpty, kinds.isSubset(of: Self.children.map(\.0)) else { return nil }
+            if kinds == ["child_added", "child_changed", "child_removed"] { return "Webcom.Event.Child" }
             let parts = Self.children.filter { kinds.contains($0.0) }.map {
                 "." + $0.1.prefix(1).uppercased() + $0.1.dropFirst()
             }
@@ -40,7 +39,7 @@
             if names.count == 1, let only = names.first { return Self.cases[only].map { "." + $0 } }
             if names == ["value", "value_ack"] { return ".valueEvent" }
             guard names.isSubset(of: Set(Self.children.map(\.0))), !names.isEmpty else { return nil }
-            if names.count == 4 { return ".childEvent" }
+            if names == ["child_added", "child_changed", "child_removed", "child_ack"] { return ".childEvent" }
             let flags = Self.children.filter { names.contains($0.0) }.map { "\($0.1): true" }
             return ".child(\(flags.joined(separator: ", ")))"
         }

@@ -143,6 +143,7 @@
             case "push": push(call, token)
             case "transaction": transact(call, token)
             case "get": read(call, token)
+            case "getData": read(call, token, base)
             case "onDisconnect":
                 // A call on the result is rewritten together with this one.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
@@ -154,6 +155,11 @@
             case "child":
                 guard call.arguments.count == 1 else { return }
                 recordRewrite(token)
+                if let path = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.plainText,
+                    path.hasPrefix(".info/")
+                {
+                    return replace(start(token)..<end(call), with: "info(\"\(path.dropFirst(".info/".count))\")")
+                }
                 rename(token, to: words.child)
             case "parent": property(call, token, "parent")
             case "root": property(call, token, "root")
@@ -171,6 +177,7 @@
         ) {
             switch name {
             case "on", "once": listen(call, token, base, isOnce: name == "once")
+            case "getData": read(call, token, base)
             case "off": end(call, token, base)
             case "liveObject", "liveCollection", "itemSubscription":
                 giveUp(at: token, "live objects and item subscriptions are moved by hand, see \(words.guide)")
@@ -222,7 +229,7 @@
                 member.parent?.is(FunctionCallExprSyntax.self) == true
             {
                 let next = member.declName.baseName.text
-                if WindowChain.names.contains(next) || ["on", "once", "off"].contains(next) { return }
+                if WindowChain.names.contains(next) || ["on", "once", "off", "getData"].contains(next) { return }
             }
             take(chain)
         }

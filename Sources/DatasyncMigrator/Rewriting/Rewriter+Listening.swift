@@ -71,9 +71,5 @@
             if let queue = parts.queue, hasComment(end(parts.events.expression)..<start(queue)) { return true }
             return parts.revoked.map { hasComment(end(parts.body)..<start($0)) } ?? false
         }
-
-        func kind(ofBase base: ExprSyntax?) -> ValueKind {
-            base.map { kind(of: $0).unwrapped } ?? implicitSelf ?? .unknown
-        }
     }
 #endif

@@ -50,7 +50,7 @@
                 replace(member, with: unapplied(name, on: text(base)))
             case _ where WindowChain.names.contains(name):
                 recordRewrite(token)
-                rename(token, to: WindowChain.steps[name]?.name ?? name)
+                rename(token, to: WindowChain.unapplied(name))
             case "query": annotate(token, "there are no queries; subscribe to the node")
             case "off":
                 annotate(token, "a method that is not applied; write a closure that calls it")

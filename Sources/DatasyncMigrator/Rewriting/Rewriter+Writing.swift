@@ -62,6 +62,19 @@
             complete(call, name, words.read, values: 0, completion: "answered")
         }
 
+        /// Rewrites a read that fails without a known value, with the constraint of its windows.
+        func read(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
+            var extra = ""
+            if let base, kind(ofBase: base) != .reference {
+                guard let chain = WindowChain(base), kind(ofBase: chain.reference) == .reference,
+                    let constraint = constraint(for: chain), !hasComment(end(chain.reference)..<end(base))
+                else { return annotate(name, "a stored query is read here; name the node and a constraint") }
+                replace(end(chain.reference)..<end(base), with: "")
+                extra = (target == .async ? "childrenConstraint: " : "") + constraint
+            }
+            complete(call, name, words.read, values: 0, extra: extra, completion: "known().answered")
+        }
+
         func transact(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             if call.arguments.first?.label?.text == "onJSON" { return }
             if call.arguments.isEmpty, let update = call.trailingClosure {

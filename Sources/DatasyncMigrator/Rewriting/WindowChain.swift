@@ -11,20 +11,31 @@
         private let limit: ExprSyntax?
         /// The calls of the chain, outermost first.
         let calls: [FunctionCallExprSyntax]
+        /// Whether the chain has an order, or a bound or limit that names its side.
+        private let isOrdered: Bool
 
-        static let names: Set = ["limit", "startAt", "endAt", "equalTo"]
+        static let names: Set = OrderedWindow.names.union(["limit", "startAt", "endAt", "equalTo"])
 
         /// The names of the support module for queries that are stored or that have no constraint, with the label.
         static let steps: [String: (name: String, label: String)] = [
             "limit": ("limited", "to: "), "startAt": ("starting", "at: "), "endAt": ("ending", "at: "),
-            "equalTo": ("equal", "to: "),
+            "equalTo": ("equal", "to: "), "orderByChild": ("ordered", "byChild: "), "orderByKey": ("orderedByKey", ""),
+            "orderByValue": ("orderedByValue", ""), "orderByPriority": ("orderedByPriority", ""),
+            "startAfter": ("starting", "after: "), "endBefore": ("ending", "before: "),
+            "limitToFirst": ("limited", "toFirst: "), "limitToLast": ("limited", "toLast: "),
         ]
+
+        /// Returns the step that replaces an unapplied window, with its label, as there are several of one name.
+        static func unapplied(_ name: String) -> String {
+            steps[name].map { $0.name + ($0.label.isEmpty ? "" : "(\($0.label.dropLast()))") } ?? name
+        }
 
         /// Parses a chain; `nil` if the expression is not one.
         init?(_ expression: ExprSyntax) {
             var (start, end, limit): (ExprSyntax??, ExprSyntax??, ExprSyntax?) = (nil, nil, nil)
             var current = expression
             var calls: [FunctionCallExprSyntax] = []
+            var isOrdered = false
             while let call = current.as(FunctionCallExprSyntax.self),
                 let member = call.calledExpression.as(MemberAccessExprSyntax.self), let base = member.base,
                 Self.names.contains(member.declName.baseName.text)
@@ -34,6 +45,7 @@
                 }
                 switch member.declName.baseName.text {
                 case "limit": limit = limit ?? argument
+                case _ where OrderedWindow.names.contains(member.declName.baseName.text): isOrdered = true
                 case "startAt": start = start ?? .some(argument)
                 case "endAt": end = end ?? .some(argument)
                 default: (start, end) = (start ?? .some(argument), end ?? .some(argument))
@@ -42,11 +54,14 @@
                 calls.append(call)
             }
             guard current != expression else { return nil }
+            isOrdered = isOrdered || calls.contains { $0.arguments.count > 1 }
             (reference, self.start, self.end, self.limit, self.calls) = (current, start, end, limit, calls)
+            self.isOrdered = isOrdered
         }
 
         /// Returns the constraint of the chain; `nil` if there is no such constraint.
         func constraint(_ words: some DialectNames, _ text: (ExprSyntax) -> String) -> String? {
+            if isOrdered { return OrderedWindow(calls).map { words.ordered($0, text) } }
             let (end, limit) = ((end ?? nil).map(text), limit.map(text))
             switch (start, end, limit) {
             case (nil, nil, let limit?): return words.last(limit)
@@ -61,11 +76,19 @@
 
         /// Whether the constraint evaluates no expression twice whose value may change.
         var isRepeatable: Bool {
+            if isOrdered {
+                let isDoubled = OrderedWindow(calls).map { $0.isEqual && $0.limit != nil } ?? false
+                return !isDoubled || calls.allSatisfy(\.hasRepeatableArguments)
+            }
             guard let start = start ?? nil, let end = end ?? nil, start.id == end.id else { return true }
             return start.isRepeatable
         }
 
         /// The bounds; a constraint requires that their types are not optional.
-        var bounds: [ExprSyntax] { [start ?? nil, end ?? nil].compactMap(\.self) }
+        var bounds: [ExprSyntax] { isOrdered ? [] : [start ?? nil, end ?? nil].compactMap(\.self) }
+    }
+
+    extension FunctionCallExprSyntax {
+        fileprivate var hasRepeatableArguments: Bool { arguments.allSatisfy { $0.expression.isRepeatable } }
     }
 #endif

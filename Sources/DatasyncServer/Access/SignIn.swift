@@ -1,59 +1,115 @@
 #if Server
+    import DatasyncBackend
+    import DatasyncConcurrency
     import DatasyncTree
-    import Foundation
-    import NIOHTTP1
+    import DatasyncWire
 
     /// The way in which a server checks credentials.
     ///
-    /// An emulator accepts any name as a user, and reads the user from a token without checking its signature. Any other
-    /// server has no sign-in yet: only the admin secret gives rights, those of the owner.
-    struct SignIn: Sendable {
+    /// | credential | accepted by |
+    /// | --- | --- |
+    /// | the admin secret | a server that has one; the rights of the owner |
+    /// | a token of a known issuer | a server with rules for tokens |
+    /// | `owner` | an emulator; the rights of the owner |
+    /// | any name, or any token without a check | an emulator |
+    ///
+    /// An address with too many failures must wait, with an emulator too.
+    final class SignIn: Sendable {
         /// The token that has the rights of the owner in an emulator.
         private static let owner = "owner"
         private let isEmulator: Bool
         private let adminSecret: String?
+        private let clock: @Sendable () -> Double
+        let log: @Sendable (String) -> Void
+        private let failures: Guarded<FailedSignIns>
+        /// Set before the server accepts connections.
+        private let verifier = Guarded<TokenVerifier?>(nil)
+        private let renewal = Guarded<KeyRenewal?>(nil)
 
-        init(isEmulator: Bool, adminSecret: String?) {
-            self.isEmulator = isEmulator
-            self.adminSecret = adminSecret
+        /// A decision, and the end of the rights that it gives.
+        struct Outcome: Sendable {
+            let decision: SignInDecision
+            /// In milliseconds since the Unix epoch; `nil` if the rights do not end.
+            var expires: Double?
         }
 
-        /// Returns the rights of a request with a token, or without one.
-        ///
-        /// - Throws: ``RequestFailure`` with status 401 if the token is not valid.
-        func authority(of token: String?) throws(RequestFailure) -> Authority {
-            guard let token else { return .anyone }
-            if isEmulator, token.hasSameBytes(as: Self.owner) { return .owner }
-            if let adminSecret, Self.areSame(token, adminSecret) { return .owner }
-            return .user(try user(of: token))
+        init(_ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Double) {
+            isEmulator = configuration.isEmulator
+            adminSecret = configuration.adminSecret
+            self.clock = clock
+            log = configuration.log
+            failures = Guarded(FailedSignIns(limit: configuration.limits.failedSignIns))
         }
 
-        /// Returns the identifier of the user of a credential.
+        /// Reads the keys for tokens, and renews those that issuers publish.
         ///
-        /// - Throws: ``RequestFailure`` with status 401 if the credential is not valid.
-        func user(of credential: String) throws(RequestFailure) -> String {
-            guard isEmulator else {
-                throw RequestFailure(
-                    .unauthorized,
-                    "The server has no sign-in, so the credential cannot be checked; send the request without one, or with "
-                        + "the admin secret.")
+        /// - Throws: ``ServerError`` if a key cannot be read.
+        func start(_ rules: TokenRules) async throws(ServerError) {
+            setVerifier(try await TokenVerifier(rules))
+            guard rules.hasAddresses else { return }
+            let renewal = KeyRenewal(rules, log: log) { [weak self] in self?.setVerifier($0) }
+            renewal.start()
+            self.renewal.exchange(renewal)?.stop()
+        }
+
+        /// Ends the renewal of the keys.
+        func stop() { renewal.exchange(nil)?.stop() }
+
+        private func setVerifier(_ verifier: TokenVerifier) { self.verifier.withLock { $0 = verifier } }
+
+        /// The milliseconds until a time.
+        func milliseconds(until time: Double) -> Double { max(0, time - clock()) }
+
+        /// Decides about a credential.
+        ///
+        /// A refusal is logged, and counted against the address unless the token has only expired, which is not a guess.
+        ///
+        /// `address`: The address of the client.
+        func check(_ credential: String, from address: String) -> Outcome {
+            let now = clock()
+            if let delay = failures.withLock({ $0.delay(of: address, now: now) }) {
+                return Outcome(
+                    decision: .refused(
+                        .tooManyRequests,
+                        reason: "Too many sign-ins from \(address) have failed; try again in \(delay) seconds."))
             }
+            let outcome = decide(credential, now: now)
+            if case .refused(let status, let reason) = outcome.decision {
+                if status != .expiredToken { failures.withLock { $0.add(address, now: now) } }
+                log("sign-in from \(address) refused: \(reason)")
+            }
+            return outcome
+        }
+
+        private func decide(_ credential: String, now: Double) -> Outcome {
+            if let adminSecret, Self.areSame(credential, adminSecret) { return Outcome(decision: .accepted(.owner)) }
+            if isEmulator { return Outcome(decision: Self.emulatedDecision(credential)) }
+            guard let verifier = verifier.withLock(\.self) else {
+                return Outcome(
+                    decision: .refused(
+                        .invalidToken,
+                        reason: "The server has no sign-in, so the credential cannot be checked; send the request "
+                            + "without one, or with the admin secret, or give the server a key for tokens."))
+            }
+            do throws(TokenVerifier.Problem) {
+                let user = try verifier.user(of: credential, now: now)
+                return Outcome(decision: .accepted(.client(user.auth)), expires: user.expires)
+            } catch {
+                if error.isOfUnknownKey { renewal.withLock(\.self)?.request(now: now) }
+                return Outcome(decision: .refused(error.status, reason: error.reason))
+            }
+        }
+
+        /// Decides as an emulator, which checks no signature.
+        private static func emulatedDecision(_ credential: String) -> SignInDecision {
+            if credential.hasSameBytes(as: owner) { return .accepted(.owner) }
             guard !credential.isEmpty else {
-                throw RequestFailure(.unauthorized, "The credential is empty; an emulator takes a user identifier.")
+                return .refused(
+                    .invalidToken, reason: "The credential is empty; an emulator takes a user identifier.")
             }
-            return Self.userOfToken(credential) ?? credential
-        }
-
-        /// Returns the user that a JSON web token names; `nil` if the text is not such a token.
-        private static func userOfToken(_ text: String) -> String? {
-            let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-            guard parts.count == 3 else { return nil }
-            var payload = String(parts[1].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-            payload += String(repeating: "=", count: (4 - payload.count % 4) % 4)
-            guard let data = Data(base64Encoded: payload), let json = try? JSONParser.parse(Array(data)) else {
-                return nil
-            }
-            return ["user_id", "sub", "uid"].lazy.compactMap { json[$0]?.string }.first { !$0.isEmpty }
+            let parts = credential.split(separator: ".", omittingEmptySubsequences: false)
+            let claims = parts.count == 3 ? TokenText.json(parts[1]) : nil
+            return .accepted(.client(claims.flatMap(TokenText.auth) ?? RuleAuth(uid: credential)))
         }
 
         /// Returns whether two texts are the same, in a time that depends only on the length of the first.
@@ -63,13 +119,5 @@
             for index in given.indices { difference |= given[index] ^ secret[index % secret.count] }
             return difference == 0
         }
-    }
-
-    /// The rights of a request.
-    enum Authority: Sendable, Equatable {
-        case anyone
-        case user(String)
-        /// No rule applies.
-        case owner
     }
 #endif

@@ -25,6 +25,8 @@
         public var allowsOpenRules: Bool
         /// The token with the rights of the owner, to whom no rule applies; `nil` for none.
         public var adminSecret: String?
+        /// The tokens that are accepted as credentials of users; `nil` for none.
+        public var tokens: TokenRules?
         /// The address that clients are directed to, `HOST:PORT`; `nil` means the one they have used.
         public var publicAddress: String?
         /// The origins whose web pages may send requests; `*` allows all.

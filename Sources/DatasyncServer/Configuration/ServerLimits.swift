@@ -3,6 +3,8 @@
     public struct ServerLimits: Sendable, Hashable {
         /// The maximum number of open connections; further ones are closed at once.
         public var connections = 10_000
+        /// The maximum number of open connections from one address; further ones are closed at once.
+        public var connectionsOfAddress = 10_000
         /// The maximum size of the body of a request, in bytes.
         public var requestBytes = 32 << 20
         /// The maximum size of a message of a WebSocket client, in bytes, over all its frames.
@@ -17,6 +19,8 @@
         public var pongTime = Duration.seconds(30)
         /// The time between two keep-alive events of a stream.
         public var streamKeepAlive = Duration.seconds(30)
+        /// The maximum number of sign-ins from one address that may fail in a minute; then the address must wait.
+        public var failedSignIns = 20
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
 

@@ -3,6 +3,7 @@
     import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
+    import DatasyncWebSocket
     import DatasyncWire
 
     /// A namespace of a server: its back end and its rules.
@@ -11,12 +12,25 @@
     /// ends. With one, connections wait until ``start(_:)`` has read it.
     final class ServedNamespace: Sendable {
         let name: String
+        /// The way of the messages to the WebSocket sessions.
+        let messages: SocketMessages
+        /// The number of deliveries that connections gather before they are flushed.
+        private static let slice = 65_536
         private let backend: Backend
 
         /// Creates a namespace whose data are in memory.
-        init(name: String, clock: @escaping @Sendable () -> Double, executor: @escaping Executor) {
+        ///
+        /// `encodings`: Counts the pushes that are encoded.
+        init(
+            name: String, encodings: ServerMetrics.Counter = ServerMetrics.Counter(),
+            clock: @escaping @Sendable () -> Double, executor: @escaping Executor
+        ) {
             self.name = name
-            backend = Backend(BackendState(host: name), clock: clock, executor: executor)
+            let group = FlushGroup()
+            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
+            backend = Backend(
+                BackendState(host: name), clock: clock, executor: executor, sliceLimit: Self.slice
+            ) { group.flush() }
         }
 
         /// Creates a namespace whose data are in a log.
@@ -24,13 +38,16 @@
         /// `run`: A number that no server of the namespace has used before.
         /// `diagnose`: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: UInt64, clock: @escaping @Sendable () -> Double,
+            _ namespace: Namespace, run: UInt64, encodings: ServerMetrics.Counter,
+            clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
+            let group = FlushGroup()
+            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
             backend = Backend(
                 namespace: namespace, run: run, host: namespace.name, clock: clock, executor: executor,
-                diagnose: diagnose)
+                sliceLimit: Self.slice, delivered: { group.flush() }, diagnose: diagnose)
         }
 
         /// Reads the log, and accepts connections after that.
@@ -41,28 +58,16 @@
         /// Ends all sessions, and refuses connections from now on.
         func close() { backend.fail(because: "The server shuts down.") }
 
-        /// Makes the link of one more session.
-        ///
-        /// - Parameters:
-        ///   - host: The address that the client connects to next.
-        ///   - signIn: The way in which credentials are checked.
-        /// - Returns: The link; it must be retained until its connection is closed.
-        func makeLink(host: String, signIn: SignIn) -> any Link {
-            SessionLink(backend.makePort(), host: host, signIn: signIn)
-        }
+        /// Makes the port of one more session; it must be retained until its connection is closed.
+        func makePort() -> BackendPort { backend.makePort() }
 
-        // MARK: The rights of the owner
+        /// The present data, without regard to rules and limits.
+        var data: Node { backend.database.data }
 
         /// The document of the rules; null for none.
         var rules: JSON { backend.database.rules.json }
 
         /// Replaces the rules; invalid rules are rejected.
         func setRules(_ json: JSON) throws(DataError) { try backend.setRules(json) }
-
-        /// Returns the value that a query selects, without checking the rules.
-        func value(at path: Path, _ window: Window) -> Node { window.cut(backend.data[path]) }
-
-        /// Writes a value without checking the rules.
-        func write(_ value: WriteValue, at path: Path) throws(DataError) { try backend.write(value, at: path) }
     }
 #endif

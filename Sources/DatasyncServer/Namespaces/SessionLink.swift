@@ -1,21 +1,28 @@
 #if Server
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncTree
     import DatasyncWire
+    import NIOCore
+    import NIOPosix
 
-    /// A link that adapts a session of a back end to the network: the address in its greeting, and the check of credentials.
+    /// A link that adapts a session of a back end to the network.
+    ///
+    /// The greeting names the address of the server. The server checks credentials, and ends the rights of a user when the
+    /// credential expires.
     struct SessionLink: Link {
-        private let link: any Link
-        private let host: String
-        private let signIn: SignIn
-
-        init(_ link: any Link, host: String, signIn: SignIn) {
-            self.link = link
-            self.host = host
-            self.signIn = signIn
-        }
+        let port: BackendPort
+        /// The address that the client connects to next.
+        let host: String
+        /// The address of the client.
+        let address: String
+        let signIn: SignIn
+        /// Whether accepted sign-ins are logged, as those of sessions are; a request carries its token each time.
+        var logsSignIns = false
 
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
             let host = host
-            let connection = link.open { event in
+            let connection = port.connect { event in
                 if case .message(.control(.hello(let time, let version, _, let session, let numbersWrites))) = event {
                     let hello = Control.hello(
                         time: time, version: version, host: host, session: session, numbersWrites: numbersWrites)
@@ -24,28 +31,83 @@
                     receive(event)
                 }
             }
-            return Connection(connection: connection, signIn: signIn, receive: receive)
+            return SessionConnection(connection, address: address, signIn: signIn, logsSignIns: logsSignIns)
+        }
+    }
+
+    /// A connection whose credentials the server checks.
+    private final class SessionConnection: LinkConnection {
+        private struct State: Sendable {
+            /// The number of accepted sign-ins and of sign-outs.
+            var signIns = 0
+            /// The end of the rights of the present user.
+            var expiry: Scheduled<Void>?
         }
 
-        private struct Connection: LinkConnection {
-            let connection: any LinkConnection
-            let signIn: SignIn
-            let receive: @Sendable (LinkEvent) -> Void
+        /// A hundred years, in milliseconds, so that no time of a token overflows.
+        private static let longestDelay = 3_155_760_000_000.0
 
-            func send(_ message: ClientMessage) {
-                guard case .request(let request) = message, case .authenticate(let credential) = request.action else {
-                    return connection.send(message)
+        private let connection: BackendPort.Connection
+        private let address: String
+        private let signIn: SignIn
+        private let logsSignIns: Bool
+        private let state = Guarded(State())
+
+        init(_ connection: BackendPort.Connection, address: String, signIn: SignIn, logsSignIns: Bool) {
+            self.connection = connection
+            self.address = address
+            self.signIn = signIn
+            self.logsSignIns = logsSignIns
+        }
+
+        func send(_ message: ClientMessage) {
+            guard case .request(let request) = message else { return connection.send(message, signIn: nil) }
+            switch request.action {
+            case .authenticate(let credential):
+                let outcome = signIn.check(credential, from: address)
+                connection.send(message, signIn: outcome.decision)
+                if case .accepted(let principal) = outcome.decision {
+                    if logsSignIns { signIn.log("sign-in from \(address): \(principal.text)") }
+                    replaceUser(until: outcome.expires)
                 }
-                do throws(RequestFailure) {
-                    let user = try signIn.user(of: credential)
-                    connection.send(.request(Request(number: request.number, action: .authenticate(credential: user))))
-                } catch {
-                    let response = Response(number: request.number, status: .invalidToken, reason: error.message)
-                    receive(.message(.response(response)))
-                }
+            case .unauthenticate:
+                connection.send(message, signIn: nil)
+                replaceUser(until: nil)
+            default: connection.send(message, signIn: nil)
             }
+        }
 
-            func close() { connection.close() }
+        func close() {
+            state.withLock { $0.expiry.take() }?.cancel()
+            connection.close()
+        }
+
+        /// Replaces the end of the rights, in milliseconds since the Unix epoch.
+        private func replaceUser(until time: Double?) {
+            let (number, last) = state.withLock { state in
+                state.signIns += 1
+                return (state.signIns, state.expiry.take())
+            }
+            last?.cancel()
+            guard let time else { return }
+            let connection = connection
+            let delay = TimeAmount.milliseconds(
+                Int64(min(signIn.milliseconds(until: time), Self.longestDelay).rounded(.up)))
+            let expiry = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay) {
+                connection.revokeSignIn(
+                    number, .expiredToken, because: "The token has expired; sign in with a new one.")
+            }
+            state.withLock { $0.expiry = expiry }
+        }
+    }
+
+    extension Principal {
+        /// The user, for the log.
+        fileprivate var text: String {
+            switch self {
+            case .owner: "the owner"
+            case .client(let user): user.map { "the user \($0.uid.quoted(atMost: 80))" } ?? "without a user"
+            }
         }
     }
 #endif

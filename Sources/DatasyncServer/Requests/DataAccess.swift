@@ -3,35 +3,35 @@
     import DatasyncWire
     import NIOHTTP1
 
-    /// Reads and writes of one request, with the rights of its session or of the owner.
+    /// Reads and writes of one request, in its session.
     struct DataAccess: Sendable {
         let session: RequestSession
         let namespace: ServedNamespace
-        /// Whether no rule applies.
-        let isOwner: Bool
 
         /// Returns the value that a query selects.
         func read(_ path: Path, _ window: Window) async throws(RequestFailure) -> Node {
-            if isOwner { return namespace.value(at: path, window) }
             // The priority of a node is part of its node; the protocol reads nodes only.
-            let response = await session.perform(.get(path: path.nodePath, window: window))
+            if path.last?.isPriority == true { return try await readPart(of: path.nodePath).priority }
+            let response = await session.perform(.get(path: path, window: window))
             guard response.status == .ok else { throw RequestFailure(response) }
-            let node = response.data ?? .null
-            return path.last?.isPriority == true ? node.priority : node
+            return response.data ?? .null
+        }
+
+        /// Returns a node of any size, for the parts of it that are always small: its keys and its priority.
+        func readPart(of path: Path) async throws(RequestFailure) -> Node {
+            let response = await session.perform(.get(path: path, window: .all))
+            switch response.status {
+            case .ok: return response.data ?? .null
+            // The back end checks the rules before the size.
+            case .tooBig: return namespace.data[path]
+            default: throw RequestFailure(response)
+            }
         }
 
         /// Replaces a value, if it has the expected hash.
         ///
         /// - Throws: ``RequestFailure`` with status 412 if the value has another hash.
         func put(_ value: WriteValue, at path: Path, expectedHash: String?) async throws(RequestFailure) {
-            if isOwner, expectedHash == nil {
-                do throws(DataError) {
-                    try namespace.write(value, at: path)
-                } catch {
-                    throw RequestFailure(error)
-                }
-                return
-            }
             let put = Request.Action.put(path: path, value: value, expectedHash: expectedHash)
             try check(await session.perform(put))
         }
@@ -50,14 +50,7 @@
         }
 
         private func check(_ response: Response) throws(RequestFailure) {
-            if response.status == .ok { return }
-            if isOwner, response.status == .permissionDenied {
-                throw RequestFailure(
-                    .unauthorized,
-                    "The rules deny this write, and conditional writes and merges of the owner are subject to the rules in this "
-                        + "version; write without a condition, or change the rules.")
-            }
-            throw RequestFailure(response)
+            if response.status != .ok { throw RequestFailure(response) }
         }
     }
 #endif

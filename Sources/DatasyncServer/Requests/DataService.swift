@@ -6,8 +6,7 @@
 
     /// The responses to requests for data.
     ///
-    /// A request runs in a session of its own, so the rules apply as they do for a WebSocket client. Requests with the rights
-    /// of the owner read and write without rules.
+    /// A request runs in a session of its own, so its rights are those of a WebSocket client with the same credential.
     struct DataService: Sendable {
         private let clock: @Sendable () -> Double
         private let random: @Sendable () -> UInt64
@@ -27,13 +26,12 @@
         ///
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(
-            to request: DataRequest, at path: Path, in namespace: ServedNamespace, as authority: Authority,
-            link: any Link
+            to request: DataRequest, at path: Path, in namespace: ServedNamespace, link: any Link
         ) async throws(RequestFailure) -> Reply {
             let session = RequestSession(link)
-            try await session.open(as: authority)
             defer { session.close() }
-            let access = DataAccess(session: session, namespace: namespace, isOwner: authority == .owner)
+            try await session.open(request.token)
+            let access = DataAccess(session: session, namespace: namespace)
             switch request.method {
             case .get: return try await read(request, path, access)
             case .put, .delete: return try await write(request, path, access)
@@ -46,9 +44,11 @@
             _ request: DataRequest, _ path: Path, _ access: DataAccess
         ) async throws(RequestFailure) -> Reply {
             let options = request.options
-            let node = try await access.read(path, options.window)
-            let tag = ETag.text(of: node)
-            if request.ifNoneMatch == tag {
+            let node =
+                options.isShallow && path.last?.isPriority != true
+                ? try await access.readPart(of: path) : try await access.read(path, options.window)
+            let tag = request.wantsETag || request.ifNoneMatch != nil ? ETag.text(of: node) : nil
+            if let tag, request.ifNoneMatch == tag {
                 var reply = Reply.empty(.notModified)
                 reply.headers.add(name: "ETag", value: tag)
                 return reply
@@ -57,7 +57,7 @@
             let json: JSON =
                 options.isShallow ? node.shallowJSON : options.isExport ? node.exportJSON : node.json(readsArrays: true)
             var reply = Reply(json, options)
-            if request.wantsETag || request.ifNoneMatch != nil { reply.headers.add(name: "ETag", value: tag) }
+            if let tag { reply.headers.add(name: "ETag", value: tag) }
             return reply
         }
 

@@ -27,6 +27,7 @@
             case .dataStale: self.init(.preconditionFailed, reason)
             case .tooBig: self.init(.payloadTooLarge, reason)
             case .invalidData, .invalidPath: self.init(.badRequest, reason)
+            case .tooManyRequests: self.init(.tooManyRequests, reason)
             case .unavailable: self.init(.serviceUnavailable, reason)
             default: self.init(.internalServerError, reason)
             }

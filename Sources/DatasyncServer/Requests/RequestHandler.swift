@@ -105,25 +105,27 @@
             let number = number
             do throws(RequestFailure) {
                 let target = try RequestTarget(head.uri)
-                if let reply = immediateReply(head, target) { return finish(reply, head, number) }
+                if let reply = immediateReply(head, target, channelContext.channel) {
+                    return finish(reply, head, number)
+                }
                 let request = try DataRequest(head, target, body: body)
                 let namespace = try context.namespaces.namespace(request.namespace)
-                let authority = try context.signIn.authority(of: request.token)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
-                    let link = context.makeLink(head, namespace)
+                    let link = context.makeLink(head, channelContext.channel, namespace)
                     if request.isStream {
-                        stream(EventStream(link, path: path), request, authority, head, number)
+                        stream(EventStream(link, path: path), request, head, number)
                     } else {
                         let service = context.service
                         run(head, number) { () async throws(RequestFailure) in
-                            try await service.reply(to: request, at: path, in: namespace, as: authority, link: link)
+                            try await service.reply(to: request, at: path, in: namespace, link: link)
                         }
                     }
                 } else {
-                    finish(
-                        try RulesService.reply(to: request, in: namespace, as: authority, log: context.log), head,
-                        number)
+                    let service = RulesService(
+                        namespace: namespace, signIn: context.signIn, address: channelContext.channel.hostText,
+                        log: context.log)
+                    run(head, number) { () async throws(RequestFailure) in try await service.reply(to: request) }
                 }
             } catch {
                 finish(error.reply, head, number)
@@ -131,7 +133,9 @@
         }
 
         /// Returns the response to a request that needs no namespace.
-        private func immediateReply(_ head: HTTPRequestHead, _ target: RequestTarget) -> Reply? {
+        private func immediateReply(
+            _ head: HTTPRequestHead, _ target: RequestTarget, _ channel: any Channel
+        ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
             case .data, .rules: return nil
@@ -142,7 +146,7 @@
             case .metrics: return .text(context.metrics.text)
             case .socket:
                 do throws(RequestFailure) {
-                    _ = try context.makeSocketLink(head)
+                    _ = try context.makeSocket(head, channel)
                     let failure = RequestFailure(
                         .upgradeRequired, "This path accepts WebSocket connections; send the headers of its handshake.")
                     return failure.reply
@@ -208,15 +212,14 @@
         // MARK: Streaming
 
         private func stream(
-            _ stream: EventStream, _ request: DataRequest, _ authority: Authority, _ head: HTTPRequestHead,
-            _ number: Int
+            _ stream: EventStream, _ request: DataRequest, _ head: HTTPRequestHead, _ number: Int
         ) {
             guard let channelContext else { return }
             let accepted = channelContext.eventLoop.makePromise(of: RequestFailure?.self)
             let window = request.options.window
             Task {
                 do throws(RequestFailure) {
-                    try await stream.listen(window, as: authority)
+                    try await stream.listen(window, request.token)
                     accepted.succeed(nil)
                 } catch {
                     accepted.succeed(error)

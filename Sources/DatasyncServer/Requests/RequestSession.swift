@@ -18,12 +18,12 @@
 
         init(_ link: any Link) { self.link = link }
 
-        /// Opens the session for the rights of a request.
-        func open(as authority: Authority) async throws(RequestFailure) {
+        /// Opens the session with the credential of a request.
+        func open(_ credential: String?) async throws(RequestFailure) {
             let connection = link.open { [weak self] event in self?.receive(event) }
             core.withLock { $0.connection = connection }
-            if case .user(let user) = authority {
-                let response = await perform(.authenticate(credential: user))
+            if let credential {
+                let response = await perform(.authenticate(credential: credential))
                 guard response.status == .ok else { throw RequestFailure(response) }
             }
         }

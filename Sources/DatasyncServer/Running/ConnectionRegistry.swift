@@ -8,12 +8,16 @@
 
         private struct Entry: Sendable {
             let channel: any Channel
+            /// The address of the client.
+            let address: String
             /// Ends the connection after its present work; `nil` if it is idle.
             var drain: (@Sendable () -> Void)?
         }
 
         private struct Core: Sendable {
             var entries: [ID: Entry] = [:]
+            /// The number of connections of each address.
+            var counts: [String: Int] = [:]
             var lastID = 0
             var isDraining = false
             var waiters: [CheckedContinuation<Void, Never>] = []
@@ -24,11 +28,20 @@
         var isDraining: Bool { core.withLock(\.isDraining) }
 
         /// Adds a connection until it closes; returns `nil` if there are too many, or the server shuts down.
-        func add(_ channel: any Channel, limit: Int) -> ID? {
+        ///
+        /// - Parameters:
+        ///   - channel: The connection.
+        ///   - limit: The maximum number of connections.
+        ///   - addressLimit: The maximum number of connections from one address.
+        /// - Returns: The identifier of the connection.
+        func add(_ channel: any Channel, limit: Int, addressLimit: Int = .max) -> ID? {
+            let address = channel.hostText
             let id = core.withLock { core -> ID? in
-                guard !core.isDraining, core.entries.count < limit else { return nil }
+                guard !core.isDraining, core.entries.count < limit, core.counts[address, default: 0] < addressLimit
+                else { return nil }
                 core.lastID += 1
-                core.entries[core.lastID] = Entry(channel: channel)
+                core.entries[core.lastID] = Entry(channel: channel, address: address)
+                core.counts[address, default: 0] += 1
                 return core.lastID
             }
             if let id { channel.closeFuture.whenComplete { _ in self.remove(id) } }
@@ -76,6 +89,9 @@
         private func remove(_ id: ID) {
             let (waiters, _) = core.withLock { core in
                 let entry = core.entries.removeValue(forKey: id)
+                if let address = entry?.address, let count = core.counts[address] {
+                    core.counts[address] = count > 1 ? count - 1 : nil
+                }
                 let waiters = core.entries.isEmpty ? core.waiters : []
                 if core.entries.isEmpty { core.waiters = [] }
                 return (waiters, ApplicationOwned(entry?.drain))

@@ -22,7 +22,7 @@
     /// ```
     public final class DatabaseServer: Sendable {
         private let context: ServerContext
-        private let secure: NIOSSLContext?
+        private let secure: SecureContext
         private let listener = ListenerBox()
         private let data: ServerData?
         private static let handlerName = "requests"
@@ -33,19 +33,22 @@
         /// - Throws: ``ServerError`` if the configuration is not valid or not safe.
         public init(_ configuration: ServerConfiguration) throws(ServerError) {
             try configuration.check()
-            secure = try configuration.tls?.makeContext()
+            secure = try SecureContext(configuration.tls)
             let clock: @Sendable () -> Double = { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
             let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
             let log = configuration.log
             let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: log) }
             self.data = data
+            let metrics = ServerMetrics()
             let make: @Sendable (String) -> ServedNamespace = { name in
                 // A name that cannot be that of a log has been refused before.
                 guard data != nil, let namespace = try? Namespace(name) else {
-                    return ServedNamespace(name: name, clock: clock, executor: executor)
+                    return ServedNamespace(
+                        name: name, encodings: metrics.encodings, clock: clock, executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), clock: clock, executor: executor, diagnose: log)
+                    namespace, run: .random(in: 1 ... .max), encodings: metrics.encodings, clock: clock,
+                    executor: executor, diagnose: log)
             }
             let namespaces = configuration.namespaces.map(make)
             let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
@@ -64,8 +67,8 @@
             let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
             context = ServerContext(
                 configuration, namespaces: NamespaceTable(namespaces, creationLimit: limit, make: makeAndStart),
-                signIn: SignIn(isEmulator: configuration.isEmulator, adminSecret: configuration.adminSecret),
-                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) })
+                signIn: SignIn(configuration, clock: clock),
+                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics)
         }
 
         /// Starts the server, which can be done once.
@@ -80,6 +83,7 @@
             let (context, secure) = (context, secure)
             let configuration = context.configuration
             do throws(ServerError) {
+                if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
                 try await startNamespaces()
             } catch {
                 listener.fail()
@@ -119,11 +123,20 @@
             }
         }
 
+        /// Replaces the certificate and its key for new connections, for instance before the present one ends.
+        ///
+        /// Connections that are open keep theirs.
+        ///
+        /// - Parameter identity: The new certificate and key.
+        /// - Throws: ``ServerError`` if they cannot be used, or the server runs without TLS; the present ones remain.
+        public func replaceIdentity(_ identity: TLSIdentity) throws(ServerError) { try secure.replace(identity) }
+
         /// Stops the server: accepts no more connections, finishes the present requests, and closes sessions with code 1001.
         ///
         /// - Parameter limit: The time after which the remaining connections are closed at once.
         public func stop(within limit: Duration = .seconds(10)) async {
             try? await listener.stop()?.close().get()
+            context.signIn.stop()
             context.connections.drain()
             let connections = context.connections
             let hardEnd = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: TimeAmount(limit)) {
@@ -138,30 +151,34 @@
             context.log("stopped")
         }
 
-        private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: NIOSSLContext?) throws
+        private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: SecureContext) throws
         {
-            let limit = context.configuration.limits.connections
-            guard let id = context.connections.add(channel, limit: limit) else {
+            let limits = context.configuration.limits
+            let id = context.connections.add(
+                channel, limit: limits.connections, addressLimit: limits.connectionsOfAddress)
+            guard let id else {
                 context.metrics.refusedConnections.increment()
-                context.log("refused \(channel.remoteText): \(limit) connections are open, or the server shuts down")
+                context.log(
+                    "refused \(channel.remoteText): as many connections are open as the limits allow, or the server shuts down"
+                )
                 channel.close(mode: .all, promise: nil)
                 return
             }
             context.metrics.connections.opened()
             channel.closeFuture.whenComplete { _ in context.metrics.connections.closed() }
             let pipeline = channel.pipeline.syncOperations
-            if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+            if let secure = secure.present { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
             let upgrader = NIOWebSocketServerUpgrader(
                 maxFrameSize: min(context.configuration.limits.messageBytes, Int(UInt32.max)),
                 automaticErrorHandling: false,
                 shouldUpgrade: { channel, head in
-                    let isServed = (try? context.makeSocketLink(head)) != nil
+                    let isServed = (try? context.makeSocket(head, channel)) != nil
                     return channel.eventLoop.makeSucceededFuture(isServed ? HTTPHeaders() : nil)
                 },
                 upgradePipelineHandler: { channel, head in
                     channel.eventLoop.makeCompletedFuture {
-                        let link = try context.makeSocketLink(head)
-                        try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(link, context, id))
+                        let socket = try context.makeSocket(head, channel)
+                        try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(socket, context, id))
                     }
                 })
             try pipeline.configureHTTPServerPipeline(

@@ -1,5 +1,6 @@
 #if Server
     import DatasyncWire
+    import NIOCore
     import NIOHTTP1
 
     /// The parts of a server that its connections share.
@@ -8,24 +9,32 @@
         let namespaces: NamespaceTable
         let signIn: SignIn
         let service: DataService
-        let metrics = ServerMetrics()
+        let metrics: ServerMetrics
         let connections = ConnectionRegistry()
 
         init(
-            _ configuration: ServerConfiguration, namespaces: NamespaceTable, signIn: SignIn, service: DataService
+            _ configuration: ServerConfiguration, namespaces: NamespaceTable, signIn: SignIn, service: DataService,
+            metrics: ServerMetrics
         ) {
             self.configuration = configuration
             self.namespaces = namespaces
             self.signIn = signIn
             self.service = service
+            self.metrics = metrics
         }
 
         func log(_ line: String) { configuration.log(line) }
 
-        /// Returns the link of a WebSocket session.
+        /// The session of a WebSocket client, and the way of its messages.
+        struct Socket {
+            let link: any Link
+            let messages: SocketMessages
+        }
+
+        /// Returns the session of a WebSocket client.
         ///
         /// - Throws: ``RequestFailure`` if the version or the namespace of the request is not served.
-        func makeSocketLink(_ head: HTTPRequestHead) throws(RequestFailure) -> any Link {
+        func makeSocket(_ head: HTTPRequestHead, _ channel: any Channel) throws(RequestFailure) -> Socket {
             let target = try RequestTarget(head.uri)
             guard target.resource == .socket else {
                 throw RequestFailure(.notFound, "There is no WebSocket at this path.")
@@ -41,13 +50,17 @@
                     .forbidden, "Pages of this origin may not connect; allow it with the option --allow-origin.")
             }
             let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
-            return makeLink(head, namespace)
+            return Socket(link: makeLink(head, channel, namespace, logsSignIns: true), messages: namespace.messages)
         }
 
         /// Returns the link of a session that a request opens.
-        func makeLink(_ head: HTTPRequestHead, _ namespace: ServedNamespace) -> any Link {
+        func makeLink(
+            _ head: HTTPRequestHead, _ channel: any Channel, _ namespace: ServedNamespace, logsSignIns: Bool = false
+        ) -> any Link {
             let host = configuration.publicAddress ?? head.headers.first(name: "Host")
-            return namespace.makeLink(host: host ?? "\(configuration.host):\(configuration.port)", signIn: signIn)
+            return SessionLink(
+                port: namespace.makePort(), host: host ?? "\(configuration.host):\(configuration.port)",
+                address: channel.hostText, signIn: signIn, logsSignIns: logsSignIns)
         }
     }
 #endif

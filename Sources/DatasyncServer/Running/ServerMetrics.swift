@@ -7,7 +7,7 @@
         final class Counter: Sendable {
             private let number = Atomic(0)
 
-            func increment() { number.add(1, ordering: .relaxed) }
+            func increment(by count: Int = 1) { number.add(count, ordering: .relaxed) }
 
             var value: Int { number.load(ordering: .relaxed) }
         }
@@ -28,6 +28,7 @@
         let streams = Gauge()
         let messagesReceived = Counter()
         let messagesSent = Counter()
+        let encodings = Counter()
         let requests = Counter()
         let failedRequests = Counter()
         let slowClients = Counter()
@@ -43,6 +44,7 @@
             let counters = [
                 ("messages_received_total", "Frames of WebSocket clients.", messagesReceived),
                 ("messages_sent_total", "Frames to WebSocket clients.", messagesSent),
+                ("encodings_total", "Pushes that were encoded; the text is shared by all their receivers.", encodings),
                 ("requests_total", "Answered HTTP requests.", requests),
                 ("failed_requests_total", "HTTP requests answered with a status of 400 or more.", failedRequests),
                 ("slow_clients_total", "Clients that were disconnected because they read too slowly.", slowClients),

@@ -16,18 +16,19 @@
         /// The time for a client to read a close frame and to answer it.
         private static let closingGrace = TimeAmount.seconds(2)
 
-        private let transport: LinkTransport
+        private let socket: ServerContext.Socket
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
         private var assembler: MessageAssembler
         private var budget: MessageBudget
+        private var reader = RequestReader()
         private let watch: SilenceWatch
-        private var outbox: Outbox<WebSocketFrame>?
-        private var session: (any TransportConnection)?
+        private var outbox: FrameOutbox?
+        private var session: (any LinkConnection)?
         private var isClosing = false
 
-        init(_ link: any Link, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
-            transport = LinkTransport(link)
+        init(_ socket: ServerContext.Socket, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
+            self.socket = socket
             self.context = context
             self.connectionID = connectionID
             let limits = context.configuration.limits
@@ -37,41 +38,51 @@
         }
 
         func handlerAdded(context channelContext: ChannelHandlerContext) {
-            let context = context
             context.metrics.sockets.opened()
-            let limit = context.configuration.limits.outgoingBytes
-            let outbox = Outbox<WebSocketFrame>(channel: channelContext.channel, limit: limit) { channel in
-                context.metrics.slowClients.increment()
-                context.log("disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
-                let final = WebSocketFrame.closing(
-                    .policyViolation, reason: "The client reads too slowly; more than \(limit) bytes wait for it.")
-                // The close frame may not get through, as the client does not read.
-                channel.writeAndFlush(final).whenComplete { _ in channel.close(mode: .all, promise: nil) }
-                channel.eventLoop.scheduleTask(in: Self.closingGrace) { channel.close(mode: .all, promise: nil) }
-            }
+            guard let outbox = makeOutbox(channelContext) else { return channelContext.close(promise: nil) }
             self.outbox = outbox
             watch.start(on: channelContext.eventLoop) {
-                outbox.send(WebSocketFrame(fin: true, opcode: .ping, data: ByteBuffer()), bytes: 2)
+                outbox.send([FrameBytes.frame(.ping, [])])
             } died: {
                 outbox.end(
-                    with: .closing(.goingAway, reason: "Nothing arrived, and a ping was not answered."),
+                    with: .goingAway, because: "Nothing arrived, and a ping was not answered.",
                     linger: Self.closingGrace)
             }
             context.connections.setDrain(connectionID) {
                 outbox.end(
-                    with: .closing(.goingAway, reason: "The server shuts down; connect again."),
-                    linger: Self.closingGrace)
+                    with: .goingAway, because: "The server shuts down; connect again.", linger: Self.closingGrace)
             }
-            session = transport.open { event in
+            let (context, messages) = (context, socket.messages)
+            session = socket.link.open { event in
                 switch event {
-                case .frame(let text):
-                    context.metrics.messagesSent.increment()
-                    let data = ByteBuffer(string: text)
-                    outbox.send(
-                        WebSocketFrame(fin: true, opcode: .text, data: data), bytes: data.readableBytes + 10)
+                case .message(let message):
+                    let frames = messages.encoder.frames(of: message)
+                    context.metrics.messagesSent.increment(by: frames.count)
+                    outbox.send(frames, flushedBy: messages.group)
                 case .closed(let reason):
-                    outbox.end(with: .closing(.policyViolation, reason: reason), linger: Self.closingGrace)
+                    outbox.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
+                case .waiting, .available: break
                 }
+            }
+        }
+
+        /// Makes the queue of frames, which are written past the encoder of the channel; `nil` if it has none.
+        private func makeOutbox(_ channelContext: ChannelHandlerContext) -> FrameOutbox? {
+            let encoder = try? channelContext.pipeline.syncOperations.context(handlerType: WebSocketFrameEncoder.self)
+            guard let encoder else { return nil }
+            let context = context
+            let limit = context.configuration.limits.outgoingBytes
+            let write = FrameBytes.writer(past: encoder)
+            return FrameOutbox(channel: channelContext.channel, limit: limit, write: write) { channel in
+                context.metrics.slowClients.increment()
+                context.log("disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
+                let final = FrameBytes.closing(
+                    .policyViolation, reason: "The client reads too slowly; more than \(limit) bytes wait for it.")
+                // The close frame may not get through, as the client does not read.
+                let written = channel.eventLoop.makePromise(of: Void.self)
+                write([final], channel, written)
+                written.futureResult.whenComplete { _ in channel.close(mode: .all, promise: nil) }
+                channel.eventLoop.scheduleTask(in: Self.closingGrace) { channel.close(mode: .all, promise: nil) }
             }
         }
 
@@ -87,18 +98,36 @@
                         throw MessageAssembler.Violation(
                             .messageTooLarge, "A message is larger than the limit of the server; send it in parts.")
                     }
-                    session?.send(text)
+                    received(text)
                 case .ping(let data)?:
-                    outbox?.send(WebSocketFrame(fin: true, opcode: .pong, data: data), bytes: data.readableBytes + 2)
+                    outbox?.send([FrameBytes.frame(.pong, data.readableBytesView)])
                 case .close?:
                     // The echo of a close frame of this side is the end of the exchange.
-                    if outbox?.end(with: .closing(.normalClosure, reason: "")) != true {
+                    if outbox?.end(with: .normalClosure) != true {
                         channelContext.close(promise: nil)
                     }
                 }
             } catch {
                 fail(error, channelContext)
             }
+        }
+
+        private func received(_ frame: String) {
+            switch reader.accept(frame) {
+            case nil: break
+            case .message(let message)?: session?.send(message)
+            case .malformed(let response)?: send(.response(response))
+            case .refused(let reason)?:
+                send(.control(.shutdown(reason: reason)))
+                session?.close()
+                outbox?.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
+            }
+        }
+
+        private func send(_ message: BackendMessage) {
+            let frames = socket.messages.encoder.frames(of: message)
+            context.metrics.messagesSent.increment(by: frames.count)
+            outbox?.send(frames)
         }
 
         func errorCaught(context channelContext: ChannelHandlerContext, error: any Error) {
@@ -123,7 +152,7 @@
             context.metrics.violations.increment()
             context.log("closed \(channelContext.channel.remoteText): \(violation.reason)")
             isClosing = true
-            outbox?.end(with: .closing(violation.code, reason: violation.reason), linger: Self.closingGrace)
+            outbox?.end(with: violation.code, because: violation.reason, linger: Self.closingGrace)
         }
 
         private func end() {
@@ -140,5 +169,8 @@
     extension Channel {
         /// The address of the other side, for the log.
         var remoteText: String { remoteAddress.map(String.init(describing:)) ?? "a client" }
+
+        /// The address of the other side without its port.
+        var hostText: String { remoteAddress?.ipAddress ?? "an unknown address" }
     }
 #endif

@@ -30,15 +30,15 @@
             core = Guarded(Core(translator: StreamTranslator(path: path)))
         }
 
-        /// Listens to the node, for the rights of the request.
+        /// Listens to the node, with the credential of the request.
         ///
         /// - Throws: ``RequestFailure`` if the back end refuses.
-        func listen(_ window: Window, as authority: Authority) async throws(RequestFailure) {
+        func listen(_ window: Window, _ credential: String?) async throws(RequestFailure) {
             let connection = link.open { [weak self] event in self?.receive(event) }
             core.withLock { $0.connection = connection }
-            if case .user(let user) = authority {
+            if let credential {
                 let signIn = Request(
-                    number: StreamTranslator.listenNumber + 1, action: .authenticate(credential: user))
+                    number: StreamTranslator.listenNumber + 1, action: .authenticate(credential: credential))
                 try check(await perform(signIn, on: connection))
             }
             let listen = Request.Action.listen(path: path, window: window, tag: window.isAll ? nil : 1, hash: "")

@@ -3,11 +3,6 @@ import DatasyncLog
 
 /// The log of one rule, with followers that survive a reopening.
 final class CommitLogBench: Sendable {
-    /// An expectation that a log did not meet.
-    struct Violation: Error, CustomStringConvertible {
-        let description: String
-    }
-
     let suite: CommitLogSuite
     private let held: Guarded<any CommitLog>
     private let followers = Guarded<[CommitLogFollower]>([])
@@ -52,27 +47,13 @@ final class CommitLogBench: Sendable {
 
     /// Waits until an append is reported as lost.
     func waitUntilLost(_ name: String) async throws {
-        try await wait("the report that the append of \(name) is lost") { self.lostCount(name) > 0 }
-    }
-
-    private func wait(_ what: String, until isTrue: @escaping @Sendable () -> Bool) async throws {
-        let queue = WorkQueue(label: "datasync.suite")
-        for _ in 0..<max(1, suite.timeout / 5) {
-            if isTrue() { return }
-            await withCheckedContinuation { continuation in
-                queue.run(afterMilliseconds: 5) { continuation.resume() }
-            }
+        try await waitUntil("the append of \(name) is reported as lost", milliseconds: suite.timeout) {
+            lostCount(name) > 0
         }
-        throw Violation(description: "\(what) did not arrive in \(suite.timeout) ms")
     }
 
     /// Checks what holds for the followers of every rule.
     func checkFollowers() throws {
         for follower in followers.withLock({ $0 }) { try follower.check() }
-    }
-
-    func expect<Value: Equatable>(_ value: Value, _ expected: Value, _ what: String) throws {
-        guard value != expected else { return }
-        throw Violation(description: "\(what): \(value), expected \(expected)")
     }
 }

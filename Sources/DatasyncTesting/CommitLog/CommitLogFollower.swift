@@ -122,14 +122,14 @@ final class CommitLogFollower: Sendable {
             }
         }
         let (found, problem) = state.withLock { ($0.records.count, $0.problem) }
-        if let problem { throw CommitLogBench.Violation(description: problem) }
+        if let problem { throw Violation(description: problem) }
         guard found >= count || mustReload else {
-            throw CommitLogBench.Violation(description: "\(found) records in \(timeout) ms, expected \(count)")
+            throw Violation(description: "\(found) records in \(timeout) ms, expected \(count)")
         }
     }
 
     /// Checks that all events were in order.
     func check() throws {
-        if let problem = state.withLock({ $0.problem }) { throw CommitLogBench.Violation(description: problem) }
+        if let problem = state.withLock({ $0.problem }) { throw Violation(description: problem) }
     }
 }

@@ -15,16 +15,16 @@ extension CommitLogRule {
             try await bench.step()
             let late = bench.follow(try shop())
             try await late.wait(for: 2)
-            try bench.expect(late.texts, ["1", "3"], "the records")
-            try bench.expect(follower.texts, ["1", "3"], "the records of the first follower")
-            try bench.expect(["1", "2", "3"].map(bench.lostCount), [0, 1, 0], "the numbers of reports")
+            try require(late.texts, ["1", "3"], "the records")
+            try require(follower.texts, ["1", "3"], "the records of the first follower")
+            try require(["1", "2", "3"].map(bench.lostCount), [0, 1, 0], "the numbers of reports")
         }
     ]
 
     static let snapshots = [
         CommitLogRule(name: "a namespace without a snapshot has none") { bench in
             let snapshot = try await bench.log.latestSnapshot(of: try shop())
-            try bench.expect(snapshot == nil, true, "whether there is no snapshot")
+            try require(snapshot == nil, true, "whether there is no snapshot")
         },
         CommitLogRule(name: "the latest snapshot is the one with the highest position") { bench in
             let follower = try await filled(bench, 10)
@@ -36,9 +36,9 @@ extension CommitLogRule {
                 try await bench.step()
                 let latest = try await bench.log.latestSnapshot(of: try shop())
                 let bytes = try await latest?.body.bytes() ?? []
-                try bench.expect(String(decoding: bytes, as: UTF8.self), "state \(expected)", "the body")
-                try bench.expect(latest?.position, follower.records[expected].position, "the position")
-                try bench.expect(latest?.time, follower.records[expected].time, "the time")
+                try require(String(decoding: bytes, as: UTF8.self), "state \(expected)", "the body")
+                try require(latest?.position, follower.records[expected].position, "the position")
+                try require(latest?.time, follower.records[expected].time, "the time")
             }
         },
         CommitLogRule(name: "a snapshot of several pieces is read again with the same bytes") { bench in
@@ -52,7 +52,7 @@ extension CommitLogRule {
             let latest = try await bench.log.latestSnapshot(of: try shop())
             for _ in 0..<2 {
                 let bytes = try await latest?.body.bytes() ?? []
-                try bench.expect(bytes == (try await body.bytes()), true, "whether the bytes are the same")
+                try require(bytes == (try await body.bytes()), true, "whether the bytes are the same")
             }
         },
         CommitLogRule(name: "a follower continues after a snapshot, and otherwise receives all or must reload") {
@@ -65,10 +65,10 @@ extension CommitLogRule {
             bench.append(["11"], to: try shop())
             let after = bench.follow(try shop(), after: record.position)
             try await after.wait(for: 5)
-            try bench.expect(after.texts, ["7", "8", "9", "10", "11"], "the records after the snapshot")
+            try require(after.texts, ["7", "8", "9", "10", "11"], "the records after the snapshot")
             let before = bench.follow(try shop())
             try await before.wait(for: 11)
-            try bench.expect(before.mustReload ? 0 : 11, before.records.count, "the records from the start")
+            try require(before.mustReload ? 0 : 11, before.records.count, "the records from the start")
         },
         CommitLogRule(name: "a snapshot that the log has not reached, or of another incarnation, is refused") { bench in
             let follower = try await filled(bench, 2)
@@ -85,10 +85,10 @@ extension CommitLogRule {
                 } catch {
                     isRefused = true
                 }
-                try bench.expect(isRefused, true, "whether a snapshot at \(position) is refused")
+                try require(isRefused, true, "whether a snapshot at \(position) is refused")
                 try await bench.step()
                 let latest = try await bench.log.latestSnapshot(of: try shop())
-                try bench.expect(latest == nil, true, "whether there is no snapshot")
+                try require(latest == nil, true, "whether there is no snapshot")
             }
         },
     ]

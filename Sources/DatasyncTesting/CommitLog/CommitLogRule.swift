@@ -23,8 +23,8 @@ struct CommitLogRule: Sendable {
                 }
             }
             try await follower.wait(for: 50)
-            try bench.expect(follower.texts, (1...50).map(String.init), "the records")
-            try bench.expect(follower.records.first?.position.number, 1, "the number of the first record")
+            try require(follower.texts, (1...50).map(String.init), "the records")
+            try require(follower.records.first?.position.number, 1, "the number of the first record")
         },
         CommitLogRule(name: "the entries of an append stay together and keep their content") { bench in
             let entries = [
@@ -38,9 +38,9 @@ struct CommitLogRule: Sendable {
             try await bench.step()
             let late = bench.follow(try shop())
             try await late.wait(for: 3)
-            try bench.expect(follower.records.map(\.entry) == entries, true, "whether the entries are the same")
-            try bench.expect(late.records == follower.records, true, "whether a late follower has the same records")
-            try bench.expect(bench.lostCount("entries"), 0, "the number of reports that the append is lost")
+            try require(follower.records.map(\.entry) == entries, true, "whether the entries are the same")
+            try require(late.records == follower.records, true, "whether a late follower has the same records")
+            try require(bench.lostCount("entries"), 0, "the number of reports that the append is lost")
         },
         CommitLogRule(name: "an append without entries has no effect") { bench in
             let follower = bench.follow(try shop())
@@ -48,7 +48,7 @@ struct CommitLogRule: Sendable {
             bench.append(["1"], to: try shop())
             try await follower.wait(for: 1)
             try await bench.step()
-            try bench.expect(follower.records.map(\.position.number), [1], "the numbers")
+            try require(follower.records.map(\.position.number), [1], "the numbers")
         },
         CommitLogRule(name: "namespaces have numbers of their own") { bench in
             let names = try ["shop", "shop2", "\u{E9}", "e\u{301}"].map { name in try Namespace(name) }
@@ -59,7 +59,7 @@ struct CommitLogRule: Sendable {
             for (index, follower) in followers.enumerated() { try await follower.wait(for: index + 1) }
             try await bench.step()
             for (index, follower) in followers.enumerated() {
-                try bench.expect(follower.texts, (0...index).map { "\(names[index]) \($0)" }, "the records")
+                try require(follower.texts, (0...index).map { "\(names[index]) \($0)" }, "the records")
             }
         },
         CommitLogRule(name: "an append made while receiving is delivered later") { bench in
@@ -73,7 +73,7 @@ struct CommitLogRule: Sendable {
             bench.append(["1"], to: try shop())
             try await follower.wait(for: 100)
             try await bench.step()
-            try bench.expect(follower.texts, (1...100).map(String.init), "the records")
+            try require(follower.texts, (1...100).map(String.init), "the records")
         },
         CommitLogRule(name: "the appends of each of many threads keep their order") { bench in
             let (threads, each) = (8, 100)
@@ -91,10 +91,10 @@ struct CommitLogRule: Sendable {
             try await bench.step()
             let late = bench.follow(try shop())
             try await late.wait(for: threads * each)
-            try bench.expect(late.records == follower.records, true, "whether two followers have the same records")
+            try require(late.records == follower.records, true, "whether two followers have the same records")
             for thread in 0..<threads {
                 let own = follower.records.filter { $0.entry.session == UInt64(thread) }.map { $0.entry.body }
-                try bench.expect(
+                try require(
                     own == (0..<each).map { Array("\($0)".utf8) }, true, "whether thread \(thread) is in order")
             }
         },
@@ -111,7 +111,7 @@ struct CommitLogRule: Sendable {
                 try await follower.wait(for: 19 - index)
                 bench.append(["more"], to: try shop())
                 try await follower.wait(for: 20 - index)
-                try bench.expect(
+                try require(
                     follower.texts.first, index < 19 ? "\(index + 2)" : "more",
                     "the first record after number \(index + 1)")
                 follower.cancel()
@@ -125,7 +125,7 @@ struct CommitLogRule: Sendable {
             try await bench.step()
             let late = bench.follow(try shop())
             try await late.wait(for: 10)
-            for follower in followers { try bench.expect(follower.records == late.records, true, "equality") }
+            for follower in followers { try require(follower.records == late.records, true, "equality") }
         },
         CommitLogRule(name: "a follower can be added while receiving") { bench in
             let first = bench.follow(try shop())
@@ -136,7 +136,7 @@ struct CommitLogRule: Sendable {
             for number in 1...5 { bench.append(["\(number)"], to: try shop()) }
             try await first.wait(for: 5)
             try await second.wait(for: 5)
-            try bench.expect(second.texts, first.texts, "the records")
+            try require(second.texts, first.texts, "the records")
             second.cancel()
         },
         CommitLogRule(name: "a position of another incarnation or in the future must reload") { bench in
@@ -151,8 +151,8 @@ struct CommitLogRule: Sendable {
             ] {
                 let follower = bench.follow(try shop(), after: position)
                 try await follower.wait(for: 1)
-                try bench.expect(follower.mustReload, true, "whether a follower after \(position) must reload")
-                try bench.expect(follower.records.isEmpty, true, "whether it received no records")
+                try require(follower.mustReload, true, "whether a follower after \(position) must reload")
+                try require(follower.records.isEmpty, true, "whether it received no records")
                 follower.cancel()
             }
         },
@@ -167,7 +167,7 @@ struct CommitLogRule: Sendable {
             bench.append(["2"], to: try shop())
             try await first.wait(for: 2)
             try await bench.step()
-            try bench.expect(second.texts, ["1"], "the records of the cancelled subscription")
+            try require(second.texts, ["1"], "the records of the cancelled subscription")
         },
         CommitLogRule(name: "a subscription can be cancelled while receiving") { bench in
             let follower = bench.follow(try shop())
@@ -177,7 +177,7 @@ struct CommitLogRule: Sendable {
             let late = bench.follow(try shop())
             bench.append(["2"], to: try shop())
             try await late.wait(for: 2)
-            try bench.expect(follower.texts, ["1"], "the records of the cancelled subscription")
+            try require(follower.texts, ["1"], "the records of the cancelled subscription")
         },
     ]
 }

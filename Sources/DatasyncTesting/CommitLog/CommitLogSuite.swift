@@ -37,20 +37,17 @@ public struct CommitLogSuite: Sendable {
     /// Runs all rules.
     ///
     /// - Returns: The rules that passed, failed and were skipped.
-    public func run() async -> CommitLogReport {
-        var report = CommitLogReport()
+    public func run() async -> SuiteReport {
+        var report = SuiteReport()
         for rule in CommitLogRule.all {
             guard breakNextAppend != nil || !rule.needsFailure else {
                 report.skipped.append(rule.name)
                 continue
             }
-            do {
+            await report.check(rule.name) {
                 let bench = CommitLogBench(suite: self, log: try await makeLog())
                 try await rule.run(bench)
                 try bench.checkFollowers()
-                report.passed.append(rule.name)
-            } catch {
-                report.failed.append(CommitLogReport.Failure(rule: rule.name, reason: "\(error)"))
             }
         }
         return report
@@ -59,31 +56,13 @@ public struct CommitLogSuite: Sendable {
     /// Runs all rules, and throws the report if one has failed.
     ///
     /// - Returns: The report.
-    /// - Throws: ``CommitLogReport`` with each failed rule and the reason.
+    /// - Throws: ``SuiteReport`` with each failed rule and the reason.
     @discardableResult
-    public func check() async throws -> CommitLogReport {
+    public func check() async throws -> SuiteReport {
         let report = await run()
         guard report.failed.isEmpty else { throw report }
         return report
     }
-}
-
-/// The result of a ``CommitLogSuite``.
-public struct CommitLogReport: Error, Hashable, Sendable {
-    /// A rule that the log does not keep.
-    public struct Failure: Hashable, Sendable {
-        /// The rule, as a sentence.
-        public let rule: String
-        /// The expected and the observed behaviour.
-        public let reason: String
-    }
-
-    /// The rules that passed.
-    public internal(set) var passed: [String] = []
-    /// The rules that failed, with their reasons.
-    public internal(set) var failed: [Failure] = []
-    /// The rules that need a closure that the suite does not have.
-    public internal(set) var skipped: [String] = []
 }
 
 extension CommitLogSuite: CustomStringConvertible, CustomDebugStringConvertible {
@@ -92,23 +71,4 @@ extension CommitLogSuite: CustomStringConvertible, CustomDebugStringConvertible 
 
     /// The description in parentheses, after the name of the type.
     public var debugDescription: String { "CommitLogSuite(\(description))" }
-}
-
-extension CommitLogReport: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The numbers of rules, and a line for each one that failed.
-    public var description: String {
-        let counts = "\(passed.count) rules passed, \(failed.count) failed, \(skipped.count) skipped"
-        return ([counts] + failed.map { "  \($0)" }).joined(separator: "\n")
-    }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "CommitLogReport: \(description)" }
-}
-
-extension CommitLogReport.Failure: CustomStringConvertible, CustomDebugStringConvertible {
-    /// The rule and the reason.
-    public var description: String { "\(rule): \(reason)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "CommitLogReport.Failure(\(description))" }
 }

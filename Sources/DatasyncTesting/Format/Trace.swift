@@ -53,7 +53,8 @@ final class Trace: Sendable {
         var words = [kind]
         if let key {
             words.append(text(key))
-            let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null")
+            // An event that should have no preceding key shows one that it has.
+            let hasPrevious = kind != "child_removed" && !(kind == "child_ack" && value == "null") || previous != nil
             if hasPrevious { words.append("prev=" + (previous.map(text) ?? "null")) }
         }
         words.append(isAcknowledged ? "acked" : "local")

@@ -65,6 +65,9 @@ final class NaiveBackend {
     }
 
     /// Drops the connection of a client, which connects again at once, if it is time for that.
+    ///
+    /// If the step has ended the connection too, as after a drop of the connection that its first use opens, the client stays
+    /// disconnected.
     @discardableResult
     func dropIfDue() -> Bool {
         guard let drop, drop.step == step, drop.processed == processed,
@@ -72,9 +75,9 @@ final class NaiveBackend {
         else { return false }
         self.drop = nil
         // A new connection does not end the hold of the scenario.
-        let isHeld = client.isHeld
+        let (isHeld, isConnected) = (client.isHeld, client.isConnected)
         end(client)
-        client.connect()
+        if isConnected { client.connect() }
         client.isHeld = isHeld
         return true
     }

@@ -96,7 +96,10 @@ final class NaiveModel {
         case .connect(let name): client(name).connect()
         case .authenticate(let name, _): _ = client(name)
         case .rules(let json): backend.setRules(NaiveRules(document: json))
-        case .advance(let milliseconds): backend.now += milliseconds
+        case .advance(let milliseconds):
+            backend.now += milliseconds
+            // The back end may forget clients that have not written for so long, which the model does not follow.
+            if milliseconds > 7 * 24 * 3_600_000 { backend.isLost = true }
         }
         // After a drop, the client sends its requests again.
         repeat {

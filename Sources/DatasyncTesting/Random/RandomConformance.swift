@@ -60,7 +60,17 @@ public enum RandomConformance {
         let whole = prediction.lines.filter { !prediction.isOpen.contains($0.key) }.sorted { $0.key < $1.key }
         let expecting = scenario.expecting(whole.map { ($0.key, $0.value) })
         if let difference = Conformance.firstDifference(in: expecting, runs: runs) { return difference }
+        if let difference = finalDifference(in: scenario, runs) { return difference }
         return firstImpossibility(in: scenario, prediction, runs)
+    }
+
+    /// Returns the difference of the final data, with the priorities, which the lines do not have.
+    private static func finalDifference(in scenario: Scenario, _ runs: [ScenarioRun]) -> String? {
+        guard let expected = NaiveModel.final(of: scenario, nil),
+            let run = runs.first(where: { $0.isPossible(for: scenario) }),
+            let difference = FaultMatrix.difference(of: run.finalState(of: scenario), from: expected)
+        else { return nil }
+        return "\(scenario.name): \(run.description): the final state: \(difference)"
     }
 
     /// Returns the first line that contradicts the predicted beginning, or that no state permits.

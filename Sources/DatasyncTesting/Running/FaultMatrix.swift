@@ -1,3 +1,4 @@
+import DatasyncBackend
 import DatasyncTree
 
 /// Runs a scenario with the connection dropped at each single message, and compares the final states.
@@ -6,37 +7,55 @@ import DatasyncTree
 /// if let difference = FaultMatrix.firstDifference(in: scenario) { print(difference) }
 /// ```
 ///
-/// Nothing is lost, applied twice or completed twice:
+/// Nothing is lost, applied twice or completed twice. With ``Fault/restart``, the client ends at the message without another
+/// call, and a new one begins over its offline store:
 ///
 /// | scenario | data at the end | results of all writes |
 /// | --- | --- | --- |
 /// | without on-disconnect writes | as in the undisturbed run | as in the undisturbed run |
 /// | with on-disconnect writes, which a drop executes | as in a naive model with the same drop | as in that model |
+/// | with a restart; no on-disconnect writes or transactions | as in the undisturbed run | none but those of the undisturbed run |
 ///
 /// The model repeats the drop after the same number of executed writes and with the same responses lost. Events may repeat
 /// or be missing, as a client that reconnects sees only the present data.
 public enum FaultMatrix {
+    /// The fault at a message.
+    public enum Fault: String, Sendable {
+        /// The connection is dropped, and the client reconnects at once.
+        case drop
+        /// The client ends, and begins again with the pending writes and the user that it had. Its subscriptions are gone.
+        case restart
+    }
+
     /// Whether the matrix applies to a scenario.
     ///
-    /// With on-disconnect writes, it needs a prediction of the model, which has none for rules with expressions and for
-    /// transactions.
-    public static func applies(to scenario: Scenario) -> Bool {
-        !scenario.writesOnDisconnect || NaiveModel.final(of: scenario, nil) != nil
+    /// With on-disconnect writes, a drop needs a prediction of the model, which has none for rules with expressions and for
+    /// transactions. A restart loses on-disconnect writes and transactions, as neither outlives a process. The matrix does not
+    /// apply either if the time advances so far that the back end forgets a client: a write whose response was lost then has
+    /// an unknown outcome.
+    public static func applies(to scenario: Scenario, _ fault: Fault = .drop) -> Bool {
+        if scenario.outlivesWriteNumbers { return false }
+        switch fault {
+        case .drop: return !scenario.writesOnDisconnect || NaiveModel.final(of: scenario, nil) != nil
+        case .restart: return !scenario.writesOnDisconnect && !scenario.hasTransactions
+        }
     }
 
     /// Runs a scenario once per fault and returns the first difference.
     ///
     /// - Parameters:
     ///   - scenario: The scenario to run.
+    ///   - kind: The fault at each message.
     ///   - log: The log that the back end follows.
     ///   - isIncluded: Whether a fault is tried; by default all are.
     /// - Returns: The number of compared faults, and the first difference; `nil` if all final states agree.
     public static func firstDifference(
-        in scenario: Scenario, log: ScenarioLog = .immediate,
+        in scenario: Scenario, _ kind: Fault = .drop, log: ScenarioLog = .immediate,
         where isIncluded: (ConnectionFault) -> Bool = { _ in true }
     ) -> (faults: Int, difference: String?) {
-        guard applies(to: scenario), let dialect = scenario.dialects.first else { return (0, nil) }
+        guard applies(to: scenario, kind), let dialect = scenario.dialects.first else { return (0, nil) }
         var run = ScenarioRun(.dialect(dialect), throughText: false, log: log)
+        run.hasOfflineStores = kind == .restart
         let undisturbed = run.finalState(of: scenario)
         if scenario.writesOnDisconnect,
             let difference = difference(of: undisturbed, from: NaiveModel.final(of: scenario, nil))
@@ -46,7 +65,8 @@ public enum FaultMatrix {
         var faults = 0
         for message in 0..<undisturbed.messages {
             for losesMessage in [true, false] {
-                let fault = ConnectionFault(message: message, losesMessage: losesMessage)
+                let fault = ConnectionFault(
+                    message: message, losesMessage: losesMessage, endsClient: kind == .restart)
                 guard isIncluded(fault) else { continue }
                 run.fault = fault
                 let state = run.finalState(of: scenario)
@@ -54,7 +74,10 @@ public enum FaultMatrix {
                     if scenario.writesOnDisconnect {
                         NaiveModel.final(of: scenario, state.drop)
                     } else {
-                        NaiveModel.Final(data: undisturbed.data, writes: undisturbed.writes, hasDropped: true)
+                        NaiveModel.Final(
+                            data: undisturbed.data,
+                            writes: kind == .restart ? state.known(to: undisturbed) : undisturbed.writes,
+                            hasDropped: true)
                     }
                 guard let expected else { continue }
                 faults += 1
@@ -66,15 +89,32 @@ public enum FaultMatrix {
         return (faults, nil)
     }
 
-    private static func difference(of state: ScenarioRun.FinalState, from expected: NaiveModel.Final?) -> String? {
+    /// Returns the difference of a state from the predicted one; `nil` if they are equal, or without a prediction.
+    static func difference(of state: ScenarioRun.FinalState, from expected: NaiveModel.Final?) -> String? {
         guard let expected else { return nil }
         if !expected.hasDropped { return "the model did not reach the drop" }
-        if state.data != expected.data { return "\(state.data.text) instead of \(expected.data.text)" }
+        if state.data != expected.data {
+            // With priorities, in which the data may differ alone.
+            return "\(state.data.exportJSON.text) instead of \(expected.data.exportJSON.text)"
+        }
         return state.writes == expected.writes ? nil : "\(state.writes) instead of \(expected.writes)"
     }
 }
 
 extension Scenario {
+    /// Whether a write is a transaction.
+    fileprivate var hasTransactions: Bool {
+        steps.contains { step in
+            if case .write(let write) = step, case .transaction = write.kind { true } else { false }
+        }
+    }
+
+    /// Whether the time advances by more than that for which a back end remembers a client without writes.
+    fileprivate var outlivesWriteNumbers: Bool {
+        let advances = steps.map { if case .advance(let milliseconds) = $0 { milliseconds } else { 0.0 } }
+        return advances.reduce(0, +) > DatabaseState.retention
+    }
+
     /// Whether a write waits for the end of a connection.
     fileprivate var writesOnDisconnect: Bool {
         steps.contains { step in
@@ -85,18 +125,32 @@ extension Scenario {
 
 extension ScenarioRun {
     /// The state after a run: the data, the sorted results of writes, the number of messages, and the drop.
-    fileprivate struct FinalState {
+    struct FinalState {
         let data: Node
         let writes: [String]
         let messages: Int
         let drop: ConnectionDrop?
+
+        /// Returns the results that another run has too, as often as it has them.
+        ///
+        /// A client that has ended completes nothing more.
+        func known(to other: FinalState) -> [String] {
+            var left = other.writes
+            return writes.filter { result in
+                guard let index = left.firstIndex(of: result) else { return false }
+                left.remove(at: index)
+                return true
+            }
+        }
     }
 
     /// Runs a scenario.
-    fileprivate func finalState(of scenario: Scenario) -> FinalState {
+    func finalState(of scenario: Scenario) -> FinalState {
         let clients = ScenarioClients(scenario, self)
         for step in scenario.steps { clients.perform(step) }
-        let results = clients.trace.entries.filter { $0.id == "writes" || $0.id == "log" }.map(\.line).sorted()
+        var results = clients.trace.entries.filter { $0.id == "writes" || $0.id == "log" }.map(\.line).sorted()
+        // The object of a client that has ended completes its operations when it is released; a process would not.
+        if fault?.endsClient == true { results.removeAll { $0.hasSuffix(" released") } }
         return FinalState(data: clients.data, writes: results, messages: clients.messageCount, drop: clients.drop)
     }
 }

@@ -2,23 +2,28 @@ import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncWire
 
-/// The place of a run at which a connection is dropped once.
+/// The place of a run at which a connection is dropped once, or a client ends.
 public struct ConnectionFault: Hashable, Sendable {
     /// The index of the message among those of all clients, in both directions.
     public let message: Int
     /// Whether the message is lost too; otherwise the connection is dropped after it.
     public let losesMessage: Bool
+    /// Whether the client ends too, without another call, and begins again over its offline store.
+    public let endsClient: Bool
 
     /// Creates the description of a fault.
-    public init(message: Int, losesMessage: Bool) {
+    public init(message: Int, losesMessage: Bool, endsClient: Bool = false) {
         self.message = message
         self.losesMessage = losesMessage
+        self.endsClient = endsClient
     }
 }
 
 extension ConnectionFault: CustomStringConvertible, CustomDebugStringConvertible {
     /// The place of the fault.
-    public var description: String { "dropped \(losesMessage ? "before" : "after") message \(message)" }
+    public var description: String {
+        "\(endsClient ? "restarted" : "dropped") \(losesMessage ? "before" : "after") message \(message)"
+    }
 
     /// The description in parentheses, after the name of the type.
     public var debugDescription: String { "ConnectionFault(\(description))" }
@@ -45,6 +50,8 @@ final class FaultInjector: Sendable {
         /// The numbers of changing requests that the back end holds.
         var held: [String: Int] = [:]
         var drop: ConnectionDrop?
+        /// The client that has ended and was not restarted yet.
+        var ended: String?
     }
 
     private let fault: ConnectionFault?
@@ -57,6 +64,14 @@ final class FaultInjector: Sendable {
 
     /// The drop, after it has happened.
     var drop: ConnectionDrop? { state.withLock(\.drop) }
+
+    /// Returns the client that has ended and must be restarted, once.
+    func takeEnded() -> String? {
+        state.withLock { state in
+            defer { state.ended = nil }
+            return state.ended
+        }
+    }
 
     /// Counts a message; returns the fault if it is at this message.
     func next() -> ConnectionFault? {
@@ -92,11 +107,13 @@ final class FaultInjector: Sendable {
             state.held[client] = nil
             state.drop = ConnectionDrop(
                 client: client, step: state.step, processed: state.processed, received: received)
+            if fault?.endsClient == true { state.ended = client }
         }
     }
 }
 
-/// A link to an embedded back end whose connection is dropped at a message, after which the client reconnects at once.
+/// A link to an embedded back end whose connection is dropped at a message, after which the client reconnects
+/// at once or is restarted.
 struct FaultyLink: Link {
     let client: String
     let port: BackendPort
@@ -156,7 +173,7 @@ private final class FaultyConnection: LinkConnection {
             }
             receive(event)
         }
-        if fault != nil { drop() }
+        if let fault { drop(fault) }
     }
 
     func send(_ message: ClientMessage) {
@@ -169,12 +186,12 @@ private final class FaultyConnection: LinkConnection {
             }
             inner.send(message)
         }
-        if fault != nil { drop() }
+        if let fault { drop(fault) }
     }
 
     func close() { state.withLock(\.inner)?.close() }
 
-    private func drop() {
+    private func drop(_ fault: ConnectionFault) {
         let (inner, isFirst, received) = state.withLock { state in
             defer { state.isDropped = true }
             return (state.inner, !state.isDropped, state.received)
@@ -185,6 +202,8 @@ private final class FaultyConnection: LinkConnection {
         injector.dropped(client, received: received)
         inner?.close()
         if isHeld { port.hold() }
+        // A client that has ended receives nothing more.
+        if fault.endsClient { return }
         receive(.closed(reason: "The run has dropped the connection."))
         receive(.available)
     }

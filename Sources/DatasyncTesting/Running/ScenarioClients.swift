@@ -18,9 +18,18 @@ final class ScenarioClients {
     private let injector: FaultInjector
     private let queue = DispatchQueue(label: "conformance")
     private let drivers: [any DialectDriver]
-    private var clients: [String: (application: WebcomApplication, port: BackendPort)] = [:]
+    private var clients: [String: RunningClient] = [:]
     private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any DialectDriver)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
+
+    private struct RunningClient {
+        let application: WebcomApplication
+        let port: BackendPort
+        let random: SeededRandom
+        /// The store, if the run gives one to each client.
+        let store: MemoryOfflineStore?
+        var user: String?
+    }
 
     init(_ scenario: Scenario, _ run: ScenarioRun) {
         self.run = run
@@ -73,11 +82,17 @@ final class ScenarioClients {
         case .release(let name): client(name).port.release()
         case .disconnect(let name): client(name).port.drop()
         case .connect(let name): client(name).port.restore()
-        case .authenticate(let name, let uid): client(name).application.client.engine.authenticate(uid) { _ in }
+        case .authenticate(let name, let uid):
+            client(name).application.client.engine.authenticate(uid) { _ in }
+            clients[name]?.user = uid
         case .rules(let json): try? backend.setRules(json)
         case .advance(let milliseconds): clock.advance(byMilliseconds: milliseconds)
         }
         deliver()
+        while let name = injector.takeEnded() {
+            restart(name)
+            deliver()
+        }
         do {
             try store.finishStep()
         } catch {
@@ -92,9 +107,14 @@ final class ScenarioClients {
         repeat {
             for _ in 0..<4 { queue.sync {} }
             // A task that waits for an event has no job on the queue.
-            while drivers.contains(where: \.isBusy) { queue.sync {} }
+            while drivers.contains(where: \.isBusy) || isExecuting { queue.sync {} }
         } while run.carrier?.settle() == true
         for driver in drivers { driver.finishStep() }
+    }
+
+    /// Whether another thread executes effects, as only the threads of a carrier do.
+    private var isExecuting: Bool {
+        run.carrier != nil && clients.values.contains { !$0.application.client.engine.isIdle }
     }
 
     private func link(to port: BackendPort, of client: String) -> any Link {
@@ -102,22 +122,42 @@ final class ScenarioClients {
         return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(client: client, port: port, injector: injector)
     }
 
-    private func client(_ name: String) -> (application: WebcomApplication, port: BackendPort) {
+    private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
-        let port = backend.makePort()
+        return begin(
+            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + 1)),
+            run.hasOfflineStores ? MemoryOfflineStore() : nil)
+    }
+
+    /// Replaces a client that has ended by one over its offline store; its application signs in again.
+    private func restart(_ name: String) {
+        guard let ended = clients[name], let state = ended.store?.end() else { return }
+        _ = begin(name, on: ended.port, ended.random, MemoryOfflineStore(state))
+        if let user = ended.user {
+            clients[name]?.user = user
+            client(name).application.client.engine.authenticate(user) { _ in }
+        }
+    }
+
+    private func begin(
+        _ name: String, on port: BackendPort, _ random: SeededRandom, _ store: MemoryOfflineStore?
+    ) -> RunningClient {
         let (clock, skew) = (clock, skew)
-        let random = SeededRandom(seed: UInt64(clients.count + 1))
         let client = Client(
-            identifier: name, link: link(to: port, of: name), outlivesHandles: false,
-            clock: { clock.now + skew }, random: { random.next() })
+            identifier: name, link: link(to: port, of: name),
+            cache: store.map { OfflineData($0.state, in: $0) } ?? OfflineData(),
+            restoredWriteFailed: { _ in }, outlivesHandles: false, clock: { clock.now + skew },
+            random: { random.next() })
         client.defaultQueue = queue
         // Dropped connections and empty windows are expected in scenarios.
         let diagnostics = client.diagnostics
         client.diagnostics = { error in
             if error.code != .disconnected && error.code != .invalidConstraint { diagnostics(error) }
         }
-        clients[name] = (WebcomApplication(client: client), port)
-        return clients[name]!
+        let running = RunningClient(
+            application: WebcomApplication(client: client), port: port, random: random, store: store)
+        clients[name] = running
+        return running
     }
 }
 

@@ -27,6 +27,8 @@ public struct ScenarioRun: Sendable {
     let log: ScenarioLog
     /// The place at which a connection is dropped, for runs of the fault matrix.
     var fault: ConnectionFault?
+    /// Whether each client has an offline store, from which a fault can restart it.
+    var hasOfflineStores = false
 
     /// Creates a description of a run.
     ///

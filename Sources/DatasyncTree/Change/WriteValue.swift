@@ -3,14 +3,28 @@ package struct WriteValue: Sendable {
     /// A server value with its path inside the written value.
     package struct Deferred: Sendable {
         package let path: Path
-        package let value: DeferredValue
-        /// The priority of the computed value; null if it has none.
+        /// The server value; `nil` for the priority of a node with only server values below it, which is null before these are
+        /// computed, and null has no priority.
+        package let value: DeferredValue?
+        /// The priority of the node at the path; null if it has none.
         package internal(set) var priority: Node
 
-        package init(path: Path, value: DeferredValue, priority: Node = .null) {
+        package init(path: Path, value: DeferredValue?, priority: Node = .null) {
             self.path = path
             self.value = value
             self.priority = priority
+        }
+
+        /// Whether the part needs the server values of all others.
+        fileprivate var isPriority: Bool { value == nil || path.last?.isPriority == true }
+
+        /// Adds the part to a node; `value` is the computed server value.
+        fileprivate func add(_ value: Node?, to node: inout Node) {
+            if let value {
+                node.set(value.withPriority(priority), at: path)
+            } else {
+                node.set(priority, at: path.child(.priority))
+            }
         }
     }
 
@@ -26,7 +40,8 @@ package struct WriteValue: Sendable {
     /// Returns the value with another priority, which may be a server value.
     package func with(priority: WriteValue) -> WriteValue {
         let own = Path([.priority])
-        var result = WriteValue(node.withoutPriority, deferred: deferred.filter { $0.path != own })
+        let others = deferred.filter { $0.path != own && !($0.path.isRoot && $0.value == nil) }
+        var result = WriteValue(node.withoutPriority, deferred: others)
         result = result.withPriority(priority.node)
         guard let value = priority.deferred.first?.value else { return result }
         return WriteValue(result.node, deferred: result.deferred + [Deferred(path: own, value: value)])
@@ -34,13 +49,15 @@ package struct WriteValue: Sendable {
 
     /// Returns the value with a priority, unless it has one of its own.
     package func withPriority(_ priority: Node) -> WriteValue {
-        if priority.isNull || node.isPrioritized || deferred.contains(where: { $0.path == Path([.priority]) }) {
-            return self
-        }
-        let deferred = deferred.map { part in
+        let hasOwn = deferred.contains { $0.path == Path([.priority]) || $0.path.isRoot && $0.value == nil }
+        if priority.isNull || node.isPrioritized || hasOwn { return self }
+        var deferred = deferred.map { part in
             var part = part
             if part.path.isRoot { part.priority = priority }
             return part
+        }
+        if node.isNull, !deferred.isEmpty, !deferred.contains(where: \.path.isRoot) {
+            deferred.append(Deferred(path: .root, value: nil, priority: priority))
         }
         return WriteValue(node.withPriority(priority), deferred: deferred)
     }
@@ -70,10 +87,12 @@ package struct WriteValue: Sendable {
         let node =
             isPriorityPath
             ? try reader.priority(json, of: .root, named: .root) : try reader.node(json, below: .root)
-        let isPriority = { (part: Deferred) in part.path.last?.isPriority == true }
         self.init(
-            node, deferred: reader.deferred.filter { !isPriority($0) } + reader.deferred.filter(isPriority))
+            node, deferred: reader.deferred.filter { !$0.isPriority } + reader.deferred.filter(\.isPriority))
     }
+
+    /// Whether the value has no server values.
+    package var isPlain: Bool { deferred.isEmpty }
 
     /// Returns the final value, with all server values computed.
     ///
@@ -84,9 +103,9 @@ package struct WriteValue: Sendable {
     package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
         var result = node
         for part in deferred {
-            let place = path.appending(part.path)
-            let value = try part.value.resolved(now: now, present: present[part.path], at: place)
-            result.set(value.withPriority(part.priority), at: part.path)
+            let value = try part.value?.resolved(
+                now: now, present: present[part.path], at: path.appending(part.path))
+            part.add(value, to: &result)
         }
         return result
     }
@@ -95,8 +114,7 @@ package struct WriteValue: Sendable {
     package func estimated(now: Double, present: (Path) -> Node?) -> Node {
         var result = node
         for part in deferred {
-            let value = part.value.estimate(now: now, present: present(part.path))
-            result.set(value.withPriority(part.priority), at: part.path)
+            part.add(part.value?.estimate(now: now, present: present(part.path)), to: &result)
         }
         return result
     }
@@ -105,11 +123,16 @@ package struct WriteValue: Sendable {
     package var json: JSON {
         var places = PathTree<JSON>()
         for part in deferred {
-            let priority = part.priority.primitive.map { JSON.Member(PriorityMember.priority, $0.json) }
+            let priority = part.priority.primitive?.json
+            guard let value = part.value?.json else {
+                places.modify(part.path.child(.priority)) { $0.value = priority }
+                continue
+            }
             places.modify(part.path) {
                 $0.value =
-                    priority.map { .object([JSON.Member(PriorityMember.value, part.value.json), $0]) }
-                    ?? part.value.json
+                    priority.map {
+                        .object([JSON.Member(PriorityMember.value, value), JSON.Member(PriorityMember.priority, $0)])
+                    } ?? value
             }
         }
         return Self.json(node, places)

@@ -3,7 +3,7 @@ struct WriteValueReader {
     /// The path of the write.
     let base: Path
     let readsPriorities: Bool
-    /// The server values; those of priorities belong behind the others, since null has no priority.
+    /// The server values; priorities belong behind the others, since null has no priority.
     private(set) var deferred: [WriteValue.Deferred] = []
 
     init(base: Path, readsPriorities: Bool) {
@@ -72,6 +72,7 @@ struct WriteValueReader {
             deferred.append(WriteValue.Deferred(path: path, value: value))
             return .null
         }
+        let earlier = deferred.count
         var entries: [(Key, Node)] = []
         var priority = Node.null
         var value: JSON?
@@ -85,7 +86,13 @@ struct WriteValueReader {
                 entries.append((key, try child(member.value, key, path)))
             }
         }
-        guard let value else { return Node(Children(entries)).withPriority(priority) }
+        guard let value else {
+            let node = Node(Children(entries))
+            if node.isNull, !priority.isNull, deferred.count > earlier {
+                deferred.append(WriteValue.Deferred(path: path, value: nil, priority: priority))
+            }
+            return node.withPriority(priority)
+        }
         let isServerValue = value[DeferredValue.marker] != nil
         guard entries.isEmpty, isServerValue || (value.members == nil && value.array == nil) else {
             throw failure(

@@ -1,26 +1,40 @@
 extension JSONWriter {
-    /// Writes the canonical text of a node: members in key order, without arrays and priorities.
-    mutating func write(_ node: Node) {
-        if let root = node.root {
+    /// Writes a node with its members in key order, without arrays.
+    ///
+    /// `withPriorities`: Whether priorities are written, as ``Node/exportJSON`` has them.
+    mutating func write(_ node: Node, withPriorities: Bool = false) {
+        let priority = withPriorities ? node.priority.primitive : nil
+        guard let root = node.root else {
+            guard let priority, let primitive = node.primitive else { return write(node.primitive?.json ?? .null) }
             write(byte: UInt8(ascii: "{"))
-            writeChildren(of: root, isFirst: true)
-            write(byte: UInt8(ascii: "}"))
-        } else {
-            write(node.primitive?.json ?? .null)
+            write(PriorityMember.value, primitive)
+            write(byte: UInt8(ascii: ","))
+            write(PriorityMember.priority, priority)
+            return write(byte: UInt8(ascii: "}"))
         }
+        write(byte: UInt8(ascii: "{"))
+        if let priority { write(PriorityMember.priority, priority) }
+        writeChildren(of: root, isFirst: priority == nil, withPriorities)
+        write(byte: UInt8(ascii: "}"))
     }
 
-    private mutating func writeChildren(of page: ChildPage, isFirst: Bool) {
+    private mutating func write(_ name: String, _ primitive: Primitive) {
+        write(quoted: name)
+        write(byte: UInt8(ascii: ":"))
+        write(primitive.json)
+    }
+
+    private mutating func writeChildren(of page: ChildPage, isFirst: Bool, _ withPriorities: Bool) {
         let isLeaf = page.isLeaf
         for index in 0..<page.count {
             guard isLeaf else {
-                writeChildren(of: page.page(index), isFirst: isFirst && index == 0)
+                writeChildren(of: page.page(index), isFirst: isFirst && index == 0, withPriorities)
                 continue
             }
             if !isFirst || index > 0 { write(byte: UInt8(ascii: ",")) }
             write(quoted: page.entries[index].key.text)
             write(byte: UInt8(ascii: ":"))
-            write(page.entries[index].node)
+            write(page.entries[index].node, withPriorities: withPriorities)
         }
     }
 }

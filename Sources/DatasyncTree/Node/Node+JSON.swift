@@ -38,13 +38,18 @@ extension Node {
         }
     }
 
+    /// Appends the text of the node with all priorities, as UTF-8 bytes; see ``exportJSON``.
+    package func writeExport(to bytes: inout [UInt8]) {
+        JSONWriter.write(to: &bytes) { $0.write(self, withPriorities: true) }
+    }
+
     /// Creates a node from JSON, which may hold priorities: nulls and empty objects are dropped, arrays become children
     /// `0`, `1`, ….
     ///
     /// - Throws: ``DataError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DataError) {
         let writeValue = try WriteValue(json, at: path, readsPriorities: true)
-        guard writeValue.deferred.isEmpty else {
+        guard writeValue.isPlain else {
             throw DataError(
                 .invalidValue, at: path.description,
                 "The value at \(path) holds a server value (\".sv\"), which only writes may.")

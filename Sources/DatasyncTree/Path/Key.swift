@@ -42,7 +42,7 @@ package struct Key: Sendable {
     /// The last name of a path that addresses the priority of a node; no child has it.
     package static let priority = Key(unchecked: ".priority")
 
-    /// Whether the key is ``priority``, the only one whose text begins with a dot.
+    /// Whether the key is ``priority``.
     package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
 
     /// The first name of a path to the client's own connection, which is not part of the data.

@@ -6,7 +6,7 @@ extension BackendMessage {
         switch self {
         case .control(let control): control.json.text
         case .response(let response): Envelope.data(response.json).text
-        case .push(let push): Envelope.data(push.json).text
+        case .push(let push): push.text
         }
     }
 
@@ -92,11 +92,58 @@ extension Response {
 }
 
 extension Push {
-    fileprivate var json: JSON {
+    /// The text of a message with a tag, made of that of the message without one.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the message without a tag, as UTF-8 bytes.
+    ///   - tag: The tag.
+    /// - Returns: The text as UTF-8 bytes.
+    package static func tagged(_ text: [UInt8], _ tag: Int) -> [UInt8] {
+        text.dropLast(dataEnd.utf8.count) + Array(",\"t\":\(tag)\(dataEnd)".utf8)
+    }
+
+    /// The end of the text of a message with data.
+    private static let dataEnd = "}}}"
+
+    /// The text of a message with data, as UTF-8 bytes; `nil` for other pushes.
+    ///
+    /// Written without a tree of JSON between, since the data may be large.
+    package var dataBytes: [UInt8]? {
+        var bytes: [UInt8] = []
+        func begin(_ name: String, _ path: Path) {
+            bytes += "{\"t\":\"d\",\"d\":{\"a\":\"\(name)\",\"b\":{\"p\":".utf8
+            JSON.write(path.relativeText, to: &bytes)
+            bytes += ",\"d\":".utf8
+        }
+        let pushTag: Int?
         switch self {
-        case .set(let path, let node, let tag): Self.json("d", path, node.exportJSON, tag)
+        case .set(let path, let node, let tag):
+            begin("d", path)
+            node.writeExport(to: &bytes)
+            pushTag = tag
         case .merge(let path, let children, let tag):
-            Self.json("m", path, .object(children.map { JSON.Member($0.0.relativeText, $0.1.exportJSON) }), tag)
+            begin("m", path)
+            for (index, child) in children.enumerated() {
+                bytes += (index == 0 ? "{" : ",").utf8
+                JSON.write(child.0.relativeText, to: &bytes)
+                bytes += ":".utf8
+                child.1.writeExport(to: &bytes)
+            }
+            bytes += (children.isEmpty ? "{}" : "}").utf8
+            pushTag = tag
+        case .revoked, .authenticationRevoked, .securityDebug: return nil
+        }
+        bytes += Self.dataEnd.utf8
+        return pushTag.map { Self.tagged(bytes, $0) } ?? bytes
+    }
+
+    fileprivate var text: String {
+        dataBytes.map { String(decoding: $0, as: UTF8.self) } ?? Envelope.data(json).text
+    }
+
+    private var json: JSON {
+        switch self {
+        case .set, .merge: .null  // written by `dataBytes`
         case .revoked(let path, let window, let status, let reason):
             ["a": "c", "b": Self.revocation(path, window, status, reason)]
         case .authenticationRevoked(let status, let reason):
@@ -133,12 +180,6 @@ extension Push {
             throw DataError(
                 .malformedText, "The push \(name.quoted(atMost: 20)) is unknown; known are d, m, c, ac, sd.")
         }
-    }
-
-    private static func json(_ name: String, _ path: Path, _ data: JSON, _ tag: Int?) -> JSON {
-        var body = [JSON.Member("p", .string(path.relativeText)), JSON.Member("d", data)]
-        if let tag { body.append(JSON.Member("t", .number(Double(tag)))) }
-        return ["a": .string(name), "b": .object(body)]
     }
 
     private static func revocation(_ path: Path, _ window: Window, _ status: Status, _ reason: String?) -> JSON {

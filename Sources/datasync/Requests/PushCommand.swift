@@ -13,16 +13,10 @@
                   datasync push /contacts '{"name": "Grace"}'
                 """)
 
-        @OptionGroup var server: ServerOptions
-
-        @Argument(help: "The path of the node, such as /contacts/ada.")
-        var path: String
-
-        @Argument(help: "The value as JSON, or - to read it from standard input.")
-        var value: String
+        @OptionGroup var arguments: WriteArguments
 
         func run() async throws {
-            let response = try await ServerClient(server).send("POST", path, body: try JSONArgument.text(value))
+            let response = try await arguments.send("POST", [])
             print((try? JSONParser.parse(response))?["name"]?.string ?? response)
         }
     }

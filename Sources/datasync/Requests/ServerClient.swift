@@ -8,53 +8,98 @@
 
     /// The REST requests of the command.
     struct ServerClient {
+        /// A resource of the server.
+        enum Resource {
+            case node(Path)
+            case rules
+        }
+
+        /// The response to a request.
+        struct Response {
+            let status: Int
+            let etag: String?
+            let text: String
+
+            /// Returns the content of a response to a request that succeeded.
+            ///
+            /// - Throws: ``CommandError`` with the reason that the server gives.
+            func content() throws(CommandError) -> String {
+                if status < 400 { return text }
+                let reason = (try? JSONParser.parse(text))?["error"]?.string
+                throw CommandError(reason ?? "The server answered \(text.quoted(atMost: 200)).")
+            }
+        }
+
         private let options: ServerOptions
 
         init(_ options: ServerOptions) { self.options = options }
 
-        /// Sends a request, and returns the content of the response.
+        /// Returns the node that a text names.
+        ///
+        /// - Throws: ``CommandError`` if the text is not a path.
+        static func path(_ text: String) throws(CommandError) -> Path {
+            do throws(DataError) {
+                return try Path(text, allowsPriority: true)
+            } catch {
+                throw CommandError(error.message)
+            }
+        }
+
+        /// Sends a request for a node, and returns the content of the response.
         ///
         /// - Throws: ``CommandError`` with the reason that the server gives.
         func send(
             _ method: String, _ path: String, _ parameters: [(String, String)] = [], body: String? = nil
         ) async throws -> String {
-            var request = URLRequest(url: try url(path, parameters))
+            let node = Resource.node(try Self.path(path))
+            return try await respond(method, to: node, parameters, body: body).content()
+        }
+
+        /// Sends a request, and returns its response with any status.
+        ///
+        /// - Throws: ``CommandError`` if there is no response.
+        func respond(
+            _ method: String, to resource: Resource, _ parameters: [(String, String)] = [], body: String? = nil,
+            headers: [String: String] = [:]
+        ) async throws(CommandError) -> Response {
+            // A response from a cache would not be the present value.
+            var request = URLRequest(url: try url(resource, parameters), cachePolicy: .reloadIgnoringLocalCacheData)
             request.httpMethod = method
             request.httpBody = body.map { Data($0.utf8) }
+            for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
             if let token = options.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
-            let (data, response): (Data, URLResponse)
             do {
-                (data, response) = try await URLSession.shared.data(for: request)
+                let (data, response) = try await URLSession.shared.data(for: request)
+                let head = response as? HTTPURLResponse
+                return Response(
+                    status: head?.statusCode ?? 500, etag: head?.value(forHTTPHeaderField: "ETag"),
+                    text: String(decoding: data, as: UTF8.self))
             } catch {
                 throw CommandError(
                     "The server \(options.url) cannot be reached: \(error.localizedDescription). Start one with `datasync serve`."
                 )
             }
-            let text = String(decoding: data, as: UTF8.self)
-            guard let status = (response as? HTTPURLResponse)?.statusCode, status < 400 else {
-                let reason = (try? JSONParser.parse(text))?["error"]?.string
-                throw CommandError(reason ?? "The server answered \(text.quoted(atMost: 200)).")
-            }
-            return text
         }
 
-        private func url(_ path: String, _ parameters: [(String, String)]) throws -> URL {
-            let node: Path
-            do throws(DataError) {
-                node = try Path(path, allowsPriority: true)
-            } catch {
-                throw CommandError(error.message)
-            }
+        private func url(_ resource: Resource, _ parameters: [(String, String)]) throws(CommandError) -> URL {
+            let segments =
+                switch resource {
+                case .node(let path): path.map { Self.escaped($0.text) }
+                case .rules: [".settings", "rules"]
+                }
             var components = URLComponents(string: options.url)
-            let segments = node.map { $0.text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "" }
             components?.percentEncodedPath = "/" + segments.joined(separator: "/") + ".json"
             components?.percentEncodedQuery = (parameters + [("ns", options.namespace)]).map { name, value in
-                "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+                "\(name)=\(Self.escaped(value))"
             }.joined(separator: "&")
             guard let url = components?.url else {
                 throw CommandError("The address \(options.url) of the server is not valid; use http://HOST:PORT.")
             }
             return url
+        }
+
+        private static func escaped(_ text: String) -> String {
+            text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
         }
     }
 #endif

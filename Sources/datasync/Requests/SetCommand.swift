@@ -12,17 +12,8 @@
                   datasync set / - < backup.json
                 """)
 
-        @OptionGroup var server: ServerOptions
+        @OptionGroup var arguments: WriteArguments
 
-        @Argument(help: "The path of the node, such as /contacts/ada.")
-        var path: String
-
-        @Argument(help: "The value as JSON, or - to read it from standard input.")
-        var value: String
-
-        func run() async throws {
-            _ = try await ServerClient(server).send(
-                "PUT", path, [("print", "silent")], body: try JSONArgument.text(value))
-        }
+        func run() async throws { _ = try await arguments.send("PUT") }
     }
 #endif

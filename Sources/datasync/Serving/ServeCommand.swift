@@ -22,15 +22,23 @@
                 With --emulator the server is for tests: any user signs in by name, the token
                 "owner" has all rights, and namespaces are created on use.
 
+                A JSON file can have the same settings; an option wins over the file. The page
+                CommandLine of the documentation lists the keys:
+
+                  datasync serve --config server.json
+
                 SIGINT or SIGTERM ends the server: requests are finished, and sessions are
-                closed with code 1001.
+                closed with code 1001. SIGHUP reads the files of the certificate again.
                 """)
 
-        @Option(help: "The address to bind to.")
-        var host = "127.0.0.1"
+        @Option(name: .customLong("config"), help: "A JSON file with settings.")
+        var configurationFile: String?
 
-        @Option(help: "The port to bind to; 0 selects a free one.")
-        var port = 9000
+        @Option(help: "The address to bind to. (default: 127.0.0.1)")
+        var host: String?
+
+        @Option(help: "The port to bind to; 0 selects a free one. (default: 9000)")
+        var port: Int?
 
         @Option(
             name: .customLong("data"),
@@ -58,6 +66,27 @@
             help: "A file with the token that has the rights of the owner; or set the variable DATASYNC_ADMIN_SECRET.")
         var adminSecretFile: String?
 
+        @Option(
+            name: .customLong("token-secret"),
+            help: "A file with a secret of at least 32 bytes; users sign in with tokens that it has signed (HS256).")
+        var tokenSecretFile: String?
+
+        @Option(
+            name: .customLong("token-key"),
+            help: "A file with the public key of an issuer of tokens, in PEM form: of RSA (RS256) or P-256 (ES256).")
+        var tokenKeyFiles: [String] = []
+
+        @Option(
+            name: .customLong("token-key-set"),
+            help: "A file or an https address with the public keys of an issuer of tokens, as a JSON web key set.")
+        var tokenKeySets: [String] = []
+
+        @Option(help: "The claim iss that tokens must have. (default: any)")
+        var tokenIssuer: String?
+
+        @Option(help: "The value that the claim aud of tokens must have. (default: any)")
+        var tokenAudience: String?
+
         @Option(help: "The address, HOST:PORT, that clients connect to next. (default: the one that they have used)")
         var publicAddress: String?
 
@@ -74,73 +103,58 @@
         var quiet = false
 
         func run() async throws {
+            let settings = try settings()
             do {
-                let server = try DatabaseServer(try makeConfiguration())
+                let configuration = try settings.makeConfiguration()
+                let server = try DatabaseServer(configuration)
                 let port = try await server.start()
-                print("\(tlsCertificate == nil ? "http" : "https")://\(host):\(port)")
+                let address = "\(configuration.host):\(port)"
+                print("\(configuration.tls == nil ? "http" : "https")://\(address)")
                 fflush(nil)
-                if !quiet { FileHandle.standardError.write(Data(advice(port).utf8)) }
+                if settings.isQuiet != true { Self.advise(configuration, address) }
+                let reload = Reload {
+                    try settings.makeIdentity()
+                } replace: {
+                    try server.replaceIdentity($0)
+                }
                 await Interruption.wait()
+                reload.cancel()
                 await server.stop()
             } catch let error as ServerError {
                 throw CommandError(error.message)
             }
         }
 
-        /// The directory that the options name; `nil` for data in memory.
-        var dataDirectory: String? { memory ? nil : directory ?? (emulator ? nil : "./datasync-data") }
-
-        /// Returns how to connect, and a warning about open rules.
-        private func advice(_ port: Int) -> String {
-            let namespace = namespaces.first ?? "default"
-            let secure = tlsCertificate == nil ? "" : "s"
-            var lines = [
-                "data: \(dataDirectory ?? "in memory")",
-                "try:  curl http\(secure)://\(host):\(port)/.json?ns=\(namespace)",
-                "or:   WEBCOM_IDENTIFIER=\(namespace) WEBCOM_PLATFORM=ws\(secure)://\(host):\(port) and the trait WebSocket",
-            ]
-            if rulesFile == nil {
-                lines.append(
+        /// Writes how to connect, and a warning about open rules.
+        private static func advise(_ configuration: ServerConfiguration, _ address: String) {
+            let namespace = configuration.namespaces.first ?? "default"
+            let secure = configuration.tls == nil ? "" : "s"
+            Terminal.note("data: \(configuration.dataDirectory ?? "in memory")")
+            Terminal.note("try:  curl http\(secure)://\(address)/.json?ns=\(namespace)")
+            Terminal.note(
+                "or:   WEBCOM_IDENTIFIER=\(namespace) WEBCOM_PLATFORM=ws\(secure)://\(address) and the trait WebSocket")
+            if configuration.rules == nil {
+                Terminal.note(
                     "warning: without rules everyone who can connect may read and write all data; give them with --rules"
                 )
             }
-            return lines.map { "datasync: \($0)\n" }.joined()
         }
 
-        /// Returns the configuration that the options name.
-        func makeConfiguration() throws -> ServerConfiguration {
-            var configuration = ServerConfiguration(host: host, port: port, isEmulator: emulator)
-            if !namespaces.isEmpty { configuration.namespaces = namespaces }
-            if memory, directory != nil {
-                throw ValidationError("Give --data or --memory, not both.")
-            }
-            configuration.dataDirectory = dataDirectory
-            configuration.rules = try rulesFile.map(Self.text)
-            configuration.allowsOpenRules = allowOpen
-            let secret =
-                try adminSecretFile.map(Self.text) ?? ProcessInfo.processInfo.environment["DATASYNC_ADMIN_SECRET"]
-            configuration.adminSecret = secret?.trimmingCharacters(in: .whitespacesAndNewlines)
-            configuration.publicAddress = publicAddress
-            if !origins.isEmpty { configuration.allowedOrigins = origins }
-            switch (tlsCertificate, tlsKey) {
-            case (let certificate?, let key?):
-                configuration.tls = TLSIdentity(
-                    certificates: try Self.text(certificate), privateKey: try Self.text(key))
-            case (nil, nil): break
-            default: throw ValidationError("Give both --tls-certificate and --tls-key, or neither.")
-            }
-            if !quiet {
-                configuration.log = { line in FileHandle.standardError.write(Data("datasync: \(line)\n".utf8)) }
-            }
-            return configuration
-        }
+        /// Returns the configuration that the options and the configuration file name.
+        func makeConfiguration() throws -> ServerConfiguration { try settings().makeConfiguration() }
 
-        private static func text(_ file: String) throws -> String {
-            guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8)
-            else {
-                throw CommandError("The file \(file) cannot be read as UTF-8 text; check its path and its permissions.")
-            }
-            return text
+        /// Returns the settings of the options, and those of the configuration file for all others.
+        private func settings() throws -> ServerSettings {
+            let settings = ServerSettings(
+                host: host, port: port, directory: directory, isInMemory: memory ? true : nil, namespaces: namespaces,
+                rulesFile: rulesFile, isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
+                adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
+                tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
+                publicAddress: publicAddress, allowedOrigins: origins, tlsCertificate: tlsCertificate, tlsKey: tlsKey,
+                isQuiet: quiet ? true : nil)
+            guard let configurationFile else { return settings }
+            let file = try ServerConfigurationFile.read(try File.text(configurationFile), file: configurationFile)
+            return settings.over(file)
         }
     }
 #endif

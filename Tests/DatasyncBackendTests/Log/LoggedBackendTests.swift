@@ -88,7 +88,7 @@ struct LoggedBackendTests {
         #expect(try log.deliver(to: &server, atMost: 1) == ["1 ok", "2 ok"])
         #expect(server.data[try Path("/a")] == .number(1))
         #expect(try log.deliver(to: &server) == ["3 ok", "set /a 2", "4 ok", "5 ok", "set /a 3", "6 ok"])
-        #expect(server.uid(of: session) == "ada")
+        #expect(server.database.principal(of: server.name(of: session)).uid == "ada")
     }
 
     @Test("another session of the server does not wait [commits 4, 6]")

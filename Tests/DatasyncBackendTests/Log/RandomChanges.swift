@@ -38,8 +38,10 @@ struct RandomChanges {
         case 0: return .refused(.unavailable, reason: generator.text())
         case 1, 2: return .registerOnDisconnect(try write())
         case 3: return .cancelOnDisconnect(generator.path())
-        case 4: return .signIn(RuleAuth(uid: generator.text(), provider: generator.optionalText(), token: ["a": 1]))
-        case 5: return .signIn(nil)
+        case 4:
+            let user = RuleAuth(uid: generator.text(), provider: generator.optionalText(), token: ["a": 1])
+            return .signIn(.client(user))
+        case 5: return .signIn(generator.chance(50) ? .anyone : .owner)
         case 6: return .closeSession
         case 7:
             if generator.chance(20) { return .closeRun(1 + UInt64(generator.below(2))) }

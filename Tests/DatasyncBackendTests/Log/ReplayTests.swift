@@ -23,7 +23,13 @@ struct ReplayTests {
     private func summary(_ state: DatabaseState) -> String {
         let sessions = state.sessions.keys.sorted().map { name in
             let session = state.sessions[name]
-            return "\(name) \(session?.auth?.uid ?? "-") \(session?.onDisconnectWrites.count ?? 0) "
+            let principal =
+                switch session?.principal {
+                case .client(let user?): "client \(user.uid)"
+                case .owner: "owner"
+                case .client(nil), nil: "-"
+                }
+            return "\(name) \(principal) \(session?.onDisconnectWrites.count ?? 0) "
                 + "\(session?.sequence ?? 0)"
         }
         let clients = state.clients.keys.sorted().map { client in

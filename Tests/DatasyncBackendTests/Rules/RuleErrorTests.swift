@@ -92,6 +92,11 @@ struct RuleErrorTests {
             second?.message
                 == "The rule rules/b/.read is malformed at line 2, column 53 of the document, line 1, column 14 of the rule: "
                 + "unknown variable \"auht\"; did you mean auth?")
+        let kind = #expect(throws: DataError.self) { try Rules(text: "{\"rules\":\n {\".raed\": true}}") }
+        #expect(
+            kind?.message
+                == "At line 2, column 3 of the document: The rule kind rules/.raed is unknown; known are .read, .write, "
+                + ".validate and .indexOn.")
         #expect(throws: DataError.self) { try Rules(text: "{\"rules\": ") }
         #expect(try Rules(text: "{\"rules\": {\".read\": \"auth == null\"}}").allow(.read, at: .root))
     }

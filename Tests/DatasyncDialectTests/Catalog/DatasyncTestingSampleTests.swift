@@ -110,6 +110,15 @@ struct DatasyncTestingSampleTests {
         // end of sample
     }
 
+    @Test("the contracts hold")
+    func contracts() async {
+        // sample: contracts
+        let report = await ContractSuite().run()
+        #expect(report.failed == [])
+        // end of sample
+        #expect(report.passed.count >= 70)
+    }
+
     @Test("a manual clock determines the server time")
     func clock() async throws {
         // sample: a manual clock

@@ -32,7 +32,7 @@ struct FullStoreTests {
         let state = Guarded(OfflineState())
         store.start(requestState: { store.replace(with: state.withLock(\.self)) })
         let make: @Sendable (Int) -> Void = { number in
-            let write = OfflineState.Write(
+            let write = UserWrite(
                 path: Path([Key(unchecked: "k\(number)")]),
                 parts: [MergePart(path: .root, value: WriteValue(.number(Double(number))))], isMerge: false, user: nil)
             let change = OfflineChange.wrote(number, write)

@@ -71,7 +71,7 @@ struct OfflineWorld {
         case .compute(let operation, let input, _):
             let value = (input.node.number ?? 0) + 1
             client.computed(operation, WriteValue(.number(value)), from: input, now: now)
-        case .end, .connectionChanged, .diagnose, .storeAll: break
+        case .end, .connectionChanged, .signInChanged, .diagnose, .storeAll: break
         }
     }
 

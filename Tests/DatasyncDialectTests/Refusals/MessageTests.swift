@@ -21,7 +21,7 @@ struct MessageTests {
 
     /// The reason that the embedded back end gives for an injected refusal.
     private let injected = "The test that controls the back end refused this write."
-    private let withoutUser = "Disconnect and connect again to go on without a user; this library cannot sign in yet."
+    private let withoutUser = "Sign in with a valid credential, or sign out to go on without a user."
 
     @Test("a write and a subscription that the rules forbid name problem, path and remedy")
     func permissions() async throws {
@@ -30,12 +30,12 @@ struct MessageTests {
         #expect(
             write?.message
                 == "The back end refused to write /n: permission_denied. The rules do not allow writing /n. "
-                + "Change the rules; this library cannot sign in yet.")
+                + "Sign in as a user who may, or change the rules.")
         let subscription = await #expect(throws: WebcomError.self) { for try await _ in node.events() {} }
         #expect(
             subscription?.message
                 == "The back end refused to let this client listen to /n: permission_denied. "
-                + "The rules do not allow reading /n. Change the rules; this library cannot sign in yet.")
+                + "The rules do not allow reading /n. Sign in as a user who may, or change the rules.")
     }
 
     @Test("the reason of a refusal that concerns the data has the remedy, once")

@@ -107,7 +107,7 @@ struct FaultTests {
         let users = { () -> [String?] in
             let users = Box<[String?]>([])
             backend.backend.perform { state, _ in
-                users.value = state.sessions.keys.map(state.uid)
+                users.value = state.sessions.keys.map { state.database.principal(of: state.name(of: $0)).uid }
                 return []
             }
             return users.value

@@ -35,6 +35,7 @@ struct SamplePageTests {
         "TestingYourApplication": "Testing/TestingYourApplicationTests.swift",
         // Only the tests of the trait Server can use its module.
         "Server": "../DatasyncServerTests/Catalog/ServerSampleTests.swift",
+        "SignIn": "../DatasyncServerTests/Catalog/SignInSampleTests.swift",
     ]
 
     private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -192,6 +192,32 @@
             }
         }
 
+        @Test("a certificate can be replaced while the server runs; an unusable one changes nothing")
+        func replacedCertificate() async throws {
+            try await TestServer.run({ $0.tls = TestCertificate.identity }) { server in
+                let options = WebSocketOptions(trustRoots: .certificates(pem: TestCertificate.nextCertificate))
+                let url = "wss://localhost:\(server.port)"
+                let old = try #require(await Events(url, options: options).reason())
+                #expect(old.contains("certificate is not trusted"), "\(old)")
+                let unusable = TLSIdentity(certificates: TestCertificate.nextCertificate, privateKey: "none")
+                #expect(throws: ServerError.self) { try server.server.replaceIdentity(unusable) }
+                try server.server.replaceIdentity(TestCertificate.nextIdentity)
+                let events = try Events(url, options: options)
+                var frames = events.stream.makeAsyncIterator()
+                guard case .frame? = await frames.next() else {
+                    Issue.record("There is no greeting with the new certificate.")
+                    return
+                }
+                events.connection.close()
+            }
+            try await TestServer.run { server in
+                let error = #expect(throws: ServerError.self) {
+                    try server.server.replaceIdentity(TestCertificate.nextIdentity)
+                }
+                #expect(error?.message.contains("without TLS") == true)
+            }
+        }
+
         // MARK: Support
 
         /// Returns a port that no server uses.

@@ -121,7 +121,12 @@
         @Test("the help of the command teaches by example")
         func help() {
             let text = DatasyncCommand.helpMessage()
-            for part in ["datasync serve", "curl -X PUT", "Exit codes", "watch"] { #expect(text.contains(part)) }
+            let parts = [
+                "datasync serve --config", "curl -X PUT", "Exit codes", "watch", "transaction", "rules explain",
+                "import",
+                "export", "backup", "restore", "check", "log", "completion",
+            ]
+            for part in parts { #expect(text.contains(part), "\(part)") }
         }
     }
 #endif

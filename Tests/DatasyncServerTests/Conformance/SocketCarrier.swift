@@ -7,7 +7,9 @@
     import NIOCore
     import NIOHTTP1
     import NIOPosix
+    import NIOSSL
     import NIOWebSocket
+    import TestSupport
 
     @testable import DatasyncServer
     @testable import DatasyncWebSocket
@@ -22,18 +24,32 @@
             var hasArrived = false
         }
 
-        let name = "sockets"
+        /// The form of the connections.
+        enum Form: String, CaseIterable {
+            case plain
+            case tls
+            /// Split at random places, and delayed.
+            case fragmented
+        }
+
+        let name: String
+        private let form: Form
         private let core = Guarded(Core())
         private let listener: any Channel
         private let port: Int
 
-        init() async throws {
+        init(_ form: Form = .plain) async throws {
+            self.form = form
+            name = "sockets (\(form.rawValue))"
+            let secure = form == .tls ? try TestCertificate.identity.makeContext() : nil
+            let generators = Guarded(SeededGenerator(salt: 31))
+            let configuration = ServerConfiguration(port: 0, isEmulator: true)
             let context = ServerContext(
-                ServerConfiguration(port: 0),
+                configuration,
                 namespaces: NamespaceTable([], creationLimit: 0) { name in
                     ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
-                }, signIn: SignIn(isEmulator: true, adminSecret: nil), service: DataService(clock: { 0 }, random: { 0 })
-            )
+                }, signIn: SignIn(configuration, clock: { 0 }), service: DataService(clock: { 0 }, random: { 0 }),
+                metrics: ServerMetrics())
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .childChannelInitializer { channel in
@@ -45,11 +61,23 @@
                                 guard let link = links.link(head.uri),
                                     let id = context.connections.add(channel, limit: .max)
                                 else { return }
-                                try channel.pipeline.syncOperations.addHandler(SocketSessionHandler(link, context, id))
+                                let socket = ServerContext.Socket(
+                                    link: link,
+                                    messages: SocketMessages(encoder: MessageEncoder(context.metrics.encodings)))
+                                try channel.pipeline.syncOperations.addHandler(
+                                    SocketSessionHandler(socket, context, id))
                             }
                         })
-                    return channel.pipeline.configureHTTPServerPipeline(
-                        withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+                    return channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        if form == .fragmented {
+                            let seed = generators.withLock { $0.next() }
+                            try pipeline.addHandler(FragmentingHandler(SeededGenerator(seed: seed)))
+                        }
+                        if let secure { try pipeline.addHandler(NIOSSLServerHandler(context: secure)) }
+                        try pipeline.configureHTTPServerPipeline(
+                            withServerUpgrade: (upgraders: [upgrader], completionHandler: { _ in }))
+                    }
                 }
                 .bind(host: "127.0.0.1", port: 0).get()
             port = listener.localAddress?.port ?? 0
@@ -84,9 +112,11 @@
                 core.hasArrived = true
             }
             let namespace = links.add(AvailableLink(link: backend, receive: receive))
-            let address = try? ServerAddress(url: "ws://127.0.0.1:\(port)", namespace: namespace)
+            let url = form == .tls ? "wss://localhost:\(port)" : "ws://127.0.0.1:\(port)"
+            let address = try? ServerAddress(url: url, namespace: namespace)
             guard let address else { return connection }
-            let opened = TransportLink(WebSocketTransport(address)).open { [self] event in
+            let options = WebSocketOptions(trustRoots: .certificates(pem: TestCertificate.certificate))
+            let opened = TransportLink(WebSocketTransport(address, options: options)).open { [self] event in
                 if case .message(.control(.pong)) = event { return connection.answered() }
                 core.withLock { $0.hasArrived = true }
                 receive(event)

@@ -5,9 +5,11 @@
 
     @Suite("Scenarios over sockets", .serialized, .timeLimit(.minutes(10)))
     struct SocketConformanceTests {
-        @Test("every scenario delivers the expected lines over WebSocket connections")
-        func scenarios() async throws {
-            let carrier = try await SocketCarrier()
+        @Test(
+            "every scenario delivers the expected lines over WebSocket connections",
+            arguments: SocketCarrier.Form.allCases)
+        func scenarios(form: SocketCarrier.Form) async throws {
+            let carrier = try await SocketCarrier(form)
             defer { carrier.close() }
             let run = ScenarioRun(.mixed, over: carrier)
             var count = 0

@@ -40,6 +40,26 @@
             }
         }
 
+        @Test("the keys and the priority of a node of any size can be read, if the rules allow it")
+        func largeNode() async throws {
+            try await TestServer.run({ configuration in
+                configuration.rules = #"{"rules":{".write":true,"open":{".read":true}}}"#
+            }) { server in
+                let text = "\"\(String(repeating: "x", count: 6 << 20))\""
+                for name in ["open", "closed"] {
+                    for key in ["a", "b"] {
+                        #expect(try await server.send("PUT", "/\(name)/\(key).json?print=silent", text).status == 204)
+                    }
+                    try await server.send("PUT", "/\(name)/.priority.json", "5")
+                }
+                #expect(try await server.send("GET", "/open.json").status == 413)
+                #expect(try await server.send("GET", "/open.json?shallow=true").body == #"{"a":true,"b":true}"#)
+                #expect(try await server.send("GET", "/open/.priority.json").body == "5")
+                #expect(try await server.send("GET", "/closed.json?shallow=true").status == 401)
+                #expect(try await server.send("GET", "/closed/.priority.json").status == 401)
+            }
+        }
+
         @Test("print, shallow and format select the form of the response")
         func forms() async throws {
             try await TestServer.run { server in

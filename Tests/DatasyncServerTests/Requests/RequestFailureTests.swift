@@ -122,9 +122,15 @@
             }
         }
 
-        @Test("connections above the limit are closed, and counted")
-        func connections() async throws {
-            try await TestServer.run({ $0.limits.connections = 1 }) { server in
+        @Test("connections above the limits are closed, and counted", arguments: [false, true])
+        func connections(ofAddress: Bool) async throws {
+            try await TestServer.run({ configuration in
+                if ofAddress {
+                    configuration.limits.connectionsOfAddress = 1
+                } else {
+                    configuration.limits.connections = 1
+                }
+            }) { server in
                 let first = try await RawConnection.open(port: server.port)
                 first.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
                 #expect(await first.read(through: "ok\n") != nil)

@@ -26,6 +26,13 @@
                 let token = "e30.eyJzdWIiOiJhbm4ifQ.x"
                 #expect(
                     try await server.send("GET", "/n.json", headers: ["Authorization: Bearer \(token)"]).body == "1")
+                // The payload of this token is {"sub":"bob","role":"reader"}.
+                let claims = "e30.eyJzdWIiOiJib2IiLCJyb2xlIjoicmVhZGVyIn0.x"
+                #expect(try await server.send("GET", "/n.json?auth=\(claims)").status == 401)
+                let byRole = #"{"rules":{".read":"auth.token.role === 'reader'"}}"#
+                _ = try await server.send("PUT", "/.settings/rules.json", byRole, headers: Self.owner)
+                #expect(try await server.send("GET", "/n.json?auth=\(claims)").body == "1")
+                #expect(try await server.send("GET", "/n.json?auth=\(token)").status == 401)
             }
         }
 
@@ -54,6 +61,40 @@
                 #expect(try await server.send("GET", "/n.json?auth=\(Self.secret)x").status == 401)
                 #expect(try await server.send("GET", "/n.json?auth=\(Self.secret.dropLast())").status == 401)
                 #expect(try await server.send("GET", "/n.json?auth=owner").status == 401)
+            }
+        }
+
+        @Test("the owner writes under any rules: conditionally, merged, pushed and removed, and over a session")
+        func ownerWrites() async throws {
+            try await TestServer.run({
+                $0.adminSecret = Self.secret
+                $0.rules = #"{"rules":{".read":false,".write":false}}"#
+            }) { server in
+                let owner = ["Authorization: Bearer \(Self.secret)"]
+                func send(_ method: String, _ body: String? = nil, _ more: [String] = []) async throws -> TestResponse {
+                    try await server.send(method, "/n.json", body, headers: owner + more)
+                }
+                #expect(try await send("PUT", "1", ["if-match: null_etag"]).status == 200)
+                let stale = try await send("PUT", "2", ["if-match: null_etag"])
+                #expect(stale.status == 412)
+                #expect(stale.body == "1")
+                let tag = try #require(stale.headers["etag"])
+                #expect(try await send("PUT", #"{"a":1}"#, ["if-match: \(tag)"]).status == 200)
+                #expect(try await send("PATCH", #"{"b":2}"#).status == 200)
+                #expect(try await send("POST", "3").status == 200)
+                #expect(try await send("GET").body.hasPrefix(#"{"-"#))
+                #expect(try await send("DELETE").body == "null")
+                let socket = try await RawSocket.greeted(server)
+                socket.send(#"{"t":"d","d":{"r":1,"a":"p","b":{"p":"/n","d":5}}}"#)
+                #expect(await socket.next()?.text.contains("permission_denied") == true)
+                socket.send(#"{"t":"d","d":{"r":2,"a":"auth","b":{"cred":"\#(Self.secret)"}}}"#)
+                socket.send(#"{"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":5}}}"#)
+                socket.send(#"{"t":"d","d":{"r":4,"a":"unauth","b":{}}}"#)
+                socket.send(#"{"t":"d","d":{"r":5,"a":"p","b":{"p":"/n","d":6}}}"#)
+                for status in ["ok", "ok", "ok", "permission_denied"] {
+                    #expect(await socket.next()?.text.contains("\"s\":\"\(status)\"") == true)
+                }
+                #expect(try await send("GET").body == "5")
             }
         }
 

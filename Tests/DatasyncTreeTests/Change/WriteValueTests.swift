@@ -117,6 +117,27 @@ struct WriteValueTests {
         #expect(throws: DataError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
     }
 
+    @Test(
+        "priorities of nodes with only server values are those of the write, at every depth",
+        arguments: [
+            #"{".priority":2,"a":5}"#, #"{".priority":"p","b":{".priority":3,"c":{".priority":1,"d":5}},"e":1}"#,
+            #"{"a":{".priority":1,"b":{".value":5,".priority":2}}}"#,
+        ])
+    func prioritiesOfServerValues(text: String) throws {
+        let source = text.replacing("5", with: #"{".sv":"timestamp"}"#)
+        let read = try WriteValue(try JSONParser.parse(source), at: .root, readsPriorities: true)
+        let written = try WriteValue(read.json, at: .root, readsPriorities: true)
+        for value in [read, written] {
+            #expect(try value.resolved(now: 5, present: .null, at: .root).exportJSON.text == text)
+            #expect(value.estimated(now: 5) { _ in nil }.exportJSON.text == text)
+        }
+        let plain = try writeValue(#"{"a":{".sv":"timestamp"}}"#).withPriority(.number(7)).withPriority(.number(8))
+        #expect(plain.estimated(now: 5) { _ in nil }.exportJSON.text == #"{".priority":7,"a":5}"#)
+        let other = plain.with(priority: WriteValue(.string("q")))
+        #expect(other.estimated(now: 5) { _ in nil }.exportJSON.text == #"{".priority":"q","a":5}"#)
+        #expect(plain.with(priority: WriteValue(.null)).json.text == #"{"a":{".sv":"timestamp"}}"#)
+    }
+
     @Test("plain data have no server values")
     func node() {
         let error = dataError { _ = try node(#"{"a":{".sv":"timestamp"}}"#) }

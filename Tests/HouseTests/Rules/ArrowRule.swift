@@ -62,10 +62,11 @@ enum ArrowRule {
             "DatasyncMigrator": [],
             "datasync-migrate": ["DatasyncMigrator"],
             "conformance": testing.union(["DatasyncTesting"]),
-            // The command is a server, or sends requests to one.
-            "datasync": [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncWebSocket", "DatasyncServer",
-            ],
+            // The command is a server, sends requests to one, reads its data directory, and explains its rules.
+            "datasync": storage.union([
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
+                "DatasyncServer",
+            ]),
             // The benchmark drives the engine below the dialects too.
             "bench": dialect.union(dialects),
         ]

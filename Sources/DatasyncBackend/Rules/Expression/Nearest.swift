@@ -1,7 +1,7 @@
 /// The search for the known name that a misspelt one probably means.
-enum Nearest {
+package enum Nearest {
     /// Returns `; did you mean NAME?` for the nearest of some names, or `; known are …` if none is near.
-    static func remedy(for name: String, among known: [String]) -> String {
+    package static func remedy(for name: String, among known: [String]) -> String {
         let limit = max(1, name.utf8.count / 3)
         let ranked = known.map { ($0, distance(name, $0)) }.filter { $0.1 <= limit }
         guard let best = ranked.min(by: { $0.1 < $1.1 }) else { return "; known are \(known.joined(separator: ", "))" }

@@ -1,7 +1,7 @@
 #if Migrator
     import SwiftSyntax
 
-    extension Rewriter {
+    extension Inference {
         /// Records the parameter kinds of the closures of a call.
         func giveClosures(of call: FunctionCallExprSyntax) {
             var name = ""
@@ -36,27 +36,17 @@
                 }
                 if name == "map", type == "Result" { return bindParameters(Array(arguments.prefix(1)), to: call) }
                 bindParameters(signature(name, of: type, call), to: call, given)
-            } else if case .reference = base.unwrapped {
-                bindParameters(signature(name, of: "Webcom", call), to: call)
+            } else if base.unwrapped == .reference, let type = declarations.dialect.typeName(of: .reference) {
+                bindParameters(signature(name, of: type, call), to: call)
             }
         }
 
         /// Returns the parameter kinds of the closures of a call, by the kind of its receiver.
         private func given(_ name: String, _ base: ValueKind) -> [ValueKind]? {
-            let error = ValueKind.optional(.other)
+            if let known = declarations.dialect.parameters(of: name, on: base) { return known }
             switch (base, name) {
             case (.optional(let inner), "map"), (.optional(let inner), "flatMap"): return [inner]
             case (.optional(let inner), _): return given(name, inner)
-            case (.reference, "on"), (.reference, "once"), (.query, "on"), (.query, "once"),
-                (.listenable, "on"), (.listenable, "once"):
-                return [.snapshot, .optional(.other)]
-            case (.reference, "set"), (.reference, "update"), (.reference, "remove"), (.reference, "push"),
-                (.reference, "increment"), (.onDisconnect, _):
-                return [error]
-            // The update closure has one parameter; the completion has three.
-            case (.reference, "transaction"): return [error, .other, .optional(.snapshot)]
-            case (.reference, "get"): return [error, .optional(.snapshot)]
-            case (.snapshot, "forEach"): return [.snapshot]
             case (.array(let element), "max"), (.array(let element), "min"), (.array(let element), "sorted"),
                 (.array(let element), "sort"):
                 return [element, element]
@@ -88,7 +78,7 @@
                 pair = base.element
             }
             for (label, value) in arguments(of: call) {
-                let isRevoked = label == "revoked"
+                let isRevoked = label == "revoked" || label == "withCancel"
                 // A closure with a single parameter receives the pair.
                 let isPair = pair != nil && value.bareClosure?.takesOne == true
                 bindParameters(

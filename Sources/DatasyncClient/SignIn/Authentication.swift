@@ -4,15 +4,18 @@ public import Dispatch
 
 /// The user of an application.
 ///
-/// A token is sent on the present connection and on each later one. With a cache mode that stores pending writes, these
-/// belong to the user who made them: the user cannot change while some are pending.
+/// A token is sent on the present connection and on each later one. With a token provider the client renews it. With a
+/// cache mode that stores pending writes, these belong to the user who made them: the user cannot change while some are
+/// pending.
 ///
 /// ```swift
-/// try await application.authentication.signIn(token: token)
-/// try await application.authentication.signOut()
+/// try await application.authentication.signIn { try await session.token() }
+/// for await state in application.authentication.states { print(state) }
 /// ```
 public struct Authentication: Sendable {
-    let client: Client
+    package let client: Client
+
+    package init(client: Client) { self.client = client }
 
     /// Signs in, and waits for the back end to accept the token.
     ///
@@ -31,6 +34,44 @@ public struct Authentication: Sendable {
         token: String, queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
         authenticate(token, discards: false, queue, completion)
+    }
+
+    /// Signs in, and calls the completion on the main queue.
+    ///
+    /// - Parameters:
+    ///   - token: The token. The embedded back end takes the identifier of a user.
+    ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
+    public func signIn(token: String, _ completion: @escaping @MainActor (WebcomError?) -> Void) {
+        signIn(token: token, queue: client.mainQueue(), onMain(completion))
+    }
+
+    /// Signs in with a provider of tokens, and waits for the back end to accept the first token.
+    ///
+    /// The provider is called again before a token expires, and after the back end has refused one as expired or revoked it.
+    /// If it fails then, the client tries again after growing delays and reports the error to the diagnostics. A later
+    /// sign-in or sign-out ends the use of the provider.
+    ///
+    /// - Parameter tokenProvider: Returns a valid token (JSON Web Token); its end is that of its claim `exp`.
+    /// - Throws: The provider's error as ``WebcomError``, otherwise as ``signIn(token:)``.
+    public func signIn(tokenProvider: @escaping @Sendable () async throws -> String) async throws(WebcomError) {
+        let error = await withCheckedContinuation { continuation in
+            client.useTokens(of: tokenProvider) { continuation.resume(returning: $0) }
+        }
+        if let error { throw error }
+    }
+
+    /// Signs in with a provider of tokens; see ``signIn(tokenProvider:)``.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - tokenProvider: Returns a valid token (JSON Web Token).
+    ///   - completion: Called with `nil` when the back end has accepted the first token, otherwise with the error.
+    public func signIn(
+        queue: DispatchQueue?, tokenProvider: @escaping @Sendable () async throws -> String,
+        _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        let deliveryQueue = client.deliveryQueue(queue)
+        client.useTokens(of: tokenProvider) { error in deliveryQueue.post { completion(error) } }
     }
 
     /// Signs out, and waits for the back end.
@@ -79,9 +120,19 @@ extension Client {
         _ token: String?, _ discards: Bool, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
         if let refusal { return completion(refusal) }
+        replaceTokenSource(nil)
         engine.authenticate(token, discardsPendingWrites: discards) { result in
             if case .failure(let error) = result { completion(WebcomError(error)) } else { completion(nil) }
         }
+    }
+
+    fileprivate func useTokens(
+        of provider: @escaping TokenSource.Provider, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        if let refusal { return completion(refusal) }
+        let source = TokenSource(self, provider, completion: completion)
+        replaceTokenSource(source)
+        source.start()
     }
 }
 

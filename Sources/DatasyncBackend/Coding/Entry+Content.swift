@@ -1,0 +1,63 @@
+package import DatasyncLog
+package import DatasyncTree
+import DatasyncWire
+
+extension Entry {
+    /// Returns the change that the entry makes as members of a JSON object: its kind, its path and its content.
+    ///
+    /// - Throws: ``DataError`` if a newer version of the library wrote the entry, or if it cannot be read.
+    package func describedContent() throws(DataError) -> [JSON.Member] {
+        switch try DatabaseEntry(self).change {
+        case .write(let write, let hash): write.members() + hash.members("ifHash")
+        case .ownerWrite(let write): write.members() + [JSON.Member("owner", true)]
+        case .refused(let status, let reason):
+            [kind("refused"), JSON.Member("status", .string(status.rawValue)), JSON.Member("reason", .string(reason))]
+        case .registerOnDisconnect(let write): write.members(kinds: ("setOnDisconnect", "mergeOnDisconnect"))
+        case .cancelOnDisconnect(let path):
+            [kind("cancelOnDisconnect"), JSON.Member("path", .string(path.description))]
+        case .signIn(.owner): [kind("signIn"), JSON.Member("owner", true)]
+        case .signIn(.client(nil)): [kind("signOut")]
+        case .signIn(.client(let auth?)):
+            [kind("signIn"), JSON.Member("user", .string(auth.uid))] + auth.provider.members("provider")
+                + [JSON.Member("token", auth.token)]
+        case .closeSession: [kind("closeSession")]
+        case .closeRun(let run): [kind("closeRun"), JSON.Member("closed", .string("\(run)"))]
+        case .startRun: [kind("startRun")]
+        case .setRules(let rules): [kind("setRules"), JSON.Member("rules", rules.json)]
+        case .setLimits(let limits): [kind("setLimits"), JSON.Member("limits", limits.json)]
+        }
+    }
+
+    private func kind(_ name: String) -> JSON.Member { JSON.Member("kind", .string(name)) }
+}
+
+extension Write {
+    /// Returns the kind, the path and the written data.
+    ///
+    /// `kinds`: The names of a replaced node and of a merge.
+    fileprivate func members(kinds: (set: String, merge: String) = ("set", "merge")) -> [JSON.Member] {
+        let data: JSON =
+            isMerge
+            ? .object(parts.map { JSON.Member($0.path.relativeText, $0.value.json) })
+            : parts.first?.value.json ?? .null
+        return [
+            JSON.Member("kind", .string(isMerge ? kinds.merge : kinds.set)),
+            JSON.Member("path", .string(path.description)), JSON.Member("data", data),
+        ]
+    }
+}
+
+extension String? {
+    /// Returns a member with the text; none for `nil`.
+    fileprivate func members(_ name: String) -> [JSON.Member] { map { [JSON.Member(name, .string($0))] } ?? [] }
+}
+
+extension Limits {
+    /// The limits by name.
+    fileprivate var json: JSON {
+        let limits = [
+            ("children", children), ("keyBytes", keyBytes), ("string", string), ("write", write), ("listen", listen),
+        ]
+        return .object(limits.map { JSON.Member($0.0, .number(Double($0.1))) })
+    }
+}

@@ -1,0 +1,86 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The pushes of one write: computed once for each query, however many clients listen to it.
+///
+/// Clients that listen to the same query receive the same nodes, so that a server can encode them once.
+struct SharedPushes {
+    /// A push for one listener; without references, so that sorting many of them is cheap.
+    private struct Receiver {
+        let session: SessionID
+        /// The place of the listened path in the list of paths.
+        let place: Int
+        let tag: Int?
+        /// The place of the push in the list of pushes.
+        let push: Int
+    }
+
+    private let write: AppliedWrite
+    private var receivers: [Receiver] = []
+    /// The paths with listeners, each once as long as its listeners are added one after the other.
+    private var paths: [Path] = []
+    private var pushes: [Push] = []
+    /// The last query, and the place of its push; `nil` if it has none.
+    private var last: (window: Window, push: Int?)?
+    /// The queries before the last one at the present path.
+    private var known: [Window: Int?] = [:]
+
+    init(_ write: AppliedWrite) { self.write = write }
+
+    /// Adds a listener; all listeners at a path must be added one after the other.
+    mutating func add(_ listener: Listener, at path: Path) {
+        if paths.last != path {
+            paths.append(path)
+            last = nil
+            known = [:]
+        }
+        guard let push = push(for: listener.window, at: path) else { return }
+        receivers.append(
+            Receiver(session: listener.session, place: paths.count - 1, tag: listener.tag, push: push))
+    }
+
+    private mutating func push(for window: Window, at path: Path) -> Int? {
+        if let last, last.window == window { return last.push }
+        // Most nodes have listeners of one query, which needs no table.
+        if let last { known[last.window] = .some(last.push) }
+        if let push = known[window] {
+            last = (window, push)
+            return push
+        }
+        let push = write.push(for: window, at: path)
+        if let push { pushes.append(push) }
+        last = (window, push == nil ? nil : pushes.count - 1)
+        return last?.push
+    }
+
+    /// The pushes by session.
+    ///
+    /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
+    var inOrder: [(SessionID, Push)] {
+        receivers.sorted(by: precedes).map { receiver in
+            let push = pushes[receiver.push]
+            return (receiver.session, receiver.tag.map(push.tagged) ?? push)
+        }
+    }
+
+    private func precedes(_ left: Receiver, _ right: Receiver) -> Bool {
+        if left.session != right.session { return left.session < right.session }
+        if left.place != right.place {
+            let (first, second) = (paths[left.place], paths[right.place])
+            if first.count != second.count { return first.count < second.count }
+            if first != second { return first.isTextuallyBefore(second) }
+        }
+        return (left.tag ?? .max) < (right.tag ?? .max)
+    }
+}
+
+extension Push {
+    /// Returns the push for the window with a tag.
+    fileprivate func tagged(_ tag: Int) -> Push {
+        switch self {
+        case .set(let path, let node, _): .set(path: path, node: node, tag: tag)
+        case .merge(let path, let children, _): .merge(path: path, children: children, tag: tag)
+        case .revoked, .authenticationRevoked, .securityDebug: self
+        }
+    }
+}

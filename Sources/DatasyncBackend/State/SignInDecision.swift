@@ -1,0 +1,19 @@
+package import DatasyncWire
+
+/// The decision about a credential.
+package enum SignInDecision: Sendable {
+    case accepted(Principal)
+    case refused(Status, reason: String)
+
+    /// The decision of a back end that takes the credential as the identifier of the user.
+    package init(identifier: String) {
+        self =
+            identifier.isEmpty
+            ? .refused(
+                .invalidToken, reason: "The credential is empty; the embedded back end takes a user identifier.")
+            : .accepted(.client(RuleAuth(uid: identifier)))
+    }
+}
+
+/// Decides about a credential; called for each sign-in, on any thread, in the order of the session's requests.
+package typealias SignInCheck = @Sendable (_ credential: String) -> SignInDecision

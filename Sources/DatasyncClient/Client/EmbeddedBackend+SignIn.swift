@@ -1,0 +1,80 @@
+import DatasyncBackend
+import DatasyncConcurrency
+import DatasyncTree
+import DatasyncWire
+
+extension EmbeddedBackend {
+    /// The user that a credential represents, as the variable `auth` shows it to rules.
+    public struct User: Sendable {
+        let auth: RuleAuth
+
+        /// Makes a user.
+        ///
+        /// - Parameters:
+        ///   - uid: The identifier, not empty: `auth.uid`.
+        ///   - provider: The method of the sign-in, for example `password`: `auth.provider`.
+        ///   - claims: The claims of the credential, as Foundation's JSON values: the members of `auth.token`.
+        /// - Throws: ``WebcomError`` `invalidValue` for an empty identifier, and for a claim that is not a JSON value.
+        public init(uid: String, provider: String? = nil, claims: [String: Any] = [:]) throws(WebcomError) {
+            guard !uid.isEmpty else {
+                throw WebcomError(.invalidValue, "The identifier of a user is empty; pass the text for the user.")
+            }
+            do throws(DataError) {
+                auth = RuleAuth(uid: uid, provider: provider, token: try JSON(foundation: claims))
+            } catch {
+                throw WebcomError(error)
+            }
+        }
+    }
+
+    /// Sets the closure that decides about credentials, from the next sign-in on.
+    ///
+    /// Without a closure, as at first, a credential is the identifier of a user, and `auth.provider` and `auth.token` are
+    /// null.
+    ///
+    /// ```swift
+    /// backend.checkCredentials { credential in
+    ///     guard let account = accounts[credential] else { throw WebcomError(.invalidToken, "Sign in again.") }
+    ///     return try EmbeddedBackend.User(uid: account.name, provider: "password", claims: ["admin": account.isAdmin])
+    /// }
+    /// ```
+    ///
+    /// - Parameter check: Returns the user of a credential. An error that it throws fails the sign-in: a ``WebcomError`` with
+    ///   its code if that is `invalidToken`, `expiredToken` or `unavailable`, any other one with `invalidToken`. Called on
+    ///   any thread, possibly on several at once; it must not wait for a client of this back end. `nil` removes the closure.
+    public func checkCredentials(with check: (@Sendable (_ credential: String) throws -> User)?) {
+        signIn.set(check)
+    }
+}
+
+/// The closure of an application that decides about credentials.
+final class EmbeddedSignIn: Sendable {
+    typealias Check = @Sendable (String) throws -> EmbeddedBackend.User
+
+    private let check = Guarded<ApplicationOwned<Check>?>(nil)
+
+    func set(_ check: Check?) { _ = self.check.exchange(check.map { ApplicationOwned($0) }) }
+
+    @Sendable func decision(of credential: String) -> SignInDecision {
+        guard let check = check.withLock({ $0 }) else { return SignInDecision(identifier: credential) }
+        do {
+            return .accepted(.client(try check.value(credential).auth))
+        } catch let error as WebcomError {
+            let passed: [WebcomError.SDKCode] = [.invalidToken, .expiredToken, .unavailable]
+            let status = passed.first { $0 == error.code }.flatMap { EmbeddedBackend.statuses[$0] }
+            return .refused(status ?? .invalidToken, reason: error.message)
+        } catch {
+            return .refused(.invalidToken, reason: "\(error)")
+        }
+    }
+}
+
+extension EmbeddedBackend.User: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier and the provider; never the claims, which may be secret.
+    public var description: String {
+        "user \(auth.uid.quoted(atMost: 40))" + (auth.provider.map { " by \($0)" } ?? "")
+    }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "EmbeddedBackend.User(\(description))" }
+}

@@ -1,0 +1,125 @@
+import DatasyncConcurrency
+import DatasyncEngine
+public import Dispatch
+public import Foundation
+
+extension Authentication {
+    /// Whether an application has a user.
+    public enum State: Sendable, Equatable {
+        /// No user; the error is the reason if the back end refused or revoked the last token.
+        case signedOut(WebcomError?)
+        /// A token is set, and the back end has not accepted it yet, for instance because there is no connection.
+        case signingIn(User)
+        /// The back end has accepted a token of the user, who remains while the connection is lost.
+        case signedIn(User)
+
+        /// The user; `nil` if signed out.
+        public var user: User? {
+            switch self {
+            case .signedOut: nil
+            case .signingIn(let user), .signedIn(let user): user
+            }
+        }
+    }
+
+    /// The user of a token, as the client reads it without a check of the signature.
+    public struct User: Sendable, Hashable {
+        /// The identifier of the user; `nil` if the token does not show it.
+        ///
+        /// With the embedded back end, a credential that is not a token (JSON Web Token) is itself the identifier.
+        public let uid: String?
+        /// The time at which the token expires; `nil` if the token does not show it.
+        public let expires: Date?
+    }
+
+    /// The present state.
+    public var state: State { client.authenticationState(client.engine.signInStatus) }
+
+    /// Observes the state, starting with the present one.
+    ///
+    /// - Parameters:
+    ///   - queue: The delivery queue; the application's default queue when `nil`.
+    ///   - observer: Called with each state.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observe(
+        queue: DispatchQueue?, _ observer: @escaping @Sendable (State) -> Void
+    ) -> ConnectionObservation {
+        let deliveryQueue = client.deliveryQueue(queue)
+        let stop = client.observeState { state in deliveryQueue.post { observer(state) } }
+        return ConnectionObservation(stop: stop)
+    }
+
+    /// Observes the state on the main queue, starting with the present one.
+    ///
+    /// - Parameter observer: Called with each state.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observe(_ observer: @escaping @MainActor (State) -> Void) -> ConnectionObservation {
+        observe(queue: client.mainQueue(), onMain(observer))
+    }
+
+    /// The states as a stream, starting with the present one.
+    ///
+    /// A slow consumer receives the latest state only. Each access creates a stream; it finishes when the client is released.
+    public var states: AsyncStream<State> {
+        let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let stop = client.observeState {
+            continuation.yield($0)
+        } ended: {
+            continuation.finish()
+        }
+        continuation.onTermination = { _ in stop() }
+        return stream
+    }
+}
+
+extension Client {
+    fileprivate func authenticationState(_ status: SignInStatus) -> Authentication.State {
+        Authentication.State(status, isEmbedded: port != nil)
+    }
+
+    fileprivate func observeState(
+        _ observer: @escaping @Sendable (Authentication.State) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
+        let isEmbedded = port != nil
+        return observeSignIn({ observer(Authentication.State($0, isEmbedded: isEmbedded)) }, ended: ended)
+    }
+}
+
+extension Authentication.State {
+    fileprivate init(_ status: SignInStatus, isEmbedded: Bool) {
+        func user(_ credential: String) -> Authentication.User {
+            let claims = TokenClaims(credential)
+            return Authentication.User(
+                uid: claims?.subject ?? (isEmbedded ? credential : nil),
+                expires: claims?.expires.map { Date(timeIntervalSince1970: $0 / 1000) })
+        }
+        self =
+            switch status {
+            case .signedOut(let error): .signedOut(error.map { WebcomError($0) })
+            case .signingIn(let credential): .signingIn(user(credential))
+            case .signedIn(let credential): .signedIn(user(credential))
+            }
+    }
+}
+
+extension Authentication.State: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case with the user or the error; never a token.
+    public var description: String {
+        switch self {
+        case .signedOut(let error): error.map { "signed out: \($0.message)" } ?? "signed out"
+        case .signingIn(let user): "signing in \(user)"
+        case .signedIn(let user): "signed in \(user)"
+        }
+    }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "Authentication.State(\(description))" }
+}
+
+extension Authentication.User: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier.
+    public var description: String { uid ?? "an unknown user" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "Authentication.User(\(description))" }
+}

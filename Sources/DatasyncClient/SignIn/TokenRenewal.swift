@@ -1,0 +1,161 @@
+/// The renewal of a user's tokens: when the provider is called, and when a token is sent.
+///
+/// Pure: times and random numbers are passed.
+///
+/// ```
+///                   token                answer ok
+///  fetching ──────────────▶ checking ─────────────▶ accepted
+///     ▲  │ failed               │ expired              │ expiry is near, or the back end ends the rights
+///     │  ▼                      ▼                      │
+///   waiting ◀───────────────────┘◀─────────────────────┘      any ── refused, or superseded ──▶ ended
+/// ```
+struct TokenRenewal: Sendable {
+    enum Input: Sendable {
+        case start
+        /// The provider has returned a token; its end is in milliseconds since the Unix epoch.
+        case fetched(String, expires: Double?)
+        case fetchFailed(WebcomError)
+        /// The back end has answered the sign-in of this number; the error is `nil` if it has accepted the token.
+        case answered(Int, WebcomError?)
+        /// The back end has ended the rights of the user.
+        case rightsEnded(WebcomError)
+        case timer(Int)
+        case stop
+    }
+
+    enum Action: Sendable, Equatable {
+        /// Call the provider.
+        case fetch
+        /// Send a token; the answer names the number.
+        case authenticate(String, number: Int)
+        /// Return the timer after a number of seconds.
+        case wait(Double, timer: Int)
+        /// Complete the application's call.
+        case complete(WebcomError?)
+        /// Report an error of a renewal to the diagnostics.
+        case report(WebcomError)
+    }
+
+    private enum Phase: Sendable {
+        case waiting
+        case fetching
+        case checking(expires: Double?)
+        case accepted
+        case ended
+    }
+
+    /// The part of a token's time that is left when the next one is fetched.
+    private static let shareLeft = 0.2
+    /// The longest time before the end at which the next token is fetched, in milliseconds.
+    private static let longestLead = 300_000.0
+    /// The longest delay of a timer, in seconds: a day, after which the rest is waited.
+    private static let longestDelay = 86_400.0
+
+    private var phase = Phase.waiting
+    private var retries: ReconnectionSchedule
+    /// The number of the last sign-in, and of the last timer; earlier ones are ignored.
+    private var number = 0
+    private var timer = 0
+    /// The time of the next fetch, in milliseconds.
+    private var renewal: Double?
+    private var isCompleted = false
+    private var lastReport: WebcomError?
+
+    init(_ policy: ReconnectionPolicy) { retries = ReconnectionSchedule(policy) }
+
+    /// Handles an input.
+    ///
+    /// - Parameters:
+    ///   - input: The input.
+    ///   - now: The present time, in milliseconds since the Unix epoch.
+    ///   - random: A number from 0 to 1.
+    /// - Returns: The actions to perform, in order.
+    mutating func accept(_ input: Input, now: Double, random: Double) -> [Action] {
+        if case .ended = phase { return [] }
+        switch input {
+        case .start: return fetch()
+        case .fetched(let token, let expires):
+            number += 1
+            phase = .checking(expires: expires)
+            return [.authenticate(token, number: number)] + scheduleRenewal(expires, now: now)
+        case .fetchFailed(let error): return failed(error, now: now, random: random)
+        case .answered(let number, let error): return number == self.number ? answered(error, now: now, random) : []
+        case .rightsEnded(let error):
+            guard case .accepted = phase else { return [] }
+            guard [.expiredToken, .invalidToken].contains(error.code) else { return [] }
+            return retry(now: now, random: random)
+        case .timer(let timer):
+            guard timer == self.timer else { return [] }
+            if let renewal, renewal > now { return wait(until: renewal, now: now) }
+            return fetch()
+        case .stop:
+            phase = .ended
+            return isCompleted ? [] : complete(.superseded)
+        }
+    }
+
+    private mutating func answered(_ error: WebcomError?, now: Double, _ random: Double) -> [Action] {
+        guard case .checking(let expires) = phase else { return [] }
+        guard let error else {
+            phase = .accepted
+            lastReport = nil
+            retries.connected(at: now)
+            return complete(nil)
+        }
+        // The token may have expired while there was no connection.
+        if error.code == .expiredToken, let expires, expires <= now { return retry(now: now, random: random) }
+        if isCompleted, error.code == .unavailable { return report(error) + retry(now: now, random: random) }
+        phase = .ended
+        return isCompleted ? report(error) : complete(error)
+    }
+
+    private mutating func failed(_ error: WebcomError, now: Double, random: Double) -> [Action] {
+        guard isCompleted else {
+            phase = .ended
+            return complete(error)
+        }
+        return report(error) + retry(now: now, random: random)
+    }
+
+    private mutating func fetch() -> [Action] {
+        if case .fetching = phase { return [] }
+        phase = .fetching
+        timer += 1
+        return [.fetch]
+    }
+
+    private mutating func retry(now: Double, random: Double) -> [Action] {
+        let delay = retries.delay(afterEndAt: now, random: random)
+        if delay == 0 { return fetch() }
+        phase = .waiting
+        return wait(until: now + delay * 1000, now: now)
+    }
+
+    private mutating func scheduleRenewal(_ expires: Double?, now: Double) -> [Action] {
+        guard let expires, expires > now else { return [] }
+        let lead = min(Self.longestLead, (expires - now) * Self.shareLeft)
+        return wait(until: expires - lead, now: now)
+    }
+
+    private mutating func wait(until time: Double, now: Double) -> [Action] {
+        timer += 1
+        renewal = time
+        return [.wait(min(Self.longestDelay, max(0, time - now) / 1000), timer: timer)]
+    }
+
+    private mutating func complete(_ error: WebcomError?) -> [Action] {
+        defer { isCompleted = true }
+        return isCompleted ? [] : [.complete(error)]
+    }
+
+    private mutating func report(_ error: WebcomError) -> [Action] {
+        defer { lastReport = error }
+        return lastReport == error ? [] : [.report(error)]
+    }
+}
+
+extension WebcomError {
+    fileprivate static let superseded = WebcomError(
+        .cancelled,
+        "The sign-in was superseded by a later one, or by a sign-out, before the back end accepted its token.")
+}

@@ -1,0 +1,104 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The user of the client: signing in and out, and the end of rights.
+extension EngineState {
+    package var signInStatus: SignInStatus {
+        guard let credential else { return .signedOut(signOutReason) }
+        return credential.isAccepted ? .signedIn(credential: credential.text) : .signingIn(credential: credential.text)
+    }
+
+    private mutating func announceSignIn() { effects.append(.signInChanged(signInStatus)) }
+
+    /// Authenticates on the present and every later connection; `nil` signs out.
+    ///
+    /// With an offline store, the user cannot change while writes of the present one are pending.
+    ///
+    /// `discardsPendingWrites`: Whether those writes are discarded instead.
+    package mutating func authenticate(
+        _ text: String?, discardsPendingWrites: Bool = false, handlers: OperationHandlers? = nil
+    ) -> OperationID {
+        let operation = makeOperation(handlers)
+        if let refusal = refusalOfUserChange(to: text) {
+            guard discardsPendingWrites else {
+                settle(operation, .failure(refusal))
+                return operation
+            }
+            discardPendingWrites()
+        }
+        // A credential that was not sent is superseded; one that was sent gets its own response.
+        if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
+        let last = credential
+        credential = text.map { text in
+            let isRenewal = last?.isAccepted == true && last.map { Self.haveSameUser($0.text, text) } == true
+            return Credential(text: text, operation: operation, isAccepted: isRenewal)
+        }
+        signOutReason = nil
+        if isReady {
+            let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
+            send(action, for: .authentication(operation, credential: text))
+        } else if text == nil {
+            settle(operation, .success(.done))
+        }
+        announceSignIn()
+        followCredential()
+        return operation
+    }
+
+    private static func haveSameUser(_ first: String, _ second: String) -> Bool {
+        UserIdentity(credential: first) == UserIdentity(credential: second)
+    }
+
+    var superseded: EngineError {
+        EngineError(
+            .cancelled, at: nil,
+            "The authentication was superseded by a later one before the back end acknowledged it; use the later one.")
+    }
+
+    /// Handles the response to a sign-in, or to a sign-out if the text is `nil`.
+    mutating func handleResponse(authentication operation: OperationID, _ text: String?, _ response: Response) {
+        let isPresent = credential?.operation == operation
+        guard response.status == .ok else {
+            let error = EngineError(response.status, reason: response.reason, doing: "authenticate at", at: .root)
+            if isPresent { refused(error) }
+            return settle(operation, .failure(error))
+        }
+        sessionCredential = text.map {
+            Credential(text: $0, operation: operation.withoutHandlers, isAccepted: true)
+        }
+        if isPresent {
+            credential = sessionCredential
+            announceSignIn()
+            confirmUser()
+        }
+        settle(operation, .success(.done))
+    }
+
+    /// Handles the refusal of the present credential: the session keeps the user that it has.
+    private mutating func refused(_ error: EngineError) {
+        guard let sessionCredential else { return forgetCredential(because: error) }
+        credential = sessionCredential
+        announceSignIn()
+        followCredential()
+        confirmUser()
+    }
+
+    /// Handles the end of the rights of the session's user.
+    ///
+    /// A credential without a response is newer than the revoked one: its own response decides.
+    mutating func authenticationRevoked(_ status: Status, _ reason: String?) {
+        let isPresent = credential?.operation == sessionCredential?.operation
+        sessionCredential = nil
+        guard isPresent, credential != nil else { return }
+        forgetCredential(
+            because: EngineError(status, reason: reason, doing: "keep the authentication at", at: .root))
+    }
+
+    /// Forgets a credential that the back end refused or revoked.
+    private mutating func forgetCredential(because error: EngineError) {
+        credential = nil
+        signOutReason = error
+        announceSignIn()
+        followCredential()
+    }
+}

@@ -1,0 +1,138 @@
+#if Migrator
+    import SwiftSyntax
+
+    extension ObserveRewriter {
+        /// The names of the events in the legacy dialect.
+        private static let events = [
+            "value": "value", "childAdded": "child_added", "childChanged": "child_changed",
+            "childRemoved": "child_removed", "childMoved": "child_moved",
+        ]
+
+        /// Returns the legacy name of an event such as `.childAdded`; `nil` for other expressions.
+        static func event(_ expression: ExprSyntax) -> String? {
+            guard let member = expression.as(MemberAccessExprSyntax.self),
+                [nil, "DataEventType"].contains(member.base?.trimmedDescription)
+            else { return nil }
+            return events[member.declName.baseName.text]
+        }
+
+        /// Rewrites `observe` and `observeSingleEvent` to `on` and `once`.
+        func listen(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            guard let first = call.arguments.first else { return }
+            guard let event = Self.event(first.expression) else {
+                return annotate(token, "the event is only known at run time; write a call for each event")
+            }
+            var bodies: [(value: ExprSyntax, hasKey: Bool)] = []
+            for argument in call.arguments.dropFirst() where argument.label?.text != "withCancel" {
+                bodies.append((argument.expression, argument.label?.text == "andPreviousSiblingKeyWith"))
+            }
+            if bodies.isEmpty, let closure = call.trailingClosure {
+                bodies.append((ExprSyntax(closure), closure.parameterNames.count == 2))
+            }
+            guard let body = bodies.first, bodies.count == 1 else {
+                return annotate(token, "its arguments are not understood; see \(Self.guide)")
+            }
+            recordRewrite(token)
+            rename(token, to: token.text == "observe" ? "on" : "once")
+            replace(start(first)..<end(first.expression), with: "\"\(event)\"")
+            for argument in call.arguments.dropFirst() {
+                if argument.label?.text == "withCancel" {
+                    argument.label.map { rename($0, to: "revoked") }
+                } else if argument.label != nil {
+                    replace(start(argument)..<start(argument.expression), with: "")
+                }
+            }
+            for closure in call.additionalTrailingClosures { rename(closure.label, to: "revoked") }
+            if !body.hasKey { addKey(to: body.value) }
+        }
+
+        /// Adds the parameter for the key of the preceding child, which the legacy dialect always passes.
+        private func addKey(to body: ExprSyntax) {
+            guard let closure = body.bareClosure else {
+                let text = text(body)
+                return replace(body, with: "{ [handler = \(text)] snapshot, _ in handler(snapshot) }")
+            }
+            switch closure.signature?.parameterClause {
+            case .simpleInput(let list): insert(", _", at: end(list))
+            case .parameterClause(let clause):
+                let isTyped = clause.parameters.first?.type != nil
+                insert(isTyped ? ", _: String?" : ", _", at: end(clause.parameters))
+            case nil: break
+            }
+        }
+
+        // MARK: Reading
+
+        /// Rewrites `getData`, whose completion becomes a trailing closure or an argument without a label.
+        func read(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
+            recordRewrite(token)
+            if call.parent?.is(AwaitExprSyntax.self) == true { return insert(".known().value", at: end(call)) }
+            if let argument = call.arguments.first, argument.label != nil {
+                replace(start(argument)..<start(argument.expression), with: "")
+            }
+        }
+
+        // MARK: Queries
+
+        /// The names of the orders, bounds and limits in the legacy dialect, by name and label.
+        private static let windows = [
+            "queryOrdered byChild": "orderByChild", "queryOrderedByKey": "orderByKey",
+            "queryOrderedByValue": "orderByValue", "queryOrderedByPriority": "orderByPriority",
+            "queryStarting atValue": "startAt", "queryStarting afterValue": "startAfter",
+            "queryEnding atValue": "endAt", "queryEnding beforeValue": "endBefore", "queryEqual toValue": "equalTo",
+            "queryLimited toFirst": "limitToFirst", "queryLimited toLast": "limitToLast",
+        ]
+
+        func window(_ call: FunctionCallExprSyntax, _ token: TokenSyntax, _ base: ExprSyntax?) {
+            let first = call.arguments.first
+            guard let name = Self.windows[token.text + (first?.label.map { " \($0.text)" } ?? "")] else {
+                return annotate(token, "there is no such query; see \(Self.guide)")
+            }
+            if name.hasPrefix("order"), !isQueryCall(base), kind(ofBase: base) == .query {
+                return annotate(token, "the stored query may have an order already; order the reference first")
+            }
+            recordRewrite(token)
+            let isBound = name.hasPrefix("start") || name.hasPrefix("end") || name == "equalTo"
+            if needsOrder(call, base) {
+                // Without an order, that of the priorities applies.
+                prepend("orderByPriority().", at: start(token))
+            }
+            guard let first else { return rename(token, to: name) }
+            replace(start(token)..<start(first.expression), with: "\(name)(")
+            if name.hasPrefix("limit"), !first.expression.isNumber { wrap(first.expression, in: "Int(") }
+            if isBound { index(first.expression) }
+            for key in call.arguments.dropFirst() where key.label?.text == "childKey" {
+                replace(start(key)..<start(key.expression), with: "")
+            }
+        }
+
+        /// Returns whether a call begins a query that has no order.
+        private func needsOrder(_ call: FunctionCallExprSyntax, _ base: ExprSyntax?) -> Bool {
+            guard !isQueryCall(base), kind(ofBase: base) == .reference else { return false }
+            var current: FunctionCallExprSyntax? = call
+            while let outer = current, let name = outer.name?.text {
+                if name.hasPrefix("queryOrdered") { return false }
+                current = outer.parent?.as(MemberAccessExprSyntax.self)?.parent?.as(FunctionCallExprSyntax.self)
+            }
+            return true
+        }
+
+        private func isQueryCall(_ base: ExprSyntax?) -> Bool {
+            base?.as(FunctionCallExprSyntax.self)?.name?.text.hasPrefix("query") == true
+        }
+
+        /// Converts a bound of any type to an index value; literals are converted by the compiler.
+        private func index(_ value: ExprSyntax) {
+            if value.is(NilLiteralExprSyntax.self) { return replace(value, with: "WebcomIndexValue.null") }
+            let isLiteral =
+                value.isNumber || value.is(StringLiteralExprSyntax.self) || value.is(BooleanLiteralExprSyntax.self)
+            let hasParts = value.as(StringLiteralExprSyntax.self).map { $0.segments.count > 1 } ?? false
+            if !isLiteral || hasParts { wrap(value, in: "WebcomIndexValue(json: ") }
+        }
+
+        private func wrap(_ value: ExprSyntax, in opening: String) {
+            prepend(opening, at: start(value))
+            insert(")", at: end(value))
+        }
+    }
+#endif

@@ -1,0 +1,169 @@
+#if Migrator
+    import SwiftSyntax
+
+    /// Rewriting of properties, which are methods of the legacy dialect or steps of the support modules.
+    extension ObserveRewriter {
+        func rewrite(_ member: MemberAccessExprSyntax) {
+            guard let base = member.owner, typeName(base) == nil else { return }
+            let kind = kind(of: base).unwrapped
+            if kind == .array(.snapshot), member.declName.baseName.text == "allObjects" {
+                recordRewrite(member.declName.baseName)
+                return replace(end(base)..<end(member), with: "")
+            }
+            rewrite(property: member.declName.baseName, of: kind, in: ExprSyntax(member))
+        }
+
+        /// Rewrites a property of `self` in an extension.
+        func rewrite(_ reference: DeclReferenceExprSyntax) {
+            if reference.parent?.is(KeyPathPropertyComponentSyntax.self) == true {
+                return rewrite(component: reference)
+            }
+            guard reference.parent?.is(MemberAccessExprSyntax.self) != true || isBase(reference),
+                reference.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id != reference.id,
+                let own = implicitSelf, !isDeclared(reference.baseName.text)
+            else { return }
+            rewrite(property: reference.baseName, of: own, in: ExprSyntax(reference))
+        }
+
+        /// Rewrites the first property of a key path on snapshots.
+        private func rewrite(component reference: DeclReferenceExprSyntax) {
+            guard let path = reference.ancestor(KeyPathExprSyntax.self),
+                path.components.first?.component.id == reference.parent?.id
+            else { return }
+            let call = path.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self)
+            let kind = path.root.map(declarations.kind(of:)) ?? call?.base.map { self.kind(of: $0).element }
+            guard kind == .snapshot else { return }
+            switch reference.baseName.text {
+            case "key": rename(reference.baseName, recorded: "keyOrEmpty")
+            case "value": rename(reference.baseName, recorded: "jsonOrNull")
+            default: break
+            }
+        }
+
+        private func isBase(_ reference: DeclReferenceExprSyntax) -> Bool {
+            reference.parent?.as(MemberAccessExprSyntax.self)?.base?.id == reference.id
+        }
+
+        private func rewrite(property token: TokenSyntax, of kind: ValueKind, in expression: ExprSyntax) {
+            let name = token.text.trimmingBackticks
+            if let type = declarations.dialect.typeName(of: kind), declarations.property(name, of: type) != nil {
+                return
+            }
+            switch (kind, name) {
+            case (.snapshot, "value"): rename(token, recorded: isCast(expression) ? "val()" : "jsonOrNull")
+            case (.snapshot, "key"): rename(token, recorded: "keyOrEmpty")
+            case (.snapshot, "childrenCount"): count(expression, token)
+            case (.snapshot, "children"): recordRewrite(token)
+            case (.reference, "key"): rename(token, recorded: "name()")
+            case (.reference, "database"): rename(token, recorded: "root()")
+            case (.reference, "parent"), (.reference, "root"), (.reference, "ref"), (.query, "ref"), (.snapshot, "ref"):
+                rename(token, recorded: "\(name)()")
+            case (.snapshot, "priority"):
+                annotate(token, "the new dialects read no priorities; store the value as a child")
+            case (.database, "isPersistenceEnabled"), (.database, "persistenceCacheSizeBytes"):
+                annotate(token, "set the cacheMode of the configuration, see the page OfflineStore")
+            case (.database, _), (.reference, "url"): annotate(token, "there is no such property; see \(Self.guide)")
+            default: break
+            }
+        }
+
+        private func rename(_ token: TokenSyntax, recorded text: String) {
+            recordRewrite(token)
+            rename(token, to: text)
+        }
+
+        /// Returns whether a value is cast to a type other than that of null.
+        ///
+        /// A null value is `NSNull` in the observe dialect and `nil` in the others; after such a cast both are `nil`.
+        private func isCast(_ member: ExprSyntax) -> Bool {
+            guard let sequence = member.parent?.parent?.as(SequenceExprSyntax.self) else { return false }
+            let elements = Array(sequence.elements)
+            guard let index = elements.firstIndex(where: { $0.id == member.id }),
+                elements.indices.contains(index + 2),
+                elements[index + 1].as(UnresolvedAsExprSyntax.self)?.questionOrExclamationMark != nil
+            else { return false }
+            let type = elements[index + 2].trimmedDescription
+            return !["NSNull", "Any", "AnyObject", "NSObject", "AnyHashable"].contains(type) && !type.hasSuffix("?")
+        }
+
+        // MARK: Counts
+
+        /// Rewrites a count, which has the type `UInt` in the observe dialect.
+        private func count(_ member: ExprSyntax, _ token: TokenSyntax) {
+            let isPlain = isInterpolated(member) || isConverted(member) || isCompared(member)
+            if !isPlain,
+                member.tokens(viewMode: .sourceAccurate).contains(where: { $0.tokenKind == .postfixQuestionMark })
+            {
+                return annotate(token, "the count is an Int here; write a conversion")
+            }
+            rename(token, recorded: "numChildren()")
+            guard !isPlain else { return }
+            prepend("UInt(", at: start(member))
+            insert(")", at: end(member))
+        }
+
+        private func isInterpolated(_ member: ExprSyntax) -> Bool {
+            member.parent?.parent?.parent?.is(ExpressionSegmentSyntax.self) == true
+        }
+
+        private func isConverted(_ member: ExprSyntax) -> Bool {
+            guard let call = member.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self) else {
+                return false
+            }
+            return ["Int", "Double", "Float", "print"].contains(call.calledExpression.trimmedDescription)
+        }
+
+        /// Returns whether the count is only compared with a literal.
+        private func isCompared(_ member: ExprSyntax) -> Bool {
+            guard let sequence = member.parent?.parent?.as(SequenceExprSyntax.self) else { return false }
+            let elements = Array(sequence.elements)
+            guard let index = elements.firstIndex(where: { $0.id == member.id }) else { return false }
+            let comparisons: Set = ["==", "!=", "<", ">", "<=", ">="]
+            return elements.indices.contains(index + 2) && elements[index + 2].isNumber
+                && comparisons.contains(elements[index + 1].trimmedDescription)
+        }
+
+        // MARK: Children
+
+        /// Removes casts of snapshots, since the children have a type in the new dialects.
+        func removeCasts(in sequence: SequenceExprSyntax) {
+            let elements = Array(sequence.elements)
+            for index in elements.indices.dropLast(2) {
+                guard let cast = elements[index + 1].as(UnresolvedAsExprSyntax.self),
+                    let mark = cast.questionOrExclamationMark,
+                    let type = elements[index + 2].as(TypeExprSyntax.self)?.type,
+                    [.snapshot, .array(.snapshot)].contains(declarations.kind(of: type)),
+                    declarations.kind(of: type) == kind(of: elements[index]).unwrapped,
+                    mark.text == "?" || !kind(of: elements[index]).isOptional
+                else { continue }
+                let isDefaulted =
+                    !kind(of: elements[index]).isOptional && elements.count == index + 5
+                    && elements[index + 3].trimmedDescription == "??"
+                    && elements[index + 4].trimmedDescription == "[]"
+                if mark.text == "!" {
+                    replace(end(elements[index])..<end(elements[index + 2]), with: "")
+                } else if isDefaulted {
+                    replace(end(elements[index])..<end(elements[index + 4]), with: "")
+                } else {
+                    // The cast always succeeds; its result stays optional.
+                    replace(start(mark)..<end(mark), with: "")
+                    insert("?", at: end(type))
+                }
+            }
+        }
+
+        /// Removes the cast of `for case let child as DataSnapshot in`.
+        func removeCast(in node: ForStmtSyntax) {
+            guard let keyword = node.caseKeyword,
+                let binding = node.pattern.as(ValueBindingPatternSyntax.self),
+                let sequence = binding.pattern.as(ExpressionPatternSyntax.self)?.expression.as(SequenceExprSyntax.self)
+            else { return }
+            let elements = Array(sequence.elements)
+            guard elements.count == 3, elements[1].is(UnresolvedAsExprSyntax.self),
+                let type = elements[2].as(TypeExprSyntax.self)?.type, declarations.kind(of: type) == .snapshot
+            else { return }
+            replace(start(keyword)..<start(elements[0]), with: "")
+            replace(end(elements[0])..<end(elements[2]), with: "")
+        }
+    }
+#endif

@@ -1,0 +1,63 @@
+#if Migrator
+    extension SourceDialect {
+        /// The legacy dialect, with the names of the new dialects in files that are rewritten already.
+        static let legacy: SourceDialect = {
+            let windows: [String: ValueKind] = Dictionary(uniqueKeysWithValues: WindowChain.names.map { ($0, .query) })
+            let listening: [String: ValueKind] = ["on": .listener, "once": .listener]
+            let event: [String: [ValueKind]] = [
+                "on": [.snapshot, .optional(.other)], "once": [.snapshot, .optional(.other)],
+            ]
+            let error: [ValueKind] = [.optional(.other)]
+            let ended: [ValueKind] = [.optional(.other), .other, .optional(.snapshot)]
+            let received = ValueKind.function([.snapshot, .optional(.other)], result: .other)
+            let completed = ValueKind.function(error, result: .other)
+            return SourceDialect(
+                modules: ["DatasyncLegacy"],
+                types: [
+                    "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
+                    "Listener": .listener, "OnDisconnect": .onDisconnect,
+                    "DatasyncNode": .reference, "ServerlessDbNode": .reference, "DatasyncSnapshot": .snapshot,
+                    "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot, "Subscription": .listener,
+                    "DatasyncSubscription": .listener,
+                ],
+                closures: [
+                    "EventCallback": received, "MainEventCallback": received, "Completion": completed,
+                    "MainCompletion": completed, "TransactionCompletion": .function(ended, result: .other),
+                    "MainTransactionCompletion": .function(ended, result: .other),
+                ],
+                names: [
+                    .reference: "Webcom", .query: "Query", .listenable: "Listenable", .snapshot: "DataSnapshot",
+                ],
+                properties: [
+                    .snapshot: ["children": .array(.snapshot)],
+                    .reference: ["path": .other, "description": .other, "promise": .other, "query": .query],
+                    .query: ["query": .query], .listenable: ["query": .query],
+                ],
+                methods: [
+                    .reference: [
+                        "child": .reference, "root": .reference, "ref": .reference, "push": .reference,
+                        "parent": .optional(.reference), "onDisconnect": .onDisconnect, "name": .optional(.other),
+                    ].merging(windows) { $1 }.merging(listening) { $1 },
+                    .query: ["ref": .reference].merging(windows) { $1 }.merging(listening) { $1 },
+                    .listenable: windows.merging(listening) { $1 },
+                    .snapshot: [
+                        "ref": .reference, "child": .snapshot, "val": .optional(.other), "exportVal": .optional(.other),
+                        "eventType": .optional(.other), "name": .optional(.other),
+                    ],
+                ],
+                parameters: [
+                    .reference: [
+                        "set": error, "update": error, "remove": error, "push": error, "increment": error,
+                        // The update closure has one parameter; the completion has three.
+                        "transaction": ended, "get": [.optional(.other), .optional(.snapshot)],
+                    ].merging(event) { $1 },
+                    .query: event, .listenable: event, .snapshot: ["forEach": [.snapshot]],
+                ],
+                distinct: [
+                    "val": .snapshot, "exportVal": .snapshot, "numChildren": .snapshot, "hasChildren": .snapshot,
+                    "acknowledged": .snapshot, "eventType": .snapshot, "hasChild": .snapshot,
+                    "onDisconnect": .reference, "goOffline": .reference, "goOnline": .reference,
+                ])
+        }()
+    }
+#endif

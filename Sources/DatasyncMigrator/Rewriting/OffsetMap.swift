@@ -1,0 +1,40 @@
+#if Migrator
+    /// The corresponding offsets of a text before and after edits.
+    struct OffsetMap {
+        /// The edited ranges before and after, in order.
+        private var spans: [(old: Range<Int>, new: Range<Int>)] = []
+
+        /// Creates the map of edits that do not overlap.
+        init(_ edits: [Edit]) {
+            var shift = 0
+            for edit in edits.sorted(by: Edit.precedes) {
+                let from = edit.range.lowerBound + shift
+                let to = from + edit.text.utf8.count
+                spans.append((edit.range, from..<to))
+                shift += edit.text.utf8.count - edit.range.count
+            }
+        }
+
+        /// Returns the offset after the edits; inside an edited range its end.
+        func new(_ offset: Int) -> Int {
+            var shift = 0
+            for span in spans {
+                if offset < span.old.lowerBound { break }
+                if offset < span.old.upperBound { return span.new.lowerBound }
+                shift = span.new.upperBound - span.old.upperBound
+            }
+            return offset + shift
+        }
+
+        /// Returns the offset before the edits; inside an inserted text its place, with `true`.
+        func old(_ offset: Int) -> (offset: Int, isInserted: Bool) {
+            var shift = 0
+            for span in spans {
+                if offset < span.new.lowerBound { break }
+                if offset < span.new.upperBound { return (span.old.lowerBound, true) }
+                shift = span.new.upperBound - span.old.upperBound
+            }
+            return (offset - shift, false)
+        }
+    }
+#endif

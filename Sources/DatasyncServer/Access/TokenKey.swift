@@ -1,0 +1,106 @@
+#if Server
+    import Foundation
+
+    /// A key with which the tokens of users are signed.
+    ///
+    /// A token (JSON web token, RFC 7519) is accepted if one of the server's keys has signed it. The algorithm that the
+    /// token names must be that of the key, so that no key can be used with another algorithm.
+    ///
+    /// ```swift
+    /// configuration.tokens = TokenRules(
+    ///     keys: [.publicKey(pem: pem)], issuer: "https://accounts.example", audience: "contacts")
+    /// ```
+    public struct TokenKey: Sendable {
+        enum Source: Sendable {
+            case secret(String)
+            case publicKey(pem: String)
+            case keySet(json: String)
+            case keySetAddress(String)
+        }
+
+        let source: Source
+
+        /// A secret that the issuer and the server share, for tokens with the algorithm HS256.
+        ///
+        /// - Parameter text: The secret, at least 32 bytes in UTF-8.
+        /// - Returns: The key.
+        public static func secret(_ text: String) -> TokenKey { TokenKey(source: .secret(text)) }
+
+        /// The public key of an issuer: of RSA for tokens with the algorithm RS256, of the curve P-256 for ES256.
+        ///
+        /// - Parameter pem: The key in PEM form.
+        /// - Returns: The key.
+        public static func publicKey(pem: String) -> TokenKey { TokenKey(source: .publicKey(pem: pem)) }
+
+        /// The public keys of an issuer as a key set (JWKS, RFC 7517), each with its identifier and its algorithm.
+        ///
+        /// - Parameter json: The document.
+        /// - Returns: The keys.
+        public static func keySet(_ json: String) -> TokenKey { TokenKey(source: .keySet(json: json)) }
+
+        /// The public keys that an issuer publishes as a key set (JWKS, RFC 7517).
+        ///
+        /// They are read when the server starts, again after ``TokenRules/keySetRenewal``, and when a token names an unknown
+        /// key.
+        ///
+        /// - Parameter address: The address of the document: `https://…`, or `http://…` on this machine.
+        /// - Returns: The keys.
+        public static func keySet(at address: String) -> TokenKey { TokenKey(source: .keySetAddress(address)) }
+    }
+
+    /// The tokens that a server accepts as credentials of users.
+    public struct TokenRules: Sendable {
+        /// The keys of the issuers.
+        public var keys: [TokenKey]
+        /// The claim `iss` that a token must have; `nil` for any.
+        public var issuer: String?
+        /// The value that the claim `aud` of a token must be or contain; `nil` for any.
+        public var audience: String?
+        /// The time after which key sets are read again from the addresses of their issuers.
+        public var keySetRenewal = Duration.seconds(600)
+
+        /// Makes the rules for tokens.
+        ///
+        /// - Parameters:
+        ///   - keys: The keys of the issuers.
+        ///   - issuer: The claim `iss` that a token must have; `nil` for any.
+        ///   - audience: The value that the claim `aud` of a token must be or contain; `nil` for any.
+        public init(keys: [TokenKey], issuer: String? = nil, audience: String? = nil) {
+            self.keys = keys
+            self.issuer = issuer
+            self.audience = audience
+        }
+    }
+
+    extension TokenRules {
+        /// Whether an issuer publishes keys at an address.
+        var hasAddresses: Bool {
+            keys.contains { if case .keySetAddress = $0.source { true } else { false } }
+        }
+    }
+
+    extension TokenKey: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The kind of the key; never the key.
+        public var description: String {
+            switch source {
+            case .secret: "shared secret"
+            case .publicKey: "public key"
+            case .keySet: "key set"
+            case .keySetAddress(let address): "key set at \(address)"
+            }
+        }
+
+        /// The description in parentheses, after the name of the type.
+        public var debugDescription: String { "TokenKey(\(description))" }
+    }
+
+    extension TokenRules: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The number of keys, the issuer and the audience.
+        public var description: String {
+            "\(keys.count) keys" + (issuer.map { ", issuer \($0)" } ?? "") + (audience.map { ", audience \($0)" } ?? "")
+        }
+
+        /// The description in parentheses, after the name of the type.
+        public var debugDescription: String { "TokenRules(\(description))" }
+    }
+#endif

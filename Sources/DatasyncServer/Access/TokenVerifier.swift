@@ -1,0 +1,194 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncTree
+    import DatasyncWire
+    import Foundation
+    import JWTKit
+
+    /// Checks the tokens of users: the signature, the times, the issuer and the audience.
+    struct TokenVerifier: Sendable {
+        private struct Key: Sendable {
+            let identifier: String?
+            let algorithm: any JWTAlgorithm
+        }
+
+        /// A user with the time at which the rights end.
+        struct User: Sendable {
+            let auth: RuleAuth
+            /// In milliseconds since the Unix epoch.
+            let expires: Double
+        }
+
+        /// The reason why a token is not accepted.
+        struct Problem: Error {
+            let status: Status
+            let reason: String
+            /// Whether the token names a key that the server does not have.
+            let isOfUnknownKey: Bool
+
+            init(_ reason: String, _ status: Status = .invalidToken, isOfUnknownKey: Bool = false) {
+                self.status = status
+                self.reason = reason
+                self.isOfUnknownKey = isOfUnknownKey
+            }
+        }
+
+        /// The time by which the clocks of an issuer and of the server may differ, in milliseconds.
+        private static let leeway = 60_000.0
+
+        private let keys: [Key]
+        private let issuer: String?
+        private let audience: String?
+
+        /// Reads the keys.
+        ///
+        /// - Throws: ``ServerError`` that names the number of the key and the remedy.
+        init(_ rules: TokenRules) async throws(ServerError) {
+            issuer = rules.issuer
+            audience = rules.audience
+            var keys: [Key] = []
+            for (index, key) in rules.keys.enumerated() {
+                do {
+                    keys += try await Self.keys(key.source)
+                } catch {
+                    let reason = (error as? ServerError)?.message ?? "\(error)"
+                    throw ServerError("The token key \(index + 1), a \(key), cannot be used. \(reason)")
+                }
+            }
+            guard !keys.isEmpty else { throw ServerError("There is no key for tokens; give at least one.") }
+            self.keys = keys
+        }
+
+        private static func keys(_ source: TokenKey.Source) async throws -> [Key] {
+            let collection = JWTKeyCollection()
+            switch source {
+            case .secret(let text):
+                guard text.utf8.count >= 32 else {
+                    throw ServerError("It has \(text.utf8.count) bytes; use at least 32, so that it cannot be guessed.")
+                }
+                await collection.add(hmac: HMACKey(from: text), digestAlgorithm: .sha256)
+            case .publicKey(let pem):
+                if let key = try? Insecure.RSA.PublicKey(pem: pem) {
+                    await collection.add(rsa: key, digestAlgorithm: .sha256)
+                } else if let key = try? ES256PublicKey(pem: pem) {
+                    await collection.add(ecdsa: key)
+                } else {
+                    throw ServerError(
+                        "It is neither an RSA key of at least 2048 bits nor a key of the curve P-256 in PEM form.")
+                }
+            case .keySet(let json): return try await keys(ofSet: json, collection)
+            case .keySetAddress(let address):
+                return try await keys(ofSet: try await KeySetDownload.text(at: address), collection)
+            }
+            return [Key(identifier: nil, algorithm: try await collection.getKey())]
+        }
+
+        /// Reads a key set; keys for other purposes, such as encryption, are left out.
+        private static func keys(ofSet json: String, _ collection: JWTKeyCollection) async throws -> [Key] {
+            let entries = (try JSONParser.parse(json))["keys"]?.array ?? []
+            var keys: [Key] = []
+            for entry in entries where entry["use"]?.string ?? "sig" == "sig" {
+                let key = try JSONDecoder().decode(JWK.self, from: Data(entry.text.utf8))
+                guard let identifier = key.keyIdentifier else {
+                    throw ServerError("A key of the set has no identifier (kid).")
+                }
+                let usual = key.keyType == .rsa ? JWK.Algorithm.rs256 : .es256
+                let algorithm = key.algorithm ?? usual
+                guard [.rs256, .es256].contains(algorithm) else { continue }
+                try await collection.add(jwk: key)
+                keys.append(
+                    Key(
+                        identifier: identifier.string,
+                        algorithm: try await collection.getKey(for: identifier, alg: algorithm.rawValue)))
+            }
+            guard !keys.isEmpty else {
+                throw ServerError("It has no key with the algorithm RS256 or ES256; its form is {\"keys\": […]}.")
+            }
+            return keys
+        }
+
+        /// Returns the user of a token.
+        ///
+        /// `now`: The time in milliseconds since the Unix epoch.
+        func user(of token: String, now: Double) throws(Problem) -> User {
+            let parts = token.split(separator: ".", omittingEmptySubsequences: false)
+            guard parts.count == 3, let header = TokenText.json(parts[0]), let claims = TokenText.json(parts[1]),
+                let signature = Base64.decodeURL(parts[2])
+            else {
+                throw Problem("The credential is not a token: three parts in base64url, separated by points.")
+            }
+            try checkSignature(signature, of: Data("\(parts[0]).\(parts[1])".utf8), header)
+            return User(auth: try auth(claims), expires: try expiry(claims, now: now))
+        }
+
+        private func checkSignature(_ signature: [UInt8], of signed: Data, _ header: JSON) throws(Problem) {
+            guard header["crit"] == nil else {
+                throw Problem("The token has critical header fields (crit), which this server does not know.")
+            }
+            let name = header["alg"]?.string ?? ""
+            let identifier = header["kid"]?.string
+            let candidates = keys.filter { key in
+                key.algorithm.name.hasSameBytes(as: name)
+                    && (key.identifier == nil || identifier == nil || key.identifier == identifier)
+            }
+            guard !candidates.isEmpty else {
+                let kid = identifier.map { " and the identifier \($0.quoted(atMost: 40))" } ?? ""
+                throw Problem(
+                    "The server has no key with the algorithm \(name.quoted(atMost: 20))\(kid) of the token.",
+                    isOfUnknownKey: true)
+            }
+            let isSigned = candidates.contains { key in
+                (try? key.algorithm.verify(signature, signs: signed)) == true
+            }
+            guard isSigned else { throw Problem("The signature of the token is not valid.") }
+        }
+
+        private func expiry(_ claims: JSON, now: Double) throws(Problem) -> Double {
+            guard let seconds = claims["exp"]?.number else {
+                throw Problem("The token has no time of expiry (exp), in seconds since the Unix epoch.")
+            }
+            guard seconds * 1000 > now else {
+                throw Problem("The token has expired; sign in with a new one.", .expiredToken)
+            }
+            if let begin = claims["nbf"], begin.number.map({ $0 * 1000 > now + Self.leeway }) ?? true {
+                throw Problem("The token is not valid yet (nbf).")
+            }
+            return seconds * 1000
+        }
+
+        private func auth(_ claims: JSON) throws(Problem) -> RuleAuth {
+            if let issuer, claims["iss"]?.string?.hasSameBytes(as: issuer) != true {
+                throw Problem("The issuer (iss) of the token is not the one that this server accepts.")
+            }
+            if let audience {
+                let named = claims["aud"].map { $0.array ?? [$0] } ?? []
+                guard named.contains(where: { $0.string?.hasSameBytes(as: audience) == true }) else {
+                    throw Problem("The token is for another audience (aud).")
+                }
+            }
+            guard let auth = TokenText.auth(claims) else {
+                throw Problem("The token names no user: it has none of the claims user_id, sub and uid.")
+            }
+            return auth
+        }
+    }
+
+    /// The text form of tokens.
+    enum TokenText {
+        /// Returns the object of a part; `nil` if it is not valid.
+        static func json(_ part: Substring) -> JSON? {
+            guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes), case .object = json
+            else {
+                return nil
+            }
+            return json
+        }
+
+        /// Returns the user that claims name; `nil` if they name none.
+        static func auth(_ claims: JSON) -> RuleAuth? {
+            let uid = ["user_id", "sub", "uid"].lazy.compactMap { claims[$0]?.string }.first { !$0.isEmpty }
+            let provider = claims["provider"]?.string ?? claims["firebase"]?["sign_in_provider"]?.string
+            return uid.map { RuleAuth(uid: $0, provider: provider, token: claims) }
+        }
+    }
+#endif

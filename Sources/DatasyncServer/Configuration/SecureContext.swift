@@ -1,0 +1,27 @@
+#if Server
+    import DatasyncConcurrency
+    import NIOSSL
+
+    /// The certificate that new connections use, which can be replaced while the server runs; `nil` without TLS.
+    final class SecureContext: Sendable {
+        private let context: Guarded<NIOSSLContext?>
+
+        /// - Throws: ``ServerError`` if the certificate or the key cannot be used.
+        init(_ identity: TLSIdentity?) throws(ServerError) {
+            context = Guarded(try identity?.makeContext())
+        }
+
+        var present: NIOSSLContext? { context.withLock(\.self) }
+
+        /// Replaces the certificate.
+        ///
+        /// - Throws: ``ServerError`` if the server has no TLS, or the certificate or the key cannot be used; the present one
+        ///   remains.
+        func replace(_ identity: TLSIdentity) throws(ServerError) {
+            guard present != nil else {
+                throw ServerError("The server runs without TLS; start it with a certificate.")
+            }
+            _ = context.exchange(try identity.makeContext())
+        }
+    }
+#endif

@@ -1,0 +1,36 @@
+/// The rules of the clients that no scenario file can state.
+///
+/// Scenarios compare the events of subscriptions. The contracts check the rest: concurrent queues, buffers, the lifetimes
+/// of handles, reads, live objects, items, promises and frames.
+///
+/// ```swift
+/// let report = await ContractSuite().run()
+/// print(report)
+/// ```
+public struct ContractSuite: Sendable {
+    let contracts: [Contract]
+
+    /// Creates a suite of all contracts.
+    public init() { contracts = Contract.all }
+
+    /// Checks the contracts, one after the other.
+    ///
+    /// - Parameter stopsAtFailure: Whether to stop at the first contract that fails.
+    /// - Returns: The contracts that passed and failed.
+    public func run(stopsAtFailure: Bool = false) async -> SuiteReport {
+        var report = SuiteReport()
+        for contract in contracts {
+            await report.check(contract.name, contract.check)
+            if stopsAtFailure, !report.failed.isEmpty { break }
+        }
+        return report
+    }
+}
+
+extension ContractSuite: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The number of contracts.
+    public var description: String { "suite of \(contracts.count) contracts" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "ContractSuite(\(description))" }
+}

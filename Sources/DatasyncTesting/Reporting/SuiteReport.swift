@@ -1,0 +1,46 @@
+/// The result of a suite of rules: a ``CommitLogSuite`` or a ``ContractSuite``.
+public struct SuiteReport: Error, Hashable, Sendable {
+    /// A rule that does not hold.
+    public struct Failure: Hashable, Sendable {
+        /// The rule, as a sentence.
+        public let rule: String
+        /// The expected and the observed behaviour.
+        public let reason: String
+    }
+
+    /// The rules that passed.
+    public internal(set) var passed: [String] = []
+    /// The rules that failed, with their reasons.
+    public internal(set) var failed: [Failure] = []
+    /// The rules that need a closure that the suite does not have.
+    public internal(set) var skipped: [String] = []
+
+    /// Checks a rule, and adds the result.
+    mutating func check(_ rule: String, _ check: () async throws -> Void) async {
+        do {
+            try await check()
+            passed.append(rule)
+        } catch {
+            failed.append(Failure(rule: rule, reason: "\(error)"))
+        }
+    }
+}
+
+extension SuiteReport: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The numbers of rules, and a line for each one that failed.
+    public var description: String {
+        let counts = "\(passed.count) rules passed, \(failed.count) failed, \(skipped.count) skipped"
+        return ([counts] + failed.map { "  \($0)" }).joined(separator: "\n")
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "SuiteReport: \(description)" }
+}
+
+extension SuiteReport.Failure: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The rule and the reason.
+    public var description: String { "\(rule): \(reason)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "SuiteReport.Failure(\(description))" }
+}

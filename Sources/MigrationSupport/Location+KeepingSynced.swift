@@ -1,0 +1,40 @@
+package import DatasyncClient
+import DatasyncEngine
+package import DatasyncTree
+
+/// The owner of the subscriptions that only keep data up to date.
+private final class SyncKeeper: Sendable {
+    static let shared = SyncKeeper()
+
+    static var owner: ObjectIdentifier { ObjectIdentifier(shared) }
+}
+
+extension Location {
+    /// Keeps the data of a window up to date without delivering it, or ends this.
+    ///
+    /// - Parameters:
+    ///   - isSynced: Whether the data is kept up to date; a second call has no effect.
+    ///   - window: The window of the data; no effect if it or the path is invalid.
+    package func keepSynced(_ isSynced: Bool, _ window: Window = .all) {
+        guard let query = try? query(window) else { return }
+        let owner = SyncKeeper.owner
+        guard isSynced else {
+            return client.listeners.cancel(at: query.path) { $0.owner == owner && $0.query == query }
+        }
+        _ = SubscriptionHandle.subscribe(
+            client, to: query, interest: .valueChange, delivery: .queue(nil),
+            retained: .init(owner: owner, isShared: true)
+        ) { _, _ in
+        } ended: { _ in
+        }
+    }
+
+    /// Cancels the subscriptions of exactly this path with any window, made in any dialect.
+    ///
+    /// - Parameter isMeant: Returns whether to cancel a handle; called under a lock, so it must not call out.
+    package func unsubscribeAllWindows(where isMeant: @Sendable (SubscriptionHandle) -> Bool = { _ in true }) {
+        guard let path = try? checkedPath.get() else { return }
+        let owner = SyncKeeper.owner
+        client.listeners.cancel(at: path) { $0.owner != owner && isMeant($0.handle) }
+    }
+}

@@ -1,0 +1,86 @@
+#if Server
+    import ArgumentParser
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncLog
+    import DatasyncStorage
+    import DatasyncTree
+
+    /// Prints the records of a namespace.
+    struct LogCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "log",
+            abstract: "Print the records of a namespace in a data directory, one JSON line each.",
+            discussion: """
+                Each line has the position, the time, the session and the change: its kind, its
+                path and its data. The field client tells clients apart; it is not their
+                secret identifier. No server may use the directory.
+
+                  datasync log ./datasync-data --from 100 --count 10
+                """)
+
+        @Argument(help: "The directory that a server has used.")
+        var directory = "./datasync-data"
+
+        @Option(help: "The namespace.")
+        var namespace = "default"
+
+        @Option(name: .customLong("from"), help: "The number of the first record. (default: the first that is kept)")
+        var first: UInt64?
+
+        @Option(help: "The maximum number of records. (default: all)")
+        var count: Int?
+
+        func validate() throws {
+            if let count, count < 1 { throw ValidationError("--count is \(count); use 1 or more.") }
+        }
+
+        func run() async throws {
+            let data = try DataDirectory(directory)
+            for damage in data.journal.damage { Terminal.note(damage.message) }
+            let part = try data.part(namespace)
+            if let first, first < part.oldest {
+                Terminal.note("a snapshot has replaced the records before \(part.oldest)")
+            }
+            let printed = Guarded(0)
+            let limit = count ?? .max
+            try await data.read(part, after: max(first ?? 0, part.oldest) - 1) { (record) throws(CommandError) in
+                print(try Self.json(record).text)
+                return printed.withLock { printed in
+                    printed += 1
+                    return printed < limit
+                }
+            }
+        }
+
+        /// Returns a record as JSON.
+        ///
+        /// - Throws: ``CommandError`` if the entry cannot be read.
+        static func json(_ record: Record) throws(CommandError) -> JSON {
+            let entry = record.entry
+            var members = [
+                JSON.Member("position", .string(record.position.description)),
+                JSON.Member("time", .string(record.time.text)),
+                JSON.Member("session", .string("\(entry.run)-\(entry.session)")),
+            ]
+            if let client = entry.client {
+                members.append(JSON.Member("client", .string(fingerprint(client))))
+                members.append(JSON.Member("number", .number(Double(entry.number))))
+            }
+            do throws(DataError) {
+                return .object(members + (try entry.describedContent()))
+            } catch {
+                throw CommandError("The record \(record.position) is damaged. \(error.message)")
+            }
+        }
+
+        /// Returns a short text that differs for different clients.
+        private static func fingerprint(_ client: UInt128) -> String {
+            let bytes = (0..<16).map { UInt8(truncatingIfNeeded: client >> (8 * UInt128($0))) }
+            return SHA1.digest(of: bytes).prefix(4).map { byte in
+                let digits = String(byte, radix: 16)
+                return digits.count == 1 ? "0" + digits : digits
+            }.joined()
+        }
+    }
+#endif

@@ -1,0 +1,50 @@
+#if Server
+    import DatasyncTree
+    import Foundation
+
+    /// The files that the options of commands name.
+    enum File {
+        /// Returns the text of a file; `-` is standard input.
+        ///
+        /// - Throws: ``CommandError`` if the file cannot be read, or is not UTF-8.
+        static func text(_ name: String) throws(CommandError) -> String {
+            let data =
+                name == "-"
+                ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: name)
+            guard let data, let text = String(data: data, encoding: .utf8) else {
+                let title = name == "-" ? "Standard input" : "The file \(name)"
+                throw CommandError("\(title) cannot be read as UTF-8 text; check its path and its permissions.")
+            }
+            return text
+        }
+
+        /// Returns the value of a file with JSON of any size; `-` is standard input.
+        ///
+        /// - Throws: ``CommandError`` that names the file and the place of the error.
+        static func json(_ name: String) throws(CommandError) -> JSON {
+            let text = try text(name)
+            do throws(DataError) {
+                return try JSONParser.parse(text, limits: JSONParser.Limits(size: .max))
+            } catch {
+                throw CommandError("\(name): \(error.message)")
+            }
+        }
+
+        /// Replaces a file with a text; a failure leaves the earlier content.
+        ///
+        /// - Throws: ``CommandError`` if the file cannot be written.
+        static func write(_ text: String, to name: String) throws(CommandError) {
+            do {
+                try Data(text.utf8).write(to: URL(fileURLWithPath: name), options: .atomic)
+            } catch {
+                throw unwritable(name, error)
+            }
+        }
+
+        static func unwritable(_ name: String, _ error: any Error) -> CommandError {
+            CommandError(
+                "The file \(name) cannot be written: \(error.localizedDescription). Check its directory and permissions."
+            )
+        }
+    }
+#endif

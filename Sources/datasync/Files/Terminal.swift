@@ -1,0 +1,30 @@
+#if Server
+    import DatasyncTree
+    import Foundation
+
+    /// The output of a command: texts for people at a terminal, JSON for programs.
+    enum Terminal {
+        static var isOutput: Bool { isatty(1) == 1 }
+
+        /// Prints a result as text, or as one line of JSON if the output is not a terminal.
+        static func print(_ json: JSON, orText text: @autoclosure () -> String) {
+            Swift.print(isOutput ? text() : json.text)
+        }
+
+        /// Writes a line to standard error.
+        static func note(_ line: String) { FileHandle.standardError.write(Data("datasync: \(line)\n".utf8)) }
+    }
+
+    /// A line at the end of a terminal that shows how far a command is; elsewhere it is not shown.
+    struct ProgressLine {
+        private let isShown = isatty(2) == 1
+
+        /// Replaces the line.
+        func show(_ text: @autoclosure () -> String) {
+            if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(text())".utf8)) }
+        }
+
+        /// Removes the line.
+        func end() { show("") }
+    }
+#endif

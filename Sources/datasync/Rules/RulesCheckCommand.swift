@@ -1,0 +1,25 @@
+#if Server
+    import ArgumentParser
+    import DatasyncTree
+
+    /// Compiles a file with rules.
+    struct RulesCheckCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "check",
+            abstract: "Compile a file with rules.",
+            discussion: """
+                An error names the line, the column and the expected text; the exit code is
+                then 1.
+
+                  datasync rules check rules.json
+                """)
+
+        @Argument(help: "The file with the rules, or - to read them from standard input.")
+        var file: String
+
+        func run() async throws {
+            _ = try RulesFile(file)
+            Terminal.print(["file": .string(file), "valid": true], orText: "\(file) is valid")
+        }
+    }
+#endif

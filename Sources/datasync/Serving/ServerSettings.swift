@@ -1,0 +1,120 @@
+#if Server
+    import ArgumentParser
+    import DatasyncServer
+    import Foundation
+
+    /// The settings of a server that options or a configuration file name; `nil` and empty lists for all others.
+    struct ServerSettings {
+        var host: String?
+        var port: Int?
+        var directory: String?
+        var isInMemory: Bool?
+        var namespaces: [String] = []
+        var rulesFile: String?
+        var isEmulator: Bool?
+        var allowsOpenRules: Bool?
+        var adminSecretFile: String?
+        var tokenKeyFiles: [String] = []
+        var tokenKeySets: [String] = []
+        var tokenSecretFile: String?
+        var tokenIssuer: String?
+        var tokenAudience: String?
+        var publicAddress: String?
+        var allowedOrigins: [String] = []
+        var tlsCertificate: String?
+        var tlsKey: String?
+        var limits = ServerLimits()
+        var isQuiet: Bool?
+
+        /// The directory of the data; `nil` for data in memory.
+        var dataDirectory: String? {
+            isInMemory == true ? nil : directory ?? (isEmulator == true ? nil : "./datasync-data")
+        }
+
+        /// Returns these settings, and those of a configuration file for all that they do not name.
+        func over(_ file: ServerSettings) -> ServerSettings {
+            var result = file
+            if let host { result.host = host }
+            if let port { result.port = port }
+            // Both say where the data are.
+            if directory != nil || isInMemory != nil {
+                (result.directory, result.isInMemory) = (directory, isInMemory)
+            }
+            if !namespaces.isEmpty { result.namespaces = namespaces }
+            if let rulesFile { result.rulesFile = rulesFile }
+            if let isEmulator { result.isEmulator = isEmulator }
+            if let allowsOpenRules { result.allowsOpenRules = allowsOpenRules }
+            if let adminSecretFile { result.adminSecretFile = adminSecretFile }
+            if !tokenKeyFiles.isEmpty { result.tokenKeyFiles = tokenKeyFiles }
+            if !tokenKeySets.isEmpty { result.tokenKeySets = tokenKeySets }
+            if let tokenSecretFile { result.tokenSecretFile = tokenSecretFile }
+            if let tokenIssuer { result.tokenIssuer = tokenIssuer }
+            if let tokenAudience { result.tokenAudience = tokenAudience }
+            if let publicAddress { result.publicAddress = publicAddress }
+            if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
+            if let tlsCertificate { result.tlsCertificate = tlsCertificate }
+            if let tlsKey { result.tlsKey = tlsKey }
+            if let isQuiet { result.isQuiet = isQuiet }
+            return result
+        }
+
+        // MARK: The configuration
+
+        /// Returns the configuration that the settings name; reads their files.
+        ///
+        /// - Throws: ``CommandError`` if a file cannot be read; an error about settings that exclude each other.
+        func makeConfiguration() throws -> ServerConfiguration {
+            var configuration = ServerConfiguration(
+                host: host ?? "127.0.0.1", port: port ?? 9000, isEmulator: isEmulator ?? false)
+            if !namespaces.isEmpty { configuration.namespaces = namespaces }
+            if isInMemory == true, directory != nil {
+                throw ValidationError("Give --data or --memory, not both.")
+            }
+            configuration.dataDirectory = dataDirectory
+            configuration.rules = try rulesFile.map(File.text)
+            configuration.allowsOpenRules = allowsOpenRules ?? false
+            let secret =
+                try adminSecretFile.map(File.text) ?? ProcessInfo.processInfo.environment["DATASYNC_ADMIN_SECRET"]
+            configuration.adminSecret = secret?.trimmingCharacters(in: .whitespacesAndNewlines)
+            configuration.tokens = try makeTokenRules()
+            configuration.publicAddress = publicAddress
+            if !allowedOrigins.isEmpty { configuration.allowedOrigins = allowedOrigins }
+            configuration.tls = try makeIdentity()
+            configuration.limits = limits
+            if isQuiet != true { configuration.log = Terminal.note }
+            return configuration
+        }
+
+        /// Returns the certificate and the key of the files; `nil` without TLS.
+        ///
+        /// - Throws: ``CommandError`` if a file cannot be read.
+        func makeIdentity() throws -> TLSIdentity? {
+            switch (tlsCertificate, tlsKey) {
+            case (let certificate?, let key?):
+                return TLSIdentity(certificates: try File.text(certificate), privateKey: try File.text(key))
+            case (nil, nil): return nil
+            default: throw ValidationError("Give both --tls-certificate and --tls-key, or neither.")
+            }
+        }
+
+        /// Returns the tokens that the settings accept; `nil` without a key.
+        private func makeTokenRules() throws -> TokenRules? {
+            var keys = try tokenKeyFiles.map { TokenKey.publicKey(pem: try File.text($0)) }
+            keys += try tokenKeySets.map { source in
+                source.contains("://") ? .keySet(at: source) : .keySet(try File.text(source))
+            }
+            if let file = tokenSecretFile {
+                keys.append(.secret(try File.text(file).trimmingCharacters(in: .whitespacesAndNewlines)))
+            }
+            guard !keys.isEmpty else {
+                guard tokenIssuer == nil, tokenAudience == nil else {
+                    throw ValidationError(
+                        "--token-issuer and --token-audience need a key: --token-key, --token-key-set or --token-secret."
+                    )
+                }
+                return nil
+            }
+            return TokenRules(keys: keys, issuer: tokenIssuer, audience: tokenAudience)
+        }
+    }
+#endif

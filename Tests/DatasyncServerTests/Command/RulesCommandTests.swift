@@ -1,0 +1,105 @@
+#if Server
+    import ArgumentParser
+    import DatasyncTree
+    import Testing
+
+    @testable import DatasyncServer
+    @testable import datasync
+
+    @Suite("Commands for rules", .timeLimit(.minutes(2)))
+    struct RulesCommandTests {
+        private static let rules = """
+            {"rules": {
+              "$user": {".read": "auth.uid == $user", "age": {".write": "auth.token.admin == true",
+                ".validate": "newData.val() > data.val()"}}
+            }}
+            """
+
+        private func explain(_ arguments: String...) throws -> JSON {
+            let folder = try TestFolder()
+            let file = try folder.write(Self.rules, to: "rules.json")
+            let data = try folder.write(#"{"ada":{"age":35}}"#, to: "data.json")
+            var arguments = arguments
+            if let index = arguments.firstIndex(of: "DATA") { arguments[index] = data }
+            return try RulesExplainCommand.parse([file] + arguments).explain().json
+        }
+
+        @Test("check names the line and the column of an error")
+        func check() async throws {
+            let folder = try TestFolder()
+            let valid = try RulesCheckCommand.parse([try folder.write(Self.rules, to: "rules.json")])
+            try await valid.run()
+            let file = try folder.write("{\"rules\":\n {\".read\": \"auth.udi\"}}", to: "wrong.json")
+            let wrong = try RulesCheckCommand.parse([file])
+            let error = await #expect(throws: CommandError.self) { try await wrong.run() }
+            #expect(error?.description.contains("line 2, column 18") == true, "\(error?.description ?? "")")
+            #expect(error?.description.hasPrefix(file) == true)
+        }
+
+        @Test("explain returns each level, and the deciding one")
+        func explanation() throws {
+            let read = try explain("read", "/ada", "--auth", #"{"uid":"ada"}"#)
+            #expect(read["allowed"]?.boolean == true)
+            let levels = try #require(read["levels"]?.array)
+            #expect(levels.map { $0["outcome"]?.string } == ["absent", "evaluated"])
+            #expect(levels.last?["rule"]?.string == "rules/$user/.read")
+            #expect(levels.last?["expression"]?.string == "auth.uid == $user")
+            #expect(levels.last?["decides"]?.boolean == true)
+            #expect(try explain("read", "/ada")["allowed"]?.boolean == false)
+            #expect(try explain("read", "/ada", "--auth", "null")["allowed"]?.boolean == false)
+        }
+
+        @Test("explain evaluates a write with the data before and after it")
+        func write() throws {
+            let admin = #"{"uid":"x","token":{"admin":true}}"#
+            func isAllowed(_ value: String) throws -> Bool? {
+                try explain("write", "/ada/age", "--auth", admin, "--data", "DATA", "--value", value)["allowed"]?
+                    .boolean
+            }
+            #expect(try isAllowed("36") == true)
+            #expect(try isAllowed("35") == false)
+            #expect(try isAllowed("null") == true)
+            #expect(try isAllowed(#"{".sv":{"increment":1}}"#) == true)
+            #expect(try explain("write", "/ada/age", "--value", "36")["allowed"]?.boolean == false)
+        }
+
+        @Test(
+            "a wrong argument is an error that names it",
+            arguments: [
+                (["read", "/a.b"], "a.b"), (["read", "/a", "--auth", "{}"], "no uid"),
+                (["read", "/a", "--data", "/none"], "/none"), (["write", "/a", "--value", "x"], "not valid JSON"),
+                (["write", "/a", "--value", #"{"a.b":1}"#], "a.b"),
+            ])
+        func wrongArguments(arguments: [String], problem: String) throws {
+            let folder = try TestFolder()
+            let file = try folder.write(Self.rules, to: "rules.json")
+            let error = #expect(throws: CommandError.self) {
+                try RulesExplainCommand.parse([file] + arguments).explain()
+            }
+            #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
+            #expect(throws: (any Error).self) { try RulesExplainCommand.parse([file, "write", "/a"]) }
+            #expect(throws: (any Error).self) { try RulesExplainCommand.parse([file, "read", "/a", "--value", "1"]) }
+        }
+
+        @Test("deploy replaces the rules of a namespace, get prints them")
+        func deploy() async throws {
+            let folder = try TestFolder()
+            let file = try folder.write(Self.rules, to: "rules.json")
+            let secret = "0123456789abcdef"
+            try await TestServer.run({ $0.adminSecret = secret }) { server in
+                try await server.run(RulesDeployCommand.self, file, "--token", secret)
+                #expect(try await server.send("GET", "/.json").status == 401)
+                let printed = try await CommandOutput.text(["rules", "get", "--url", server.url, "--token", secret])
+                #expect(try JSONParser.parse(printed).text == JSONParser.parse(Self.rules).text)
+                let error = await #expect(throws: CommandError.self) {
+                    try await server.run(RulesDeployCommand.self, file)
+                }
+                #expect(error?.description.contains("Only the owner") == true)
+                let wrong = try folder.write(#"{"rules":{".read":"x"}}"#, to: "wrong.json")
+                await #expect(throws: CommandError.self) {
+                    try await server.run(RulesDeployCommand.self, wrong, "--token", secret)
+                }
+            }
+        }
+    }
+#endif
