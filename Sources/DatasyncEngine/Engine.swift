@@ -156,11 +156,22 @@ package final class Engine: Sendable {
         }
     }
 
+    /// Begins a sign-in whose tokens follow, and returns its number.
+    package func beginSignIn() -> Int { perform { state in state.beginSignIn() } }
+
+    /// Signs in with a credential, or signs out without one, and returns the number of the sign-in.
+    ///
+    /// `signIn`: The number of the sign-in that the credential belongs to; `nil` for one of its own.
+    @discardableResult
     package func authenticate(
-        _ credential: String?, discardsPendingWrites: Bool = false, completion: @escaping Completion
-    ) {
-        operate(completion) { state, handlers in
-            state.authenticate(credential, discardsPendingWrites: discardsPendingWrites, handlers: handlers)
+        _ credential: String?, of signIn: Int? = nil, discardsPendingWrites: Bool = false,
+        completion: @escaping Completion
+    ) -> Int {
+        let handlers = OperationHandlers(owner: owner?(), function: nil, completion: completion)
+        return perform { state in
+            _ = state.authenticate(
+                credential, of: signIn, discardsPendingWrites: discardsPendingWrites, handlers: handlers)
+            return state.lastSignIn
         }
     }
 

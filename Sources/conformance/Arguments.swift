@@ -7,7 +7,7 @@ struct Arguments {
                conformance --faults | --restarts [--log LOG] [FILE…]
                conformance --contracts
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
-               conformance --random SEED COUNT
+               conformance --random SEED COUNT [--from INDEX]
                conformance --engine-vectors FILE…
                conformance --schema | --recorder
 
@@ -25,6 +25,9 @@ struct Arguments {
         --fail-fast     Stops at the first failure.
         --coverage      Lists the numbered rules in the pages of a package, with the number of their scenarios and tests. Fails
                         on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
+        --random        Generates scenarios, and compares the dialects with each other and with an independent model. A failure
+                        is printed with its index, and shrunk.
+        --from INDEX    The index of the first generated scenario; 0 without it.
         --schema        Prints the JSON schema of scenario files.
         --recorder      Prints the JavaScript file that records an existing client as a scenario file.
         --package       The folder of that package, with its Sources and Tests; by default the present folder.
@@ -41,6 +44,8 @@ struct Arguments {
     var runs = Conformance.allRuns
     var prints = false
     var random: (seed: UInt64, count: Int)?
+    /// The index of the first random scenario.
+    var first: Int?
     var areVectors = false
     /// The fault at each message.
     var fault: FaultMatrix.Fault?
@@ -90,6 +95,11 @@ struct Arguments {
                         description: "--random takes two numbers, SEED and COUNT, of which COUNT is at least 1")
                 }
                 random = (seed, count)
+            case "--from":
+                first = Int(try Self.value(of: word, &words))
+                guard let first, first >= 0 else {
+                    throw Mistake(description: "--from takes the index of a scenario, at least 0")
+                }
             case _ where word.hasPrefix("-"): throw Mistake(description: "unknown option \(word)")
             default: files.append(word)
             }
@@ -98,6 +108,7 @@ struct Arguments {
         if random != nil, !files.isEmpty {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
+        if first != nil, random == nil { throw Mistake(description: "--from belongs to --random") }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
         if random != nil || areVectors, log != .immediate || fault != nil {
             throw Mistake(description: "--random and --engine-vectors take no --log, --faults or --restarts")

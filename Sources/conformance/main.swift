@@ -115,9 +115,9 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
 }
 
 /// Runs generated scenarios and compares them with each other and with the naive model.
-func runRandom(_ random: (seed: UInt64, count: Int), stopsAtFailure: Bool) -> Tally {
+func runRandom(_ random: (seed: UInt64, count: Int), from first: Int, stopsAtFailure: Bool) -> Tally {
     var tally = Tally(stopsAtFailure: stopsAtFailure)
-    for index in 0..<random.count where !tally.isOver {
+    for index in first..<first + random.count where !tally.isOver {
         let report = RandomConformance.report(seed: random.seed, indices: index..<index + 1)
         tally.count(report.failures.first)
     }
@@ -140,7 +140,7 @@ do {
     if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }
     let tally =
         if let random = arguments.random {
-            runRandom(random, stopsAtFailure: arguments.stopsAtFailure)
+            runRandom(random, from: arguments.first ?? 0, stopsAtFailure: arguments.stopsAtFailure)
         } else if arguments.checksContracts {
             await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {

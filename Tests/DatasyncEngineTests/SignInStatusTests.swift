@@ -124,6 +124,22 @@ struct SignInStatusTests {
         #expect(code(state) == .invalidToken)
     }
 
+    @Test("a token of a sign-in that a later call superseded is not sent")
+    func lateToken() {
+        var state = signedIn()
+        let signIn = state.beginSignIn()
+        _ = state.authenticate("bob", of: signIn)
+        #expect(sentCredentials(state) == ["ann", "bob"])
+        _ = state.authenticate(nil)
+        _ = state.authenticate("bob2", of: signIn)
+        #expect(sentCredentials(state) == ["ann", "bob"])
+        #expect(state.signInStatus == .signedOut(nil))
+        let settled = state.effects.compactMap { effect -> EngineError? in
+            if case .settle(_, .failure(let error)) = effect { error } else { nil }
+        }
+        #expect(settled.map(\.code) == [.cancelled])
+    }
+
     @Test("another token of an accepted user is no new sign-in")
     func renewed() {
         // Both have the subject `ann`.

@@ -7,6 +7,8 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     private let buffer: EventStreamBuffer
     private var rows: [Key: Row] = [:]
     private var places: ChildPlaces
+    /// Whether the node was known once, which gave the first list.
+    private var hasBegun = false
 
     /// Creates the list of a buffer.
     ///
@@ -18,7 +20,8 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
 
     /// Returns the next list; `nil` at the end.
     ///
-    /// A change of the value gives one list, because its child events come first. So does each acknowledgement of a child.
+    /// A change of the value gives one list, because its child events come first. So does each acknowledgement of a child,
+    /// and each event of a child while the node is unknown again, since no event of the value follows.
     ///
     /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
     /// - Returns: The rows in their order.
@@ -28,8 +31,9 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     ) async throws(WebcomError) -> [Row]? {
         while let event = try await buffer.next() {
             guard let key = event.key else {
-                if event.kind == .valueChange { return list }
-                continue
+                guard event.kind == .valueChange else { continue }
+                hasBegun = true
+                return list
             }
             if event.kind == .childRemoval || event.node.isNull {
                 rows[key] = nil
@@ -41,7 +45,7 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
                 rows[key] = nil
                 places.remove(key)
             }
-            if event.kind == .childAcknowledgement { return list }
+            if event.kind == .childAcknowledgement || hasBegun && !event.isNodeKnown { return list }
         }
         return nil
     }

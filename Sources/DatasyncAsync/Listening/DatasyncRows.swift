@@ -55,7 +55,8 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
 /// }
 /// ```
 ///
-/// The first list is the current one; each change and each acknowledgement gives another. No list is skipped for a slow
+/// The first list is that of the known node; each change and each acknowledgement gives another, and while the node is
+/// unknown again each event of a child. No list is skipped for a slow
 /// consumer. Each iterator makes its own subscription, which ends when it is released or its task is cancelled.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.

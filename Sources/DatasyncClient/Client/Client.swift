@@ -57,7 +57,7 @@ package final class Client: Sendable {
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
     /// The source of the tokens of the present sign-in, if it has one.
-    private let tokenSource = Guarded<TokenSource?>(nil)
+    private let tokenSource = Guarded<(signIn: Int, source: TokenSource?)>((signIn: 0, source: nil))
 
     /// Makes a client and connects it, unless there is a refusal.
     ///
@@ -119,7 +119,7 @@ package final class Client: Sendable {
     deinit {
         connectionObservers.end()
         signInObservers.end()
-        tokenSource.exchange(nil)?.stop()
+        tokenSource.withLock { $0.source.take() }?.stop()
     }
 
     /// The queue of callbacks without a queue.
@@ -240,8 +240,17 @@ package final class Client: Sendable {
         return { [signInObservers] in signInObservers.remove(number) }
     }
 
-    /// Replaces the source of tokens, which ends the last one.
-    func replaceTokenSource(_ source: TokenSource?) { tokenSource.exchange(source)?.stop() }
+    /// Replaces the source of tokens by that of a later sign-in, which ends the last one.
+    ///
+    /// Calls of several threads may arrive in another order than their sign-ins: the source of the earlier one is ended.
+    func replaceTokenSource(_ source: TokenSource?, of signIn: Int) {
+        let superseded = tokenSource.withLock { present in
+            guard signIn > present.signIn else { return signIn == present.signIn ? nil : source }
+            defer { present = (signIn, source) }
+            return present.source
+        }
+        superseded?.stop()
+    }
 
     @Sendable private static func printDiagnostic(_ error: WebcomError) {
         StandardError.write("datasync: \(error)\n")

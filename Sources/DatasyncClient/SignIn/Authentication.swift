@@ -49,7 +49,7 @@ public struct Authentication: Sendable {
     ///
     /// The provider is called again before a token expires, and after the back end has refused one as expired or revoked it.
     /// If it fails then, the client tries again after growing delays and reports the error to the diagnostics. A later
-    /// sign-in or sign-out ends the use of the provider.
+    /// sign-in or sign-out ends the use of the provider, unless it is refused at once.
     ///
     /// - Parameter tokenProvider: Returns a valid token (JSON Web Token); its end is that of its claim `exp`.
     /// - Throws: The provider's error as ``WebcomError``, otherwise as ``signIn(token:)``.
@@ -120,18 +120,20 @@ extension Client {
         _ token: String?, _ discards: Bool, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
         if let refusal { return completion(refusal) }
-        replaceTokenSource(nil)
-        engine.authenticate(token, discardsPendingWrites: discards) { result in
+        let signIn = engine.authenticate(token, discardsPendingWrites: discards) { result in
             if case .failure(let error) = result { completion(WebcomError(error)) } else { completion(nil) }
         }
+        // A refused call has the number of the sign-in before, whose source remains.
+        replaceTokenSource(nil, of: signIn)
     }
 
     fileprivate func useTokens(
         of provider: @escaping TokenSource.Provider, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
         if let refusal { return completion(refusal) }
-        let source = TokenSource(self, provider, completion: completion)
-        replaceTokenSource(source)
+        let signIn = engine.beginSignIn()
+        let source = TokenSource(self, signIn: signIn, provider, completion: completion)
+        replaceTokenSource(source, of: signIn)
         source.start()
     }
 }

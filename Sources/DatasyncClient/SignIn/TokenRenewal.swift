@@ -3,12 +3,13 @@
 /// Pure: times and random numbers are passed.
 ///
 /// ```
-///                   token                answer ok
-///  fetching ──────────────▶ checking ─────────────▶ accepted
-///     ▲  │ failed               │ expired              │ expiry is near, or the back end ends the rights
-///     │  ▼                      ▼                      │
-///   waiting ◀───────────────────┘◀─────────────────────┘      any ── refused, or superseded ──▶ ended
+///            token is sent               accepted
+///  none ──────────────────▶ checking ──────────────▶ accepted
+///    ▲                         │ expired                │ the back end ends the rights
+///    └─────────────────────────┘◀───────────────────────┘      any ── refused, or superseded ──▶ ended
 /// ```
+///
+/// The next token is fetched meanwhile: at once where there is none, and when the end of the present one is near.
 struct TokenRenewal: Sendable {
     enum Input: Sendable {
         case start
@@ -36,12 +37,11 @@ struct TokenRenewal: Sendable {
         case report(WebcomError)
     }
 
-    private enum Phase: Sendable {
-        case waiting
-        case fetching
+    /// The last token.
+    private enum Token: Sendable {
+        case none
         case checking(expires: Double?)
         case accepted
-        case ended
     }
 
     /// The part of a token's time that is left when the next one is fetched.
@@ -51,7 +51,9 @@ struct TokenRenewal: Sendable {
     /// The longest delay of a timer, in seconds: a day, after which the rest is waited.
     private static let longestDelay = 86_400.0
 
-    private var phase = Phase.waiting
+    private var token = Token.none
+    private var isFetching = false
+    private var hasEnded = false
     private var retries: ReconnectionSchedule
     /// The number of the last sign-in, and of the last timer; earlier ones are ignored.
     private var number = 0
@@ -71,64 +73,66 @@ struct TokenRenewal: Sendable {
     ///   - random: A number from 0 to 1.
     /// - Returns: The actions to perform, in order.
     mutating func accept(_ input: Input, now: Double, random: Double) -> [Action] {
-        if case .ended = phase { return [] }
+        if hasEnded { return [] }
         switch input {
         case .start: return fetch()
-        case .fetched(let token, let expires):
+        case .fetched(let text, let expires):
+            isFetching = false
             number += 1
-            phase = .checking(expires: expires)
-            return [.authenticate(token, number: number)] + scheduleRenewal(expires, now: now)
-        case .fetchFailed(let error): return failed(error, now: now, random: random)
+            token = .checking(expires: expires)
+            return [.authenticate(text, number: number)] + scheduleRenewal(expires, now: now)
+        case .fetchFailed(let error):
+            isFetching = false
+            // The call of the application ends with the answer for a token that was sent.
+            if !isCompleted, case .none = token { return end(with: error) }
+            return report(error) + retry(now: now, random: random)
         case .answered(let number, let error): return number == self.number ? answered(error, now: now, random) : []
         case .rightsEnded(let error):
-            guard case .accepted = phase else { return [] }
-            guard [.expiredToken, .invalidToken].contains(error.code) else { return [] }
+            guard case .accepted = token, [.expiredToken, .invalidToken].contains(error.code) else { return [] }
+            token = .none
             return retry(now: now, random: random)
         case .timer(let timer):
             guard timer == self.timer else { return [] }
             if let renewal, renewal > now { return wait(until: renewal, now: now) }
             return fetch()
-        case .stop:
-            phase = .ended
-            return isCompleted ? [] : complete(.superseded)
+        case .stop: return end(with: isCompleted ? nil : .superseded)
         }
     }
 
     private mutating func answered(_ error: WebcomError?, now: Double, _ random: Double) -> [Action] {
-        guard case .checking(let expires) = phase else { return [] }
+        guard case .checking(let expires) = token else { return [] }
         guard let error else {
-            phase = .accepted
+            token = .accepted
             lastReport = nil
             retries.connected(at: now)
             return complete(nil)
         }
+        token = .none
         // The token may have expired while there was no connection.
         if error.code == .expiredToken, let expires, expires <= now { return retry(now: now, random: random) }
         if isCompleted, error.code == .unavailable { return report(error) + retry(now: now, random: random) }
-        phase = .ended
+        return end(with: error)
+    }
+
+    /// Ends the renewal; the error completes the application's call, or is reported if that is complete.
+    private mutating func end(with error: WebcomError?) -> [Action] {
+        hasEnded = true
+        guard let error else { return [] }
         return isCompleted ? report(error) : complete(error)
     }
 
-    private mutating func failed(_ error: WebcomError, now: Double, random: Double) -> [Action] {
-        guard isCompleted else {
-            phase = .ended
-            return complete(error)
-        }
-        return report(error) + retry(now: now, random: random)
-    }
-
     private mutating func fetch() -> [Action] {
-        if case .fetching = phase { return [] }
-        phase = .fetching
+        if isFetching { return [] }
+        isFetching = true
         timer += 1
         return [.fetch]
     }
 
+    /// Fetches the next token after the delay of the policy, unless that has begun.
     private mutating func retry(now: Double, random: Double) -> [Action] {
+        if isFetching { return [] }
         let delay = retries.delay(afterEndAt: now, random: random)
-        if delay == 0 { return fetch() }
-        phase = .waiting
-        return wait(until: now + delay * 1000, now: now)
+        return delay == 0 ? fetch() : wait(until: now + delay * 1000, now: now)
     }
 
     private mutating func scheduleRenewal(_ expires: Double?, now: Double) -> [Action] {

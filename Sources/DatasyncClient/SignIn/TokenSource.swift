@@ -18,9 +18,11 @@ final class TokenSource: Sendable {
     private let random: @Sendable () -> UInt64
     private let runLater: ReconnectingLink.Timer
     private weak let client: Client?
+    private let signIn: Int
 
+    /// `signIn`: The number of the sign-in, by which the engine knows tokens that a later call supersedes.
     init(
-        _ client: Client, _ provider: @escaping Provider, policy: ReconnectionPolicy = ReconnectionPolicy(),
+        _ client: Client, signIn: Int, _ provider: @escaping Provider, policy: ReconnectionPolicy = ReconnectionPolicy(),
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits,
         runLater: @escaping ReconnectingLink.Timer = SystemExecutor.runLater,
@@ -33,6 +35,7 @@ final class TokenSource: Sendable {
         self.random = random
         self.runLater = runLater
         self.client = client
+        self.signIn = signIn
     }
 
     /// Calls the provider for the first token; the client must retain the source.
@@ -74,7 +77,7 @@ final class TokenSource: Sendable {
             // Released here, outside the lock.
             _ = last
         case .authenticate(let token, let number):
-            client?.engine.authenticate(token) { [weak self] result in
+            client?.engine.authenticate(token, of: signIn) { [weak self] result in
                 if case .failure(let error) = result {
                     self?.accept(.answered(number, WebcomError(error)))
                 } else {

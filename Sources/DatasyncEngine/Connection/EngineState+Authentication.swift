@@ -8,17 +8,30 @@ extension EngineState {
         return credential.isAccepted ? .signedIn(credential: credential.text) : .signingIn(credential: credential.text)
     }
 
+    /// Begins a sign-in whose tokens follow, and returns its number.
+    package mutating func beginSignIn() -> Int {
+        lastSignIn += 1
+        return lastSignIn
+    }
+
     private mutating func announceSignIn() { effects.append(.signInChanged(signInStatus)) }
 
     /// Authenticates on the present and every later connection; `nil` signs out.
     ///
     /// With an offline store, the user cannot change while writes of the present one are pending.
     ///
+    /// `signIn`: The number of the sign-in that the token belongs to, which fails if it is not the last one; `nil` for a
+    /// sign-in of its own, or a sign-out.
     /// `discardsPendingWrites`: Whether those writes are discarded instead.
     package mutating func authenticate(
-        _ text: String?, discardsPendingWrites: Bool = false, handlers: OperationHandlers? = nil
+        _ text: String?, of signIn: Int? = nil, discardsPendingWrites: Bool = false,
+        handlers: OperationHandlers? = nil
     ) -> OperationID {
         let operation = makeOperation(handlers)
+        if let signIn, signIn != lastSignIn {
+            settle(operation, .failure(superseded))
+            return operation
+        }
         if let refusal = refusalOfUserChange(to: text) {
             guard discardsPendingWrites else {
                 settle(operation, .failure(refusal))
@@ -26,6 +39,7 @@ extension EngineState {
             }
             discardPendingWrites()
         }
+        if signIn == nil { lastSignIn += 1 }
         // A credential that was not sent is superseded; one that was sent gets its own response.
         if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
         let last = credential

@@ -97,6 +97,7 @@ extension EngineState {
         }
         switch purpose {
         case .listen(let query): handleResponse(query, response)
+        case .unlisten(let query): handleResponse(unlisten: query, response)
         case .read(let operation, let query): handleResponse(operation, query, response)
         case .write(let number, _): handleResponse(write: number, response)
         case .transaction(let operation, _): handleResponse(transaction: operation, response)
@@ -104,7 +105,7 @@ extension EngineState {
         case .onDisconnectWrite(let operation): handleResponse(onDisconnectWrite: operation, response)
         case .authentication(let operation, let credential):
             handleResponse(authentication: operation, credential, response)
-        case .lostWrite, .nothing, nil: break
+        case .lostWrite, nil: break
         }
     }
 
@@ -178,6 +179,7 @@ extension EngineState {
         isUserConfirmed = false
         sessionCredential = nil
         listens = [:]
+        unlistens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()
         for (_, purpose) in interrupted {

@@ -19,8 +19,10 @@ extension EngineState {
         guard isReady else { return }
         for listen in changes.started { start(listen) }
         for listen in changes.stopped {
-            listens[listen.query] = nil
-            send(.unlisten(path: listen.query.path, window: listen.query.window, tag: listen.tag), for: .nothing)
+            let query = listen.query
+            listens[query] = nil
+            unlistens[query] = send(
+                .unlisten(path: query.path, window: query.window, tag: listen.tag), for: .unlisten(query))
         }
     }
 
@@ -36,7 +38,8 @@ extension EngineState {
         switch push {
         case .set(let path, let node, let tag):
             let query = tag.map(replica.query) ?? Query(path: path, window: .all)
-            if let query, query.path == path { listens[query]?.isPushed = true }
+            // Until the end of an earlier listen has a response, a push may still be one of that listen.
+            if let query, query.path == path, unlistens[query] == nil { listens[query]?.isPushed = true }
             if tag == nil { notePush(node, at: path) }
             raise(replica.received(node, at: path, tag: tag))
         case .merge(let path, let children, let tag):
@@ -63,6 +66,11 @@ extension EngineState {
         listens[query]?.isPushed = true
         cache(listen.node, of: query)
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
+    }
+
+    /// Handles the response to the end of a listen.
+    mutating func handleResponse(unlisten query: Query, _ response: Response) {
+        if unlistens[query] == response.number { unlistens[query] = nil }
     }
 
     /// Reports, once for each order of a node, that the back end has no declared index for it.

@@ -26,6 +26,8 @@ package struct Event: Sendable {
     package var isAcknowledged: Bool
     /// Whether the server cache is complete, so that everything except pending writes comes from the back end.
     package var isServerComplete = true
+    /// Whether the whole node is known, so that a value event follows the events of its children.
+    package var isNodeKnown = true
     /// Whether a local write raised the event.
     package var isOwnWrite = false
 }

@@ -91,7 +91,9 @@ extension View {
         _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
         into raised: inout [RaisedEvent]
     ) {
-        let event = Event(kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged)
+        let event = Event(
+            kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged,
+            isNodeKnown: event.isComplete)
         for index in registrations.indices {
             registrations[index].delivered(key, isAcknowledged: isAcknowledged)
             if registrations[index].interest.wants(kind) {

@@ -57,11 +57,15 @@ package struct EngineState: Sendable {
     var credential: Credential?
     /// The credential that the back end accepted last on the present connection.
     var sessionCredential: Credential?
+    /// The number of the application's last sign-in or sign-out that was not refused; a sign-in may have many tokens.
+    var lastSignIn = 0
     /// The reason why the back end ended the last sign-in; `nil` if the application did.
     var signOutReason: EngineError?
     /// The purpose of each request on the present connection that has no response yet.
     var inFlight = NumberedQueue<Purpose>()
     var listens: [Query: SentListen] = [:]
+    /// The last request, without a response yet, that ends a listen to each query.
+    var unlistens: [Query: Int] = [:]
     /// The pending writes in order, except those of transactions.
     var writes = NumberedQueue<QueuedWrite>()
     /// The reads that wait while a connection is being opened.
@@ -95,6 +99,7 @@ package struct EngineState: Sendable {
     /// The purpose of a request; it decides how the response is handled.
     enum Purpose: Sendable {
         case listen(Query)
+        case unlisten(Query)
         case read(OperationID, Query)
         /// A pending write, and its write number.
         case write(Int, sent: Int?)
@@ -106,7 +111,6 @@ package struct EngineState: Sendable {
         case onDisconnectWrite(OperationID)
         /// A sign-in with a credential, or a sign-out without one.
         case authentication(OperationID, credential: String?)
-        case nothing
     }
 
     // MARK: Subscriptions

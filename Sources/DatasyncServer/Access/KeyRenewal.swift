@@ -5,14 +5,16 @@
 
     /// The renewal of the keys that issuers publish, so that the server accepts a new key without a restart.
     ///
-    /// The keys are read again after an interval, and when a token names an unknown key, at most once a minute. If that fails,
-    /// the present keys remain.
+    /// The keys are read again after an interval, and when a token names an unknown key, at most once a minute. One reading
+    /// takes place at a time. The present keys of an issuer remain if its new ones cannot be read.
     final class KeyRenewal: Sendable {
         /// The time between two readings for unknown keys, in milliseconds.
         private static let pause = 60_000.0
 
         private struct State: Sendable {
             var task: RepeatedTask?
+            var verifier: TokenVerifier
+            var isReading = false
             /// The time of the last reading for an unknown key.
             var lastRequest: Double?
         }
@@ -20,15 +22,16 @@
         private let rules: TokenRules
         private let renewed: @Sendable (TokenVerifier) -> Void
         private let log: @Sendable (String) -> Void
-        private let state = Guarded(State())
+        private let state: Guarded<State>
 
-        /// `renewed`: Called with the verifier that has the new keys.
+        /// `verifier`: The verifier that has the present keys. `renewed`: Called with the one that has the new keys.
         init(
-            _ rules: TokenRules, log: @escaping @Sendable (String) -> Void,
+            _ rules: TokenRules, _ verifier: TokenVerifier, log: @escaping @Sendable (String) -> Void,
             renewed: @escaping @Sendable (TokenVerifier) -> Void
         ) {
             self.rules = rules
             self.log = log
+            state = Guarded(State(verifier: verifier))
             self.renewed = renewed
         }
 
@@ -46,20 +49,34 @@
         ///
         /// `now`: The time in milliseconds since the Unix epoch.
         func request(now: Double) {
-            let isDue = state.withLock { state in
-                if let last = state.lastRequest, now < last + Self.pause { return false }
-                state.lastRequest = now
-                return true
+            guard isDue(now: now) else { return }
+            state.withLock { $0.lastRequest = now }
+            renew()
+        }
+
+        /// Returns whether a request at a time has an effect.
+        func isDue(now: Double) -> Bool {
+            state.withLock { state in
+                // The time of the operating system may have been set back since.
+                !state.isReading && state.lastRequest.map { !(0..<Self.pause).contains(now - $0) } ?? true
             }
-            if isDue { renew() }
         }
 
         private func renew() {
-            Task { [rules, renewed, log] in
-                do throws(ServerError) {
-                    renewed(try await TokenVerifier(rules))
-                } catch {
-                    log("the keys for tokens could not be read again, and the present ones remain: \(error.message)")
+            let present = state.withLock { state -> TokenVerifier? in
+                if state.isReading { return nil }
+                state.isReading = true
+                return state.verifier
+            }
+            guard let present else { return }
+            Task {
+                let verifier = await present.renewed(rules) { [log] error in
+                    log("keys for tokens could not be read again, and the present ones remain: \(error.message)")
+                }
+                renewed(verifier)
+                state.withLock { state in
+                    state.verifier = verifier
+                    state.isReading = false
                 }
             }
         }

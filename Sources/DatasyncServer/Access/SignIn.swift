@@ -19,7 +19,7 @@
         private static let owner = "owner"
         private let isEmulator: Bool
         private let adminSecret: String?
-        private let clock: @Sendable () -> Double
+        private let clock: ServerClock
         let log: @Sendable (String) -> Void
         private let failures: Guarded<FailedSignIns>
         /// Set before the server accepts connections.
@@ -33,7 +33,7 @@
             var expires: Double?
         }
 
-        init(_ configuration: ServerConfiguration, clock: @escaping @Sendable () -> Double) {
+        init(_ configuration: ServerConfiguration, clock: ServerClock) {
             isEmulator = configuration.isEmulator
             adminSecret = configuration.adminSecret
             self.clock = clock
@@ -45,9 +45,10 @@
         ///
         /// - Throws: ``ServerError`` if a key cannot be read.
         func start(_ rules: TokenRules) async throws(ServerError) {
-            setVerifier(try await TokenVerifier(rules))
+            let verifier = try await TokenVerifier(rules)
+            setVerifier(verifier)
             guard rules.hasAddresses else { return }
-            let renewal = KeyRenewal(rules, log: log) { [weak self] in self?.setVerifier($0) }
+            let renewal = KeyRenewal(rules, verifier, log: log) { [weak self] in self?.setVerifier($0) }
             renewal.start()
             self.renewal.exchange(renewal)?.stop()
         }
@@ -57,8 +58,10 @@
 
         private func setVerifier(_ verifier: TokenVerifier) { self.verifier.withLock { $0 = verifier } }
 
-        /// The milliseconds until a time.
-        func milliseconds(until time: Double) -> Double { max(0, time - clock()) }
+        /// Calls a closure at a time, in milliseconds since the Unix epoch; the call to the returned closure prevents that.
+        func schedule(at time: Double, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+            clock.schedule(time - clock.now(), action)
+        }
 
         /// Decides about a credential.
         ///
@@ -66,7 +69,7 @@
         ///
         /// `address`: The address of the client.
         func check(_ credential: String, from address: String) -> Outcome {
-            let now = clock()
+            let now = clock.now()
             if let delay = failures.withLock({ $0.delay(of: address, now: now) }) {
                 return Outcome(
                     decision: .refused(

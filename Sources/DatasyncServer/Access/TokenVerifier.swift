@@ -36,7 +36,8 @@
         /// The time by which the clocks of an issuer and of the server may differ, in milliseconds.
         private static let leeway = 60_000.0
 
-        private let keys: [Key]
+        /// The keys of each entry of the rules.
+        private var keys: [[Key]]
         private let issuer: String?
         private let audience: String?
 
@@ -46,17 +47,38 @@
         init(_ rules: TokenRules) async throws(ServerError) {
             issuer = rules.issuer
             audience = rules.audience
-            var keys: [Key] = []
+            guard !rules.keys.isEmpty else { throw ServerError("There is no key for tokens; give at least one.") }
+            var keys: [[Key]] = []
+            for index in rules.keys.indices { keys.append(try await Self.keys(rules, index)) }
+            self.keys = keys
+        }
+
+        /// Returns the verifier with the keys that issuers publish now.
+        ///
+        /// The present keys of an issuer remain if its new ones cannot be read.
+        ///
+        /// `failed`: Called with the error of each issuer whose keys cannot be read.
+        func renewed(_ rules: TokenRules, failed: @Sendable (ServerError) -> Void) async -> TokenVerifier {
+            var verifier = self
             for (index, key) in rules.keys.enumerated() {
-                do {
-                    keys += try await Self.keys(key.source)
+                guard case .keySetAddress = key.source else { continue }
+                do throws(ServerError) {
+                    verifier.keys[index] = try await Self.keys(rules, index)
                 } catch {
-                    let reason = (error as? ServerError)?.message ?? "\(error)"
-                    throw ServerError("The token key \(index + 1), a \(key), cannot be used. \(reason)")
+                    failed(error)
                 }
             }
-            guard !keys.isEmpty else { throw ServerError("There is no key for tokens; give at least one.") }
-            self.keys = keys
+            return verifier
+        }
+
+        private static func keys(_ rules: TokenRules, _ index: Int) async throws(ServerError) -> [Key] {
+            let key = rules.keys[index]
+            do {
+                return try await keys(key.source)
+            } catch {
+                let reason = (error as? ServerError)?.message ?? "\(error)"
+                throw ServerError("The token key \(index + 1), a \(key), cannot be used. \(reason)")
+            }
         }
 
         private static func keys(_ source: TokenKey.Source) async throws -> [Key] {
@@ -127,7 +149,7 @@
             }
             let name = header["alg"]?.string ?? ""
             let identifier = header["kid"]?.string
-            let candidates = keys.filter { key in
+            let candidates = keys.joined().filter { key in
                 key.algorithm.name.hasSameBytes(as: name)
                     && (key.identifier == nil || identifier == nil || key.identifier == identifier)
             }

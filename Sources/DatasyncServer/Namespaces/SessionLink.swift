@@ -3,8 +3,6 @@
     import DatasyncConcurrency
     import DatasyncTree
     import DatasyncWire
-    import NIOCore
-    import NIOPosix
 
     /// A link that adapts a session of a back end to the network.
     ///
@@ -40,12 +38,9 @@
         private struct State: Sendable {
             /// The number of accepted sign-ins and of sign-outs.
             var signIns = 0
-            /// The end of the rights of the present user.
-            var expiry: Scheduled<Void>?
+            /// Cancels the end of the rights of the present user.
+            var cancelExpiry: (@Sendable () -> Void)?
         }
-
-        /// A hundred years, in milliseconds, so that no time of a token overflows.
-        private static let longestDelay = 3_155_760_000_000.0
 
         private let connection: BackendPort.Connection
         private let address: String
@@ -78,7 +73,7 @@
         }
 
         func close() {
-            state.withLock { $0.expiry.take() }?.cancel()
+            state.withLock { $0.cancelExpiry.take() }?()
             connection.close()
         }
 
@@ -86,18 +81,15 @@
         private func replaceUser(until time: Double?) {
             let (number, last) = state.withLock { state in
                 state.signIns += 1
-                return (state.signIns, state.expiry.take())
+                return (state.signIns, state.cancelExpiry.take())
             }
-            last?.cancel()
+            last?()
             guard let time else { return }
-            let connection = connection
-            let delay = TimeAmount.milliseconds(
-                Int64(min(signIn.milliseconds(until: time), Self.longestDelay).rounded(.up)))
-            let expiry = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay) {
+            let cancel = signIn.schedule(at: time) { [connection] in
                 connection.revokeSignIn(
                     number, .expiredToken, because: "The token has expired; sign in with a new one.")
             }
-            state.withLock { $0.expiry = expiry }
+            state.withLock { $0.cancelExpiry = cancel }
         }
     }
 

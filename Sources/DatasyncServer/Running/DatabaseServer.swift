@@ -31,10 +31,15 @@
         ///
         /// - Parameter configuration: The configuration.
         /// - Throws: ``ServerError`` if the configuration is not valid or not safe.
-        public init(_ configuration: ServerConfiguration) throws(ServerError) {
+        public convenience init(_ configuration: ServerConfiguration) throws(ServerError) {
+            try self.init(configuration, clock: .system)
+        }
+
+        /// Makes a server with a clock, for tests of what happens later.
+        init(_ configuration: ServerConfiguration, clock serverClock: ServerClock) throws(ServerError) {
             try configuration.check()
             secure = try SecureContext(configuration.tls)
-            let clock: @Sendable () -> Double = { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
+            let clock = serverClock.now
             let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
             let log = configuration.log
             let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: log) }
@@ -67,7 +72,7 @@
             let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
             context = ServerContext(
                 configuration, namespaces: NamespaceTable(namespaces, creationLimit: limit, make: makeAndStart),
-                signIn: SignIn(configuration, clock: clock),
+                signIn: SignIn(configuration, clock: serverClock),
                 service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics)
         }
 

@@ -100,6 +100,29 @@ struct TokenRenewalTests {
         #expect(renewal.accept(.timer(2), now: 900_000, random: 1).isEmpty)
     }
 
+    @Test("an answer that arrives while the next token is fetched counts")
+    func answerWhileFetching() {
+        var renewal = started()
+        _ = renewal.accept(.fetched("t1", expires: 1_000_000), now: 0, random: 1)
+        #expect(renewal.accept(.timer(2), now: 800_000, random: 1) == [.fetch])
+        #expect(renewal.accept(.answered(1, nil), now: 800_001, random: 1) == [.complete(nil)])
+        // The end of the rights needs no second fetch.
+        #expect(renewal.accept(.rightsEnded(expired), now: 1_000_000, random: 1).isEmpty)
+        #expect(
+            renewal.accept(.fetched("t2", expires: nil), now: 1_000_001, random: 1)
+                == [.authenticate("t2", number: 2)])
+    }
+
+    @Test("a fetch that fails while a token has no answer yet does not end the renewal")
+    func failureWhileChecking() {
+        var renewal = started()
+        _ = renewal.accept(.fetched("t1", expires: 1_000_000), now: 0, random: 1)
+        _ = renewal.accept(.timer(2), now: 800_000, random: 1)
+        let actions = renewal.accept(.fetchFailed(failure), now: 800_000, random: 1)
+        #expect(actions == [.report(failure), .fetch])
+        #expect(renewal.accept(.answered(1, nil), now: 800_001, random: 1) == [.complete(nil)])
+    }
+
     @Test("a stop completes a pending call, and ends everything")
     func stopped() {
         var renewal = started()

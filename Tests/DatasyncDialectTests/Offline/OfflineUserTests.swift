@@ -50,6 +50,23 @@ struct OfflineUserTests {
         #expect(UserIdentity(credential: "b.eyJzdWIiOiJib2IifQ.x") != UserIdentity(credential: "ann"))
     }
 
+    @Test("a sign-out that is refused leaves the sign-in, whose next token is sent [offline 3]")
+    func refusedSignOut() throws {
+        var world = try interrupted()
+        var signIn = 0
+        world.perform { state in
+            signIn = state.beginSignIn()
+            _ = state.authenticate("ann", of: signIn)
+        }
+        authenticate(nil, in: &world)
+        #expect(world.client.lastSignIn == signIn)
+        world.perform { _ = $0.authenticate("a.eyJzdWIiOiJhbm4ifQ.x", of: signIn) }
+        #expect(world.client.signInStatus == .signingIn(credential: "a.eyJzdWIiOiJhbm4ifQ.x"))
+        authenticate(nil, in: &world, discards: true)
+        #expect(world.client.lastSignIn == signIn + 1)
+        #expect(world.client.signInStatus == .signedOut(nil))
+    }
+
     @Test("a token that the back end refuses sends nothing [offline 3]")
     func refusedToken() throws {
         var world = try interrupted()

@@ -48,7 +48,7 @@
                 configuration,
                 namespaces: NamespaceTable([], creationLimit: 0) { name in
                     ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
-                }, signIn: SignIn(configuration, clock: { 0 }), service: DataService(clock: { 0 }, random: { 0 }),
+                }, signIn: SignIn(configuration, clock: TestClock().clock), service: DataService(clock: { 0 }, random: { 0 }),
                 metrics: ServerMetrics())
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -14,13 +14,14 @@
 
         /// Runs a closure with a server, which is stopped afterwards.
         static func run(
-            _ change: (inout ServerConfiguration) -> Void = { _ in }, _ body: (TestServer) async throws -> Void
+            _ change: (inout ServerConfiguration) -> Void = { _ in }, clock: ServerClock = .system,
+            _ body: (TestServer) async throws -> Void
         ) async throws {
             let log = Record<String>()
             var configuration = ServerConfiguration(port: 0)
             configuration.log = { log.note($0) }
             change(&configuration)
-            let server = try DatabaseServer(configuration)
+            let server = try DatabaseServer(configuration, clock: clock)
             let test = TestServer(server: server, port: try await server.start(), log: log)
             do {
                 try await body(test)

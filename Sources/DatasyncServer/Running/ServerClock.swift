@@ -1,0 +1,25 @@
+#if Server
+    import Foundation
+    import NIOCore
+    import NIOPosix
+
+    /// The time of a server, and calls at later times.
+    struct ServerClock: Sendable {
+        /// The present time, in milliseconds since the Unix epoch.
+        let now: @Sendable () -> Double
+        /// Calls a closure after a delay in milliseconds; the call to the returned closure prevents that.
+        let schedule: @Sendable (Double, @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
+        /// The time of the operating system.
+        static let system = ServerClock(
+            now: { (Date().timeIntervalSince1970 * 1000).rounded(.down) },
+            schedule: { delay, action in
+                let delay = TimeAmount.milliseconds(Int64(min(max(0, delay), longestDelay).rounded(.up)))
+                let task = MultiThreadedEventLoopGroup.singleton.next().scheduleTask(in: delay, action)
+                return { task.cancel() }
+            })
+
+        /// A hundred years, in milliseconds, so that no time of a token overflows.
+        private static let longestDelay = 3_155_760_000_000.0
+    }
+#endif
