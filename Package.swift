@@ -53,7 +53,10 @@ let syntax: [Target.Dependency] = ["SwiftSyntax", "SwiftParser", "SwiftParserDia
 let network: [Target.Dependency] =
     ["NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket"].map {
         .product(name: $0, package: "swift-nio", condition: .when(traits: ["WebSocket"]))
-    } + [.product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"]))]
+    } + [
+        .product(name: "NIOSSL", package: "swift-nio-ssl", condition: .when(traits: ["WebSocket"])),
+        .product(name: "NIOExtras", package: "swift-nio-extras", condition: .when(traits: ["WebSocket"])),
+    ]
 
 /// The library that checks the signatures of tokens.
 let tokens: [Target.Dependency] = [
@@ -95,6 +98,7 @@ let package = Package(
         .package(url: "https://github.com/swiftlang/swift-syntax", exact: "603.0.1"),
         .package(url: "https://github.com/apple/swift-nio", exact: "2.101.2"),
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
+        .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],

@@ -81,18 +81,21 @@ package final class Backend: Sendable {
     ///
     /// `run`: A number that no server of the namespace has used before.
     /// `host`: The address in the greeting.
+    /// `listenLimit`: The maximum number of listens of a session.
     /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
     /// call executes all of them, and the records are applied by the call of the log.
     /// `sliceLimit`, `delivered`: As without a log.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
-        namespace: Namespace, run: UInt64, host: String = "embedded", clock: @escaping @Sendable () -> Double,
-        executor: Executor? = nil, sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {},
-        diagnose: @escaping @Sendable (String) -> Void = { _ in }
+        namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
+        clock: @escaping @Sendable () -> Double, executor: Executor? = nil, sliceLimit: Int = usualSlice,
+        delivered: @escaping @Sendable () -> Void = {}, diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
         self.sliceLimit = sliceLimit
         self.delivered = delivered
-        shell = Shell(Core(state: BackendState(following: DatabaseState(), at: nil, run: run, host: host)))
+        var state = BackendState(following: DatabaseState(), at: nil, run: run, host: host)
+        state.listenLimit = listenLimit
+        shell = Shell(Core(state: state))
         self.namespace = namespace
         self.clock = clock
         self.executor = executor

@@ -9,6 +9,11 @@ extension BackendState {
         if let refusal = injectedRefusal(id, .listen) { throw refusal }
         let watched = try checkReading(id, path, window, now: now)
         let key = ListenKey(path: path, window: window)
+        if let listens = sessions[id]?.listens, listens.count >= listenLimit, !listens.contains(key) {
+            throw Refusal(
+                .tooManyRequests,
+                "This client already listens to \(listens.count) queries; end some of its subscriptions.")
+        }
         removeListener(id, key)
         watches.set(watched, for: ReadWatches.Listen(session: id, key: key))
         sessions[id]?.listens.insert(key)

@@ -39,6 +39,8 @@ package struct BackendState: Sendable {
     /// The position of the latest record.
     package internal(set) var position: Position?
     let host: String
+    /// The maximum number of listens of a session of this server.
+    package var listenLimit = Int.max
     /// The number of this run of the server.
     let run: UInt64
     let mode: CommitMode

@@ -3,17 +3,24 @@ import DatasyncTree
 package import DatasyncWire
 
 /// The client side of a ``Transport``: converts messages into frames, and frames into messages.
+///
+/// When the back end asks for a new connection to another host, the next ones go there, until one fails before its greeting.
 package struct TransportLink: Link {
     private let transport: any Transport
+    private let redirection = Redirection()
 
     package init(_ transport: any Transport) { self.transport = transport }
 
     package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
         let reader = Guarded(FrameReader())
+        let isGreeted = Guarded(false)
         let connection = FramedConnection()
-        let opened = transport.open { event in
+        let host = redirection.host
+        let receiver: @Sendable (TransportEvent) -> Void = { [redirection] event in
             switch event {
-            case .closed(let reason): connection.end { receive(.closed(reason: reason)) }
+            case .closed(let reason):
+                if !isGreeted.withLock(\.self) { redirection.forget(host) }
+                connection.end { receive(.closed(reason: reason)) }
             case .frame(let frame):
                 do throws(DataError) {
                     guard
@@ -22,7 +29,13 @@ package struct TransportLink: Link {
                         })
                     else { return }
                     let message = try BackendMessage(text: text)
-                    if !connection.hasEnded { receive(.message(message)) }
+                    if connection.hasEnded { return }
+                    switch message {
+                    case .control(.hello): isGreeted.withLock { $0 = true }
+                    case .control(.reset(let host?)) where !host.isEmpty: redirection.follow(host)
+                    default: break
+                    }
+                    receive(.message(message))
                 } catch {
                     // After a malformed message, later messages cannot be trusted either.
                     connection.close()
@@ -32,8 +45,36 @@ package struct TransportLink: Link {
                 }
             }
         }
-        connection.attach(opened)
+        connection.attach(open(at: host, receiver))
         return connection
+    }
+
+    private func open(
+        at host: String?, _ receiver: @escaping @Sendable (TransportEvent) -> Void
+    ) -> any TransportConnection {
+        if let host, let transport = transport as? any RedirectableTransport,
+            let opened = transport.open(at: host, receiver)
+        {
+            return opened
+        }
+        return transport.open(receiver)
+    }
+}
+
+/// The host that the back end has named for the next connections.
+private final class Redirection: Sendable {
+    private let state = Guarded<String?>(nil)
+
+    /// The host; `nil` for that of the transport.
+    var host: String? { state.withLock(\.self) }
+
+    func follow(_ host: String) { state.withLock { $0 = host } }
+
+    /// Forgets a host that did not greet, unless the back end has named another one since.
+    func forget(_ host: String?) {
+        state.withLock { present in
+            if present == host { present = nil }
+        }
     }
 }
 

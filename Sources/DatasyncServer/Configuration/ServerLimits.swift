@@ -21,6 +21,12 @@
         public var streamKeepAlive = Duration.seconds(30)
         /// The maximum number of sign-ins from one address that may fail in a minute; then the address must wait.
         public var failedSignIns = 20
+        /// The maximum number of listens of a session; further ones are refused.
+        public var listens = 20_000
+        /// The number of requests for each second of a WebSocket client above which the server reads from it more slowly.
+        public var requestsPerSecond = 10_000
+        /// The number of refused requests for each second above which a WebSocket client is disconnected.
+        public var refusalsPerSecond = 1_000
         /// The maximum number of namespaces that an emulator creates on use.
         public var createdNamespaces = 1_000
 

@@ -29,6 +29,16 @@
         /// All namespaces.
         var all: [ServedNamespace] { core.withLock { Array($0.namespaces.values) } }
 
+        /// Adds a namespace, unless there is one of that name.
+        func add(_ namespace: ServedNamespace) {
+            core.withLock { core in
+                if core.namespaces[namespace.name] == nil { core.namespaces[namespace.name] = namespace }
+            }
+        }
+
+        /// Removes a namespace; `nil` if there is none of that name.
+        func remove(_ name: String) -> ServedNamespace? { core.withLock { $0.namespaces.removeValue(forKey: name) } }
+
         /// Returns a namespace; creates it if the server does so.
         ///
         /// - Throws: ``RequestFailure`` if it does not exist, and cannot be created.
@@ -46,8 +56,8 @@
             guard let found else {
                 throw RequestFailure(
                     .notFound,
-                    "The namespace \(name.quoted(atMost: 40)) does not exist; create it with the option --namespace of the "
-                        + "server, or name another with ?ns=.")
+                    "The namespace \(name.quoted(atMost: 40)) does not exist; create it with `datasync namespace create` or the "
+                        + "option --namespace of the server, or name another with ?ns=.")
             }
             return found
         }
@@ -57,11 +67,11 @@
             let isValid =
                 !name.isEmpty && name.unicodeScalars.count <= 256 && name.utf8.count <= 512
                 && !name.unicodeScalars.contains("/")
-                && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                && !NamespaceDirectory.isReserved(name) && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
             if isValid { return nil }
             return
                 "The name \(name.quoted(atMost: 40)) of a namespace is not valid; use 1 to 256 characters, of at most 512 bytes, "
-                + "without \"/\" and control characters."
+                + "without \"/\" and control characters, except the name \".namespaces\"."
         }
     }
 #endif

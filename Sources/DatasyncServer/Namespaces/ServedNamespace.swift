@@ -20,17 +20,21 @@
 
         /// Creates a namespace whose data are in memory.
         ///
-        /// `encodings`: Counts the pushes that are encoded.
+        /// `encodings`: Counts the pushes that are encoded. `listenLimit`: The maximum number of listens of a session.
         init(
-            name: String, encodings: ServerMetrics.Counter = ServerMetrics.Counter(),
+            name: String, encodings: ServerMetrics.Counter = ServerMetrics.Counter(), listenLimit: Int = .max,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
             self.name = name
             let group = FlushGroup()
-            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
-            backend = Backend(
-                BackendState(host: name), clock: clock, executor: executor, sliceLimit: Self.slice
-            ) { group.flush() }
+            let encoder = MessageEncoder(encodings)
+            messages = SocketMessages(encoder: encoder, group: group)
+            var state = BackendState(host: name)
+            state.listenLimit = listenLimit
+            backend = Backend(state, clock: clock, executor: executor, sliceLimit: Self.slice) {
+                group.flush()
+                encoder.forget()
+            }
         }
 
         /// Creates a namespace whose data are in a log.
@@ -38,16 +42,21 @@
         /// `run`: A number that no server of the namespace has used before.
         /// `diagnose`: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: UInt64, encodings: ServerMetrics.Counter,
+            _ namespace: Namespace, run: UInt64, encodings: ServerMetrics.Counter, listenLimit: Int,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
             let group = FlushGroup()
-            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
+            let encoder = MessageEncoder(encodings)
+            messages = SocketMessages(encoder: encoder, group: group)
+            let delivered: @Sendable () -> Void = {
+                group.flush()
+                encoder.forget()
+            }
             backend = Backend(
-                namespace: namespace, run: run, host: namespace.name, clock: clock, executor: executor,
-                sliceLimit: Self.slice, delivered: { group.flush() }, diagnose: diagnose)
+                namespace: namespace, run: run, host: namespace.name, listenLimit: listenLimit, clock: clock,
+                executor: executor, sliceLimit: Self.slice, delivered: delivered, diagnose: diagnose)
         }
 
         /// Reads the log, and accepts connections after that.
@@ -55,8 +64,8 @@
         /// - Throws: The error of the log; connections are refused with its message from then on.
         func start(_ log: any CommitLog) async throws { try await backend.start(log) }
 
-        /// Ends all sessions, and refuses connections from now on.
-        func close() { backend.fail(because: "The server shuts down.") }
+        /// Ends all sessions with a reason, and refuses connections from now on.
+        func close(because reason: String) { backend.fail(because: reason) }
 
         /// Makes the port of one more session; it must be retained until its connection is closed.
         func makePort() -> BackendPort { backend.makePort() }
@@ -66,6 +75,11 @@
 
         /// The document of the rules; null for none.
         var rules: JSON { backend.database.rules.json }
+
+        /// Replaces all data, without regard to rules.
+        func write(_ json: JSON) throws(DataError) {
+            try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
+        }
 
         /// Replaces the rules; invalid rules are rejected.
         func setRules(_ json: JSON) throws(DataError) { try backend.setRules(json) }

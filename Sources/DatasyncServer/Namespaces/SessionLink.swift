@@ -15,6 +15,8 @@
         /// The address of the client.
         let address: String
         let signIn: SignIn
+        /// The user whose rights the sign-in of the owner gives; `nil` for those of the owner.
+        var authOverride: AuthOverride?
         /// Whether accepted sign-ins are logged, as those of sessions are; a request carries its token each time.
         var logsSignIns = false
 
@@ -29,7 +31,7 @@
                     receive(event)
                 }
             }
-            return SessionConnection(connection, address: address, signIn: signIn, logsSignIns: logsSignIns)
+            return SessionConnection(connection, self)
         }
     }
 
@@ -45,14 +47,16 @@
         private let connection: BackendPort.Connection
         private let address: String
         private let signIn: SignIn
+        private let authOverride: AuthOverride?
         private let logsSignIns: Bool
         private let state = Guarded(State())
 
-        init(_ connection: BackendPort.Connection, address: String, signIn: SignIn, logsSignIns: Bool) {
+        init(_ connection: BackendPort.Connection, _ link: SessionLink) {
             self.connection = connection
-            self.address = address
-            self.signIn = signIn
-            self.logsSignIns = logsSignIns
+            address = link.address
+            signIn = link.signIn
+            authOverride = link.authOverride
+            logsSignIns = link.logsSignIns
         }
 
         func send(_ message: ClientMessage) {
@@ -60,8 +64,9 @@
             switch request.action {
             case .authenticate(let credential):
                 let outcome = signIn.check(credential, from: address)
-                connection.send(message, signIn: outcome.decision)
-                if case .accepted(let principal) = outcome.decision {
+                let decision = authOverride?.decision(outcome.decision) ?? outcome.decision
+                connection.send(message, signIn: decision)
+                if case .accepted(let principal) = decision {
                     if logsSignIns { signIn.log("sign-in from \(address): \(principal.text)") }
                     replaceUser(until: outcome.expires)
                 }

@@ -18,6 +18,8 @@
         let options: RequestOptions
         /// The token of the request, if it has one.
         let token: String?
+        /// The user whose rights a request of the owner has; `nil` for those of the credential.
+        let authOverride: AuthOverride?
         /// Whether the response to a read carries an ETag.
         let wantsETag: Bool
         let ifMatch: String?
@@ -46,6 +48,9 @@
                 text.lowercased().hasPrefix("bearer ") ? String(text.dropFirst(7)) : nil
             }
             token = bearer ?? target["access_token"] ?? target["auth"]
+            authOverride = try target["auth_variable_override"].map { text throws(RequestFailure) in
+                try AuthOverride(text)
+            }
             wantsETag = head.headers.first(name: "X-Firebase-ETag")?.lowercased() == "true"
             ifMatch = head.headers.first(name: "if-match").map(Self.unquoted)
             ifNoneMatch = head.headers.first(name: "if-none-match").map(Self.unquoted)
@@ -54,6 +59,11 @@
         }
 
         private func checkConditions() throws(RequestFailure) {
+            if authOverride != nil, token == nil {
+                throw RequestFailure(
+                    .unauthorized,
+                    "Only the owner may use auth_variable_override; send the admin secret as a bearer token.")
+            }
             if ifMatch != nil, method != .put, method != .delete {
                 throw RequestFailure(
                     .badRequest, "The header if-match is for PUT and DELETE; \(method.rawValue) has no condition.")

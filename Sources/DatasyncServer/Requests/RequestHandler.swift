@@ -109,10 +109,19 @@
                     return finish(reply, head, number)
                 }
                 let request = try DataRequest(head, target, body: body)
+                if let name = target.resource.namespaceName {
+                    let service = NamespacesService(
+                        directory: context.directory, signIn: context.signIn,
+                        address: channelContext.channel.hostText, log: context.log)
+                    return run(head, number) { () async throws(RequestFailure) in
+                        try await service.reply(to: request, name)
+                    }
+                }
                 let namespace = try context.namespaces.namespace(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
-                    let link = context.makeLink(head, channelContext.channel, namespace)
+                    let link = context.makeLink(
+                        head, channelContext.channel, namespace, authOverride: request.authOverride)
                     if request.isStream {
                         stream(EventStream(link, path: path), request, head, number)
                     } else {
@@ -138,7 +147,7 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules: return nil
+            case .data, .rules, .namespaces, .namespace: return nil
             case .health: return .text("ok\n")
             case .readiness:
                 return context.connections.isDraining

@@ -9,6 +9,10 @@
             case socket
             case data(Path)
             case rules
+            /// The list of namespaces.
+            case namespaces
+            /// One name of the list.
+            case namespace(String)
             case health
             case readiness
             case metrics
@@ -40,6 +44,14 @@
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
             default: break
+            }
+            if path == "/.settings/namespaces.json" { return .namespaces }
+            let prefix = "/.settings/namespaces/"
+            if path.hasPrefix(prefix), path.hasSuffix(".json") {
+                guard let name = decoded(path.dropFirst(prefix.count).dropLast(5), plusIsBlank: false) else {
+                    throw RequestFailure(.badRequest, "The name of the namespace is not valid percent-encoded UTF-8.")
+                }
+                return .namespace(name)
             }
             guard path.hasPrefix("/"), path.hasSuffix(".json") else {
                 throw RequestFailure(
@@ -104,6 +116,17 @@
                 }
             }
             return String(validating: bytes, as: UTF8.self)
+        }
+    }
+
+    extension RequestTarget.Resource {
+        /// The name of a namespace of the list, `nil` within for the list itself; `nil` for all other resources.
+        var namespaceName: String?? {
+            switch self {
+            case .namespaces: .some(nil)
+            case .namespace(let name): name
+            default: nil
+            }
         }
     }
 

@@ -16,7 +16,7 @@
         ///
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(to request: DataRequest) async throws(RequestFailure) -> Reply {
-            try checkOwner(request.token)
+            try signIn.checkOwner(request.token, from: address, to: "read or change the rules")
             switch request.method {
             case .get: return Reply(.ok, namespace.rules, isPretty: request.options.form == .pretty)
             case .put:
@@ -26,7 +26,7 @@
                 } catch {
                     throw RequestFailure(.badRequest, "The rules are not valid. \(error.message)")
                 }
-                try await waitUntilApplied()
+                try await namespace.waitUntilApplied()
                 log("rules of \(namespace.name) replaced from \(address)")
                 return Reply(.ok, ["status": "ok"])
             case .post, .patch, .delete:
@@ -34,10 +34,19 @@
                     .methodNotAllowed, "The rules cannot be changed by \(request.method.rawValue); use GET or PUT.")
             }
         }
+    }
 
-        private func checkOwner(_ credential: String?) throws(RequestFailure) {
+    extension SignIn {
+        /// Checks that a credential has the rights of the owner.
+        ///
+        /// `purpose`: The action that only the owner may do, for the error.
+        ///
+        /// - Throws: ``RequestFailure`` with status 401 or 403.
+        func checkOwner(
+            _ credential: String?, from address: String, to purpose: String
+        ) throws(RequestFailure) {
             let status: HTTPResponseStatus
-            switch credential.map({ signIn.check($0, from: address).decision }) {
+            switch credential.map({ check($0, from: address).decision }) {
             case .accepted(.owner)?: return
             case .accepted(.client)?: status = .forbidden
             case .refused(let status, let reason)?:
@@ -45,12 +54,14 @@
             case nil: status = .unauthorized
             }
             throw RequestFailure(
-                status, "Only the owner may read or change the rules; send the admin secret as a bearer token.")
+                status, "Only the owner may \(purpose); send the admin secret as a bearer token.")
         }
+    }
 
-        /// Waits until the rules are durable and apply: the log delivers a later entry of a session after them.
-        private func waitUntilApplied() async throws(RequestFailure) {
-            let session = RequestSession(namespace.makePort())
+    extension ServedNamespace {
+        /// Waits until all changes before are durable and apply: the log delivers a later entry of a session after them.
+        func waitUntilApplied() async throws(RequestFailure) {
+            let session = RequestSession(makePort())
             defer { session.close() }
             try await session.open(nil)
             let response = await session.perform(.unauthenticate)

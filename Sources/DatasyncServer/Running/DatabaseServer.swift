@@ -45,23 +45,27 @@
             let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: log) }
             self.data = data
             let metrics = ServerMetrics()
+            let listens = configuration.limits.listens
             let make: @Sendable (String) -> ServedNamespace = { name in
                 // A name that cannot be that of a log has been refused before.
                 guard data != nil, let namespace = try? Namespace(name) else {
                     return ServedNamespace(
-                        name: name, encodings: metrics.encodings, clock: clock, executor: executor)
+                        name: name, encodings: metrics.encodings, listenLimit: listens, clock: clock,
+                        executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), encodings: metrics.encodings, clock: clock,
-                    executor: executor, diagnose: log)
+                    namespace, run: .random(in: 1 ... .max), encodings: metrics.encodings, listenLimit: listens,
+                    clock: clock, executor: executor, diagnose: log)
             }
-            let namespaces = configuration.namespaces.map(make)
+            let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }
+            let start = NamespaceStart(data: data, rules: rules)
+            // A namespace that an emulator creates on use refuses connections until its log has been read.
             let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
                 let namespace = make(name)
-                if let data {
+                if data != nil {
                     Task {
                         do throws(ServerError) {
-                            try await data.start(namespace)
+                            try await NamespaceStart(data: data).start(namespace)
                         } catch {
                             log(error.message)
                         }
@@ -70,10 +74,22 @@
                 return namespace
             }
             let limit = configuration.isEmulator ? configuration.limits.createdNamespaces : 0
+            let table = NamespaceTable(
+                configuration.namespaces.map(make), creationLimit: limit, make: makeAndStart)
+            let directory = NamespaceDirectory(
+                table, configured: configuration.namespaces, start: start, make: make)
             context = ServerContext(
-                configuration, namespaces: NamespaceTable(namespaces, creationLimit: limit, make: makeAndStart),
+                configuration, namespaces: table, directory: directory,
                 signIn: SignIn(configuration, clock: serverClock),
                 service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics)
+        }
+
+        private static func rules(_ text: String) throws(ServerError) -> JSON {
+            do throws(DataError) {
+                return try JSONParser.parse(text)
+            } catch {
+                throw ServerError("The rules are not valid. \(error.message)")
+            }
         }
 
         /// Starts the server, which can be done once.
@@ -89,7 +105,8 @@
             let configuration = context.configuration
             do throws(ServerError) {
                 if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
-                try await startNamespaces()
+                try await data?.open()
+                try await context.directory.open()
             } catch {
                 listener.fail()
                 throw error
@@ -115,19 +132,6 @@
             }
         }
 
-        /// Opens the data directory, reads the namespaces, and sets the rules of the configuration.
-        private func startNamespaces() async throws(ServerError) {
-            try await data?.open()
-            for namespace in context.namespaces.all { try await data?.start(namespace) }
-            guard let rules = context.configuration.rules else { return }
-            do throws(DataError) {
-                let json = try JSONParser.parse(rules)
-                for namespace in context.namespaces.all { try namespace.setRules(json) }
-            } catch {
-                throw ServerError("The rules are not valid. \(error.message)")
-            }
-        }
-
         /// Replaces the certificate and its key for new connections, for instance before the present one ends.
         ///
         /// Connections that are open keep theirs.
@@ -150,7 +154,7 @@
             await context.connections.waitUntilEmpty()
             hardEnd.cancel()
             if let data {
-                for namespace in context.namespaces.all { namespace.close() }
+                context.directory.close()
                 await data.close()
             }
             context.log("stopped")

@@ -7,17 +7,19 @@
     final class ServerContext: Sendable {
         let configuration: ServerConfiguration
         let namespaces: NamespaceTable
+        let directory: NamespaceDirectory
         let signIn: SignIn
         let service: DataService
         let metrics: ServerMetrics
         let connections = ConnectionRegistry()
 
         init(
-            _ configuration: ServerConfiguration, namespaces: NamespaceTable, signIn: SignIn, service: DataService,
-            metrics: ServerMetrics
+            _ configuration: ServerConfiguration, namespaces: NamespaceTable, directory: NamespaceDirectory,
+            signIn: SignIn, service: DataService, metrics: ServerMetrics
         ) {
             self.configuration = configuration
             self.namespaces = namespaces
+            self.directory = directory
             self.signIn = signIn
             self.service = service
             self.metrics = metrics
@@ -55,12 +57,13 @@
 
         /// Returns the link of a session that a request opens.
         func makeLink(
-            _ head: HTTPRequestHead, _ channel: any Channel, _ namespace: ServedNamespace, logsSignIns: Bool = false
+            _ head: HTTPRequestHead, _ channel: any Channel, _ namespace: ServedNamespace,
+            authOverride: AuthOverride? = nil, logsSignIns: Bool = false
         ) -> any Link {
             let host = configuration.publicAddress ?? head.headers.first(name: "Host")
             return SessionLink(
                 port: namespace.makePort(), host: host ?? "\(configuration.host):\(configuration.port)",
-                address: channel.hostText, signIn: signIn, logsSignIns: logsSignIns)
+                address: channel.hostText, signIn: signIn, authOverride: authOverride, logsSignIns: logsSignIns)
         }
     }
 #endif

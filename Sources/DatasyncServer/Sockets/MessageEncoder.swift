@@ -60,6 +60,9 @@
             return frames
         }
 
+        /// Forgets the recent pushes, and so releases their nodes.
+        func forget() { _ = core.exchange(Core()) }
+
         private static func frames(of text: [UInt8]) -> [ByteBuffer] {
             if text.count <= Frames.limit { return [FrameBytes.frame(.text, text)] }
             return frames(of: String(decoding: text, as: UTF8.self))

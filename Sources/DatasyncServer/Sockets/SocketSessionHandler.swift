@@ -1,5 +1,6 @@
 #if Server
     import DatasyncBackend
+    import DatasyncConcurrency
     import DatasyncWebSocket
     import DatasyncWire
     import NIOCore
@@ -26,6 +27,9 @@
         private var outbox: FrameOutbox?
         private var session: (any LinkConnection)?
         private var isClosing = false
+        private var requests: RateLimit
+        /// The end of the time in which the server does not read from a client with too many requests.
+        private var pause: Scheduled<Void>?
 
         init(_ socket: ServerContext.Socket, _ context: ServerContext, _ connectionID: ConnectionRegistry.ID) {
             self.socket = socket
@@ -34,6 +38,7 @@
             let limits = context.configuration.limits
             assembler = MessageAssembler(.server, limit: limits.messageBytes)
             budget = MessageBudget(limit: limits.messageBytes)
+            requests = RateLimit(limits.requestsPerSecond, now: .now())
             watch = SilenceWatch(KeepAlive.Intervals(silence: .init(limits.pingAfter), grace: .init(limits.pongTime)))
         }
 
@@ -53,9 +58,18 @@
                     with: .goingAway, because: "The server shuts down; connect again.", linger: Self.closingGrace)
             }
             let (context, messages) = (context, socket.messages)
+            let (limit, remote) = (context.configuration.limits.refusalsPerSecond, channelContext.channel.remoteText)
+            let refusals = Guarded(RateLimit(limit, now: .now()))
             session = socket.link.open { event in
                 switch event {
                 case .message(let message):
+                    if message.isRefusal, refusals.withLock({ $0.note(now: .now()) }) > .zero {
+                        let ended = outbox.end(
+                            with: .policyViolation, because: "More than \(limit) requests were refused in a second.",
+                            linger: Self.closingGrace)
+                        if ended { context.log("disconnected \(remote): more than \(limit) refused requests in a second") }
+                        return
+                    }
                     let frames = messages.encoder.frames(of: message)
                     context.metrics.messagesSent.increment(by: frames.count)
                     outbox.send(frames, flushedBy: messages.group)
@@ -98,7 +112,7 @@
                         throw MessageAssembler.Violation(
                             .messageTooLarge, "A message is larger than the limit of the server; send it in parts.")
                     }
-                    received(text)
+                    received(text, channelContext)
                 case .ping(let data)?:
                     outbox?.send([FrameBytes.frame(.pong, data.readableBytesView)])
                 case .close?:
@@ -112,16 +126,38 @@
             }
         }
 
-        private func received(_ frame: String) {
+        private func received(_ frame: String, _ channelContext: ChannelHandlerContext) {
             switch reader.accept(frame) {
             case nil: break
-            case .message(let message)?: session?.send(message)
-            case .malformed(let response)?: send(.response(response))
+            case .message(let message)?:
+                session?.send(message)
+                if case .request = message { slowDown(channelContext) }
+            case .malformed(let response)?:
+                send(.response(response))
+                slowDown(channelContext)
             case .refused(let reason)?:
                 send(.control(.shutdown(reason: reason)))
                 session?.close()
                 outbox?.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
             }
+        }
+
+        /// Stops reading for a time if the client sends too many requests; those that have arrived are still handled.
+        private func slowDown(_ channelContext: ChannelHandlerContext) {
+            let time = requests.note(now: channelContext.eventLoop.now)
+            guard time > .zero, !isClosing else { return }
+            if pause == nil { context.metrics.slowedClients.increment() }
+            pause?.cancel()
+            let channel = channelContext.channel
+            setReading(false, of: channel)
+            pause = channelContext.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
+                self?.pause = nil
+                self?.setReading(true, of: channel)
+            }
+        }
+
+        private func setReading(_ isReading: Bool, of channel: any Channel) {
+            channel.setOption(.autoRead, value: isReading).whenFailure { _ in channel.close(mode: .all, promise: nil) }
         }
 
         private func send(_ message: BackendMessage) {
@@ -159,11 +195,17 @@
             guard let session else { return }
             self.session = nil
             watch.stop()
+            pause?.cancel()
             outbox?.discard()
             outbox = nil
             session.close()
             context.metrics.sockets.closed()
         }
+    }
+
+    extension BackendMessage {
+        /// Whether the message is the refusal of a request.
+        fileprivate var isRefusal: Bool { if case .response(let response) = self { response.status != .ok } else { false } }
     }
 
     extension Channel {

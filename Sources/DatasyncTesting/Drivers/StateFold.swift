@@ -36,10 +36,14 @@ enum StateFold {
     /// Returns the states that a sequence must deliver, where it cannot deliver all states that the events result in.
     ///
     /// - A list of children begins when the node is completely known. Events of single children may come before that if the
-    ///   subscription was made while the back end did not respond.
+    ///   subscription was made while the back end did not respond, or if the rules forbid to read the node but not a child
+    ///   that the client knows.
     /// - A value with two keys that are equal to Swift cannot be decoded, which ends the sequence.
     func expected(_ states: [String], for delivered: [String], isAnswered: Bool) -> [String] {
-        if self == .children, !isAnswered, delivered.count < states.count { return states.suffix(delivered.count) }
+        let isRefused = delivered.count == 1 && delivered[0].hasPrefix("revoked ")
+        if self == .children, !isAnswered || isRefused, delivered.count < states.count {
+            return states.suffix(delivered.count)
+        }
         let last = delivered.count - 1
         if delivered.last == "revoked decodingFailed", states.indices.contains(last),
             !states[last].utf8.allSatisfy({ $0 < 128 })

@@ -1,12 +1,15 @@
 #if WebSocket
+    import DatasyncTree
     import DatasyncWire
     import NIOCore
+    import NIOExtras
     import NIOHTTP1
     import NIOPosix
     import NIOSSL
     import NIOWebSocket
 
-    /// The opening of a connection: TCP, TLS, and the WebSocket handshake, within one time limit.
+    /// The opening of a connection: TCP, the tunnel of a proxy if there is one, TLS, and the WebSocket handshake, within one
+    /// time limit.
     struct ClientHandshake: Sendable {
         let address: ServerAddress
         let options: WebSocketOptions
@@ -16,8 +19,12 @@
         func start(on eventLoop: any EventLoop) {
             let timeout = TimeAmount(options.handshakeTimeout)
             let secure: NIOSSLContext?
+            let proxy: HTTPProxy?
             do {
                 secure = address.isSecure ? try options.makeSSLContext() : nil
+                proxy = try options.proxy(for: address)
+            } catch let error as DataError {
+                return fail(error.message)
             } catch {
                 return fail("The certificates to trust cannot be used: \(error).")
             }
@@ -31,17 +38,49 @@
                 .channelOption(.socketOption(.tcp_nodelay), value: 1)
                 .channelInitializer { channel in
                     connection.attach(channel)
-                    return channel.eventLoop.makeCompletedFuture { try configure(channel, secure, opened: opened) }
+                    return channel.eventLoop.makeCompletedFuture {
+                        guard let proxy else { return try configure(channel, secure, opened: opened) }
+                        try addTunnel(through: proxy, to: channel, until: .now() + timeout) {
+                            try configure(channel, secure, opened: opened)
+                        }
+                    }
                 }
-                .connect(host: address.host, port: address.port)
+                .connect(host: proxy?.host ?? address.host, port: proxy?.port ?? address.port)
                 .whenFailure { error in
                     deadline.cancel()
-                    fail(ConnectionFailure.text(of: error))
+                    fail(ConnectionFailure.text(of: error), through: proxy)
                 }
         }
 
-        private func fail(_ reason: String) {
-            connection.failed("The connection to \(address.authority) could not be opened. \(reason)")
+        /// Asks a proxy for a tunnel to the server, and calls a closure when there is one.
+        private func addTunnel(
+            through proxy: HTTPProxy, to channel: any Channel, until deadline: NIODeadline,
+            _ opened: @escaping @Sendable () throws -> Void
+        ) throws {
+            var headers: HTTPHeaders = ["Host": "\(address.host):\(address.port)"]
+            if let authorization = proxy.authorization { headers.add(name: "Proxy-Authorization", value: authorization) }
+            let tunnel = channel.eventLoop.makePromise(of: Void.self)
+            let names = ["tunnel requests", "tunnel responses"]
+            let pipeline = channel.pipeline.syncOperations
+            try pipeline.addHandler(HTTPRequestEncoder(), name: names[0])
+            try pipeline.addHandler(
+                ByteToMessageHandler(HTTPResponseDecoder(leftOverBytesStrategy: .forwardBytes)), name: names[1])
+            try pipeline.addHandler(
+                NIOHTTP1ProxyConnectHandler(
+                    targetHost: address.host.contains(":") ? "[\(address.host)]" : address.host,
+                    targetPort: address.port, headers: headers, deadline: deadline, promise: tunnel))
+            tunnel.futureResult.flatMap {
+                // The encoder would take the bytes of the tunnel for requests.
+                EventLoopFuture.andAllSucceed(
+                    names.map { channel.pipeline.removeHandler(name: $0) }, on: channel.eventLoop)
+            }
+            .flatMapThrowing { try opened() }
+            .whenFailure { fail(ConnectionFailure.text(of: $0), through: proxy) }
+        }
+
+        private func fail(_ reason: String, through proxy: HTTPProxy? = nil) {
+            let way = proxy.map { " through the proxy \($0)" } ?? ""
+            connection.failed("The connection to \(address.authority)\(way) could not be opened. \(reason)")
         }
 
         private func configure(
@@ -96,10 +135,19 @@
 
             init(_ handshake: ClientHandshake) { self.handshake = handshake }
 
+            func handlerAdded(context: ChannelHandlerContext) {
+                // The tunnel of a proxy is open already.
+                if context.channel.isActive { sendRequest(context) }
+            }
+
             func channelActive(context: ChannelHandlerContext) {
+                sendRequest(context)
+                context.fireChannelActive()
+            }
+
+            private func sendRequest(_ context: ChannelHandlerContext) {
                 context.write(wrapOutboundOut(.head(handshake.request)), promise: nil)
                 context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
-                context.fireChannelActive()
             }
 
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {

@@ -1,5 +1,6 @@
 #if WebSocket
     import NIOCore
+    import NIOExtras
     import NIOHTTP1
     import NIOPosix
     import NIOSSL
@@ -14,6 +15,7 @@
             switch error {
             case ConnectionFailure.extensions(let name):
                 "The server uses the WebSocket extension \(name), which was not offered."
+            case let error as NIOHTTP1ProxyConnectHandler.Error: proxyText(of: error)
             case let error as NIOConnectionError: text(of: error)
             case ChannelError.connectTimeout(let time): "No answer within \(time.nanoseconds / 1_000_000) ms."
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: secureText(of: error)
@@ -21,6 +23,12 @@
             case let error as IOError: "\(error)."
             default: "\(error)."
             }
+        }
+
+        private static func proxyText(of error: NIOHTTP1ProxyConnectHandler.Error) -> String {
+            error == .proxyAuthenticationRequired()
+                ? "The proxy asks for a sign-in; give its user and password in the address of the proxy."
+                : "The proxy refused the tunnel: \("\(error)".asSentence)"
         }
 
         private static func secureText(of error: any Error) -> String {

@@ -1,4 +1,6 @@
 #if WebSocket
+    import DatasyncTree
+    import Foundation
     import NIOCore
 
     /// The limits and times of WebSocket connections to a server.
@@ -11,6 +13,17 @@
             case certificates(pem: String)
         }
 
+        /// The way to the server.
+        public enum Route: Sendable, Hashable {
+            /// Through the proxy that the environment of the process names in `https_proxy` for connections with TLS, in
+            /// `http_proxy` for others, or in `all_proxy`; directly for hosts in `no_proxy` and without these variables.
+            case environment
+            /// Without a proxy.
+            case direct
+            /// Through a proxy.
+            case proxy(HTTPProxy)
+        }
+
         /// The time for the connection, TLS and the WebSocket handshake together.
         public var handshakeTimeout: Duration
         /// The time without data after which a ping is sent.
@@ -21,6 +34,8 @@
         public var maximumMessageBytes: Int
         /// The certificates that a server's certificate must lead to.
         public var trustRoots: TrustRoots
+        /// The way to the server.
+        public var route: Route
 
         /// Makes options.
         ///
@@ -30,15 +45,29 @@
         ///   - pongTimeout: The time after a ping without data after which the connection is closed.
         ///   - maximumMessageBytes: The maximum size in bytes of a received WebSocket message.
         ///   - trustRoots: The certificates that a server's certificate must lead to.
+        ///   - route: The way to the server.
         public init(
             handshakeTimeout: Duration = .seconds(30), pingAfter: Duration = .seconds(45),
-            pongTimeout: Duration = .seconds(30), maximumMessageBytes: Int = 64 << 20, trustRoots: TrustRoots = .system
+            pongTimeout: Duration = .seconds(30), maximumMessageBytes: Int = 64 << 20, trustRoots: TrustRoots = .system,
+            route: Route = .environment
         ) {
             self.handshakeTimeout = handshakeTimeout
             self.pingAfter = pingAfter
             self.pongTimeout = pongTimeout
             self.maximumMessageBytes = maximumMessageBytes
             self.trustRoots = trustRoots
+            self.route = route
+        }
+
+        /// Returns the proxy for an address; `nil` for a direct connection.
+        ///
+        /// - Throws: ``DataError`` `invalidConfiguration` if the environment names something else than a proxy.
+        func proxy(for address: ServerAddress) throws(DataError) -> HTTPProxy? {
+            switch route {
+            case .environment: try HTTPProxy.proxy(for: address, in: ProcessInfo.processInfo.environment)
+            case .direct: nil
+            case .proxy(let proxy): proxy
+            }
         }
 
         var intervals: KeepAlive.Intervals {
@@ -54,6 +83,20 @@
 
         /// The description after the name of the type.
         public var debugDescription: String { "WebSocketOptions(\(description))" }
+    }
+
+    extension WebSocketOptions.Route: CustomStringConvertible, CustomDebugStringConvertible {
+        /// The name of the case, or the proxy.
+        public var description: String {
+            switch self {
+            case .environment: "environment"
+            case .direct: "direct"
+            case .proxy(let proxy): "proxy \(proxy)"
+            }
+        }
+
+        /// The description after the name of the type.
+        public var debugDescription: String { "Route.\(description)" }
     }
 
     extension WebSocketOptions.TrustRoots: CustomStringConvertible, CustomDebugStringConvertible {

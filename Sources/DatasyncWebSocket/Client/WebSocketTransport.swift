@@ -28,10 +28,28 @@
         /// - Parameter receive: The closure to call with each event, on a thread of the network.
         /// - Returns: The connection, which buffers frames until it is open.
         public func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+            open(address, receive)
+        }
+
+        private func open(
+            _ address: ServerAddress, _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> any TransportConnection {
             let connection = ClientConnection(receive)
             ClientHandshake(address: address, options: options, connection: connection)
                 .start(on: MultiThreadedEventLoopGroup.singleton.next())
             return connection
+        }
+    }
+
+    extension WebSocketTransport: RedirectableTransport {
+        /// Opens a connection to another host with the security, namespace and path of this one.
+        package func open(
+            at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
+        ) -> (any TransportConnection)? {
+            let scheme = address.isSecure ? "wss" : "ws"
+            let other = try? ServerAddress(
+                url: "\(scheme)://\(host)", namespace: address.namespace, path: address.path)
+            return other.map { open($0, receive) }
         }
     }
 

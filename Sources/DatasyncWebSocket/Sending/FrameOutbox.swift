@@ -22,7 +22,10 @@
         /// `group`: Flushes the outbox later, together with others; without one, the outbox is flushed at once.
         package func send(_ message: [ByteBuffer], flushedBy group: FlushGroup? = nil) {
             let action = outbox.add(message, bytes: \.readableBytes)
-            if case .schedule = action, let group { group.add(outbox) } else { outbox.act(on: action) }
+            guard let group else { return outbox.act(on: action) }
+            let isNew = if case .schedule = action { true } else { false }
+            if !isNew { outbox.act(on: action) }
+            group.add(isNew ? outbox : nil, bytes: message.reduce(0) { $0 + $1.readableBytes })
         }
 
         /// Sends the frames that wait, then a close frame, then closes the channel; see ``Outbox/end(with:linger:)``.
@@ -41,15 +44,32 @@
     ///
     /// While many messages are delivered to many connections, each connection gathers its own, and sends them at once.
     package final class FlushGroup: Sendable {
-        private let waiting = Guarded<[Outbox<ByteBuffer>]>([])
+        private struct Core: Sendable {
+            var waiting: [Outbox<ByteBuffer>] = []
+            /// The number of bytes since the last flush.
+            var bytes = 0
+        }
+
+        /// The number of bytes after which the group is flushed by itself, so that it withholds few from one connection.
+        private static let limit = 4 << 20
+
+        private let core = Guarded(Core())
 
         package init() {}
 
-        func add(_ outbox: Outbox<ByteBuffer>) { waiting.withLock { $0.append(outbox) } }
+        /// Notes the bytes of a message, and its connection unless that waits already.
+        func add(_ outbox: Outbox<ByteBuffer>?, bytes: Int) {
+            let isFull = core.withLock { core in
+                if let outbox { core.waiting.append(outbox) }
+                core.bytes += bytes
+                return core.bytes >= Self.limit
+            }
+            if isFull { flush() }
+        }
 
         /// Flushes the connections that have received frames since the last call.
         package func flush() {
-            let outboxes = waiting.exchange([])
+            let outboxes = core.exchange(Core()).waiting
             if outboxes.isEmpty { return }
             for outboxes in Dictionary(grouping: outboxes, by: { ObjectIdentifier($0.eventLoop) }).values {
                 outboxes[0].eventLoop.execute {

@@ -102,12 +102,20 @@ extension Request.Action {
             guard let credential = body["cred"]?.string else {
                 throw DataError(.malformedText, "The action auth needs a credential text (cred).")
             }
+            // Without an error the session would have more rights than the client asks for.
+            guard body["authvar"] == nil, body["noauth"] == nil else {
+                throw DataError(
+                    .malformedText,
+                    "The action \(name) has the member authvar or noauth, which this back end does not know; sign in with a "
+                        + "token of that user instead.")
+            }
             self = .authenticate(credential: credential)
             return
         case "unauth":
             self = .unauthenticate
             return
-        case "s":
+        // Attestations of applications have no effect here.
+        case "s", "appcheck", "unappeck":
             self = .statistics
             return
         default: break

@@ -12,6 +12,10 @@
         enum Resource {
             case node(Path)
             case rules
+            /// The list of namespaces.
+            case namespaces
+            /// One name of the list.
+            case namespace(String)
         }
 
         /// The response to a request.
@@ -86,6 +90,8 @@
                 switch resource {
                 case .node(let path): path.map { Self.escaped($0.text) }
                 case .rules: [".settings", "rules"]
+                case .namespaces: [".settings", "namespaces"]
+                case .namespace(let name): [".settings", "namespaces", Self.escaped(name)]
                 }
             var components = URLComponents(string: options.url)
             components?.percentEncodedPath = "/" + segments.joined(separator: "/") + ".json"

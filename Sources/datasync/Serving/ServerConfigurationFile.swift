@@ -91,6 +91,9 @@
             required("pongTime", \.limits.pongTime, ConfigurationValue.seconds),
             required("streamKeepAlive", \.limits.streamKeepAlive, ConfigurationValue.seconds),
             required("failedSignIns", \.limits.failedSignIns, ConfigurationValue.count),
+            required("listens", \.limits.listens, ConfigurationValue.count),
+            required("requestsPerSecond", \.limits.requestsPerSecond, ConfigurationValue.count),
+            required("refusalsPerSecond", \.limits.refusalsPerSecond, ConfigurationValue.count),
             required("createdNamespaces", \.limits.createdNamespaces, ConfigurationValue.count),
         ]
 

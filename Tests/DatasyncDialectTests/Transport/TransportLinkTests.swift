@@ -67,6 +67,28 @@ struct TransportLinkTests {
         #expect(transport.log.entries.first == "close")
     }
 
+    @Test("a new connection goes to the host that the back end names, until one is not greeted there")
+    func redirected() {
+        let hello = #"{"t":"c","d":{"t":"h","d":{"ts":1,"v":"5","h":"h","s":"s"}}}"#
+        let transport = RedirectedTransport()
+        let link = TransportLink(transport)
+        func attempt(_ events: TransportEvent...) {
+            let connection = link.open { _ in }
+            for event in events { transport.deliver(event) }
+            connection.close()
+        }
+        attempt(.frame(hello), .frame(#"{"t":"c","d":{"t":"r","d":"b:1"}}"#), .closed(reason: ""))
+        attempt(.frame(hello), .closed(reason: "cut"))
+        attempt(.frame(hello), .frame(#"{"t":"c","d":{"t":"r","d":null}}"#), .closed(reason: ""))
+        attempt(.closed(reason: "refused"))
+        attempt(.frame(#"{"t":"c","d":{"t":"r","d":"c"}}"#), .closed(reason: ""))
+        attempt(.frame(#"{"t":"c","d":{"t":"r","d":"not a host"}}"#))
+        attempt(.closed(reason: "refused"))
+        attempt()
+        let own = "own"
+        #expect(transport.hosts.entries == [own, "b:1", "b:1", "b:1", own, "c", own, own])
+    }
+
     @Test("events before open returns are delivered too")
     func early() {
         let ping = #"{"t":"c","d":{"t":"p","d":{}}}"#
@@ -88,4 +110,25 @@ struct TransportLinkTests {
         transport.deliver("}")
         #expect(events.entries.count == 1)
     }
+}
+
+/// A network that records the hosts of its connections.
+private final class RedirectedTransport: RedirectableTransport {
+    let hosts = Record<String>()
+    private let transport = ScriptedTransport()
+
+    func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
+        hosts.note("own")
+        return transport.open(receive)
+    }
+
+    func open(
+        at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> (any TransportConnection)? {
+        guard !host.contains(" ") else { return nil }
+        hosts.note(host)
+        return transport.open(receive)
+    }
+
+    func deliver(_ event: TransportEvent) { transport.deliver(event) }
 }

@@ -23,7 +23,8 @@
                   "quiet": true,
                   "limits": {
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
-                    "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "createdNamespaces": 10
+                    "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "listens": 11,
+                    "requestsPerSecond": 12, "refusalsPerSecond": 13, "createdNamespaces": 10
                   }
                 }
                 """)
@@ -41,6 +42,7 @@
             (limits.connections, limits.requestBytes, limits.messageBytes, limits.outgoingBytes) = (1, 2, 3, 4)
             (limits.requestTime, limits.pingAfter, limits.pongTime) = (.seconds(5.5), .seconds(6), .seconds(7))
             (limits.streamKeepAlive, limits.failedSignIns, limits.createdNamespaces) = (.seconds(8), 9, 10)
+            (limits.listens, limits.requestsPerSecond, limits.refusalsPerSecond) = (11, 12, 13)
             limits.connectionsOfAddress = 11
             #expect(settings.limits == limits)
         }
@@ -69,7 +71,7 @@
                     #"etc/server.json:2:2: The key "limits/é" is unknown; known are connections, "#
                         + "connectionsOfAddress, requestBytes, "
                         + "messageBytes, outgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
-                        + "createdNamespaces."
+                        + "listens, requestsPerSecond, refusalsPerSecond, createdNamespaces."
                 ),
                 (
                     "[]",

@@ -44,11 +44,14 @@
             let secure = form == .tls ? try TestCertificate.identity.makeContext() : nil
             let generators = Guarded(SeededGenerator(salt: 31))
             let configuration = ServerConfiguration(port: 0, isEmulator: true)
+            let make: @Sendable (String) -> ServedNamespace = { name in
+                ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
+            }
+            let table = NamespaceTable([], creationLimit: 0, make: make)
             let context = ServerContext(
-                configuration,
-                namespaces: NamespaceTable([], creationLimit: 0) { name in
-                    ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
-                }, signIn: SignIn(configuration, clock: TestClock().clock), service: DataService(clock: { 0 }, random: { 0 }),
+                configuration, namespaces: table,
+                directory: NamespaceDirectory(table, configured: [], start: NamespaceStart(data: nil), make: make),
+                signIn: SignIn(configuration, clock: TestClock().clock), service: DataService(clock: { 0 }, random: { 0 }),
                 metrics: ServerMetrics())
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)

@@ -47,6 +47,11 @@ struct MalformedRequestTests {
                 "The action \"zz\" is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
             ),
             (#""a":"auth","b":{}"#, .invalidData, "The action auth needs a credential text (cred)."),
+            (
+                #""a":"gauth","b":{"cred":"x","authvar":{"uid":"u"}}"#, .invalidData,
+                "The action gauth has the member authvar or noauth, which this back end does not know; sign in with a token of "
+                    + "that user instead."
+            ),
             (#""a":"auth","b":{"cred":1}"#, .invalidData, "The action auth needs a credential text (cred)."),
             (#""a":"q""#, .invalidData, "The action q needs a path text (p)."),
             (#""a":"p","b":{"p":1,"d":1}"#, .invalidData, "The action p needs a path text (p)."),

@@ -1,0 +1,119 @@
+#if Server
+    import DatasyncConcurrency
+    import DatasyncTree
+    import NIOHTTP1
+
+    /// The namespaces that the owner creates and deletes.
+    ///
+    /// Their names are the data of a namespace that no client reaches, so that they are as durable as all other data.
+    final class NamespaceDirectory: Sendable {
+        /// The name of the namespace with the names.
+        private static let name = ".namespaces"
+
+        private let table: NamespaceTable
+        /// The namespaces of the configuration, which exist always.
+        private let configured: [String]
+        private let start: NamespaceStart
+        private let make: @Sendable (String) -> ServedNamespace
+        private let list: ServedNamespace
+        /// Whether a namespace is being created or deleted.
+        private let isBusy = Guarded(false)
+
+        /// `make`: Makes a namespace that is not started.
+        init(
+            _ table: NamespaceTable, configured: [String], start: NamespaceStart,
+            make: @escaping @Sendable (String) -> ServedNamespace
+        ) {
+            self.table = table
+            self.configured = configured
+            self.start = start
+            self.make = make
+            list = make(Self.name)
+        }
+
+        /// Returns whether a name is that of the list.
+        static func isReserved(_ name: String) -> Bool { name.hasSameBytes(as: Self.name) }
+
+        /// The names of all namespaces, in order.
+        var names: [String] { table.all.map(\.name).sorted() }
+
+        /// Reads the list, and starts its namespaces and those of the configuration.
+        ///
+        /// - Throws: ``ServerError`` if a log cannot be read.
+        func open() async throws(ServerError) {
+            try await start.data?.start(list)
+            for name in created where !configured.contains(name) { table.add(make(name)) }
+            for namespace in table.all { try await start.start(namespace) }
+        }
+
+        /// Ends all sessions, also that of the list.
+        func close() {
+            for namespace in table.all + [list] { namespace.close(because: "The server shuts down.") }
+        }
+
+        /// Creates a namespace; without effect if it exists.
+        ///
+        /// - Throws: ``RequestFailure`` if the name is not valid, or the log cannot be read or written.
+        func create(_ name: String) async throws(RequestFailure) {
+            if let problem = NamespaceTable.problem(in: name) { throw RequestFailure(.badRequest, problem) }
+            try begin()
+            defer { isBusy.withLock { $0 = false } }
+            if names.contains(name) { return }
+            let namespace = make(name)
+            do throws(ServerError) {
+                try await start.start(namespace)
+            } catch {
+                throw RequestFailure(.serviceUnavailable, error.message)
+            }
+            try await store(created + [name])
+            table.add(namespace)
+        }
+
+        /// Deletes a namespace and its data, and ends its sessions.
+        ///
+        /// - Throws: ``RequestFailure`` if the namespace does not exist or is one of the configuration, or the log cannot be
+        ///   written.
+        func delete(_ name: String) async throws(RequestFailure) {
+            guard !configured.contains(name) else {
+                throw RequestFailure(
+                    .badRequest,
+                    "The configuration of the server names \(name.quoted(atMost: 40)); remove it there before you delete it.")
+            }
+            try begin()
+            defer { isBusy.withLock { $0 = false } }
+            guard let namespace = table.remove(name) else {
+                throw RequestFailure(.notFound, "The namespace \(name.quoted(atMost: 40)) does not exist.")
+            }
+            do throws(DataError) {
+                // Sessions that are open can write nothing after this.
+                try namespace.setRules(NamespaceStart.closedRules)
+                try namespace.write(.null)
+            } catch {
+                throw RequestFailure(error)
+            }
+            try await namespace.waitUntilApplied()
+            namespace.close(because: "The namespace was deleted.")
+            try await store(created.filter { $0 != name })
+        }
+
+        private func begin() throws(RequestFailure) {
+            let wasBusy = isBusy.exchange(true)
+            if wasBusy {
+                throw RequestFailure(
+                    .serviceUnavailable, "Another namespace is being created or deleted; send the request again.")
+            }
+        }
+
+        /// The names of the list.
+        private var created: [String] { list.data.json(readsArrays: true).array?.compactMap(\.string) ?? [] }
+
+        private func store(_ names: [String]) async throws(RequestFailure) {
+            do throws(DataError) {
+                try list.write(.array(names.sorted().map { .string($0) }))
+            } catch {
+                throw RequestFailure(error)
+            }
+            try await list.waitUntilApplied()
+        }
+    }
+#endif

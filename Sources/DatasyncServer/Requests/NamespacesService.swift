@@ -1,0 +1,37 @@
+#if Server
+    import DatasyncTree
+    import NIOHTTP1
+
+    /// The responses to requests for the list of namespaces, which only the owner may read and change.
+    struct NamespacesService: Sendable {
+        let directory: NamespaceDirectory
+        let signIn: SignIn
+        /// The address of the client.
+        let address: String
+        let log: @Sendable (String) -> Void
+
+        /// Executes a request for the list, or for one name.
+        ///
+        /// - Throws: ``RequestFailure`` with the status of the response.
+        func reply(to request: DataRequest, _ name: String?) async throws(RequestFailure) -> Reply {
+            try signIn.checkOwner(request.token, from: address, to: "read or change the list of namespaces")
+            switch (request.method, name) {
+            case (.get, nil):
+                let names = directory.names.map(JSON.string)
+                return Reply(.ok, .array(names), isPretty: request.options.form == .pretty)
+            case (.put, let name?):
+                try await directory.create(name)
+                log("namespace \(name.quoted(atMost: 80)) created from \(address)")
+                return Reply(.ok, ["status": "ok"])
+            case (.delete, let name?):
+                try await directory.delete(name)
+                log("namespace \(name.quoted(atMost: 80)) deleted from \(address)")
+                return Reply(.ok, ["status": "ok"])
+            default:
+                throw RequestFailure(
+                    .methodNotAllowed,
+                    "Use GET /.settings/namespaces.json, or PUT or DELETE /.settings/namespaces/NAME.json.")
+            }
+        }
+    }
+#endif

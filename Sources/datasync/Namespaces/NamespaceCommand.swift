@@ -1,0 +1,16 @@
+#if Server
+    import ArgumentParser
+
+    /// The commands for namespaces.
+    struct NamespaceCommand: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            commandName: "namespace",
+            abstract: "List, create or delete namespaces.",
+            discussion: """
+                  datasync namespace list --token "$(cat admin.secret)"
+                  datasync namespace create shop --token "$(cat admin.secret)"
+                  datasync namespace delete shop --yes --token "$(cat admin.secret)"
+                """,
+            subcommands: [NamespaceListCommand.self, NamespaceCreateCommand.self, NamespaceDeleteCommand.self])
+    }
+#endif

@@ -1,0 +1,76 @@
+#if Server
+    import NIOCore
+    import TestSupport
+    import Testing
+
+    @testable import DatasyncServer
+
+    @Suite("Limits of sessions", .timeLimit(.minutes(2)))
+    struct SessionLimitTests {
+        private static func request(_ number: Int, _ action: String, _ body: String) -> String {
+            #"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#
+        }
+
+        @Test("a limit allows as many events at once, and the rest over time")
+        func rate() {
+            let start = NIODeadline.uptimeNanoseconds(1_000)
+            var rate = RateLimit(4, now: start)
+            for _ in 0..<4 { #expect(rate.note(now: start) == .zero) }
+            #expect(rate.note(now: start) == .milliseconds(250))
+            #expect(rate.note(now: start + .milliseconds(250)) == .milliseconds(250))
+            #expect(rate.note(now: start + .milliseconds(750)) == .zero)
+            // A long pause fills the bucket once.
+            for _ in 0..<4 { #expect(rate.note(now: start + .hours(1)) == .zero) }
+            #expect(rate.note(now: start + .hours(1)) == .milliseconds(250))
+        }
+
+        @Test("listens above the limit are refused until another one ends; the same query again is none more")
+        func listens() async throws {
+            try await TestServer.run({ $0.limits.listens = 2 }) { server in
+                let socket = try await RawSocket.greeted(server)
+                func answer(_ number: Int, _ action: String, _ path: String) async -> String {
+                    socket.send(Self.request(number, action, #"{"p":"\#(path)","h":""}"#))
+                    return await socket.next()?.text ?? ""
+                }
+                for (number, path) in ["/a", "/b", "/a"].enumerated() {
+                    #expect(await answer(number, "q", path).contains(#""s":"ok""#))
+                }
+                let refused = await answer(4, "q", "/c")
+                #expect(refused.contains("too_many_requests") && refused.contains("2 queries"), "\(refused)")
+                #expect(await answer(5, "n", "/a").contains(#""s":"ok""#))
+                #expect(await answer(6, "q", "/c").contains(#""s":"ok""#))
+            }
+        }
+
+        @Test("a client whose requests are refused too often is disconnected with the reason")
+        func refusals() async throws {
+            try await TestServer.run(
+                {
+                    $0.limits.refusalsPerSecond = 3
+                    $0.rules = #"{"rules": {}}"#
+                }
+            ) { server in
+                let socket = try await RawSocket.greeted(server)
+                for number in 1...100 { socket.send(Self.request(number, "p", #"{"p":"/a","d":1}"#)) }
+                let frame = try #require(await socket.close())
+                #expect(frame.code == 1008)
+                #expect(frame.reason.contains("3 requests were refused"), "\(frame.reason)")
+            }
+        }
+
+        @Test("a client that sends too many requests is read more slowly, and each of them is answered")
+        func requests() async throws {
+            try await TestServer.run({ $0.limits.requestsPerSecond = 200 }) { server in
+                let socket = try await RawSocket.greeted(server)
+                for number in 1...300 { socket.send(Self.request(number, "p", #"{"p":"/a","d":\#(number)}"#)) }
+                for number in 1...300 {
+                    let answer = try #require(await socket.next()).text
+                    #expect(answer.contains("\"r\":\(number),") && answer.contains(#""s":"ok""#))
+                }
+                let metrics = try await server.send("GET", "/metrics").body
+                #expect(!metrics.contains("datasync_slowed_clients_total 0\n"))
+                #expect(try await server.send("GET", "/a.json").body == "300")
+            }
+        }
+    }
+#endif
