@@ -52,7 +52,8 @@
                 arguments.
                 """,
             groupedSubcommands: [
-                CommandGroup(name: "Server", subcommands: [ServeCommand.self, NamespaceCommand.self, RulesCommand.self]),
+                CommandGroup(
+                    name: "Server", subcommands: [ServeCommand.self, NamespaceCommand.self, RulesCommand.self]),
                 CommandGroup(
                     name: "Request",
                     subcommands: [

@@ -9,7 +9,7 @@
 ///    └─────────────────────────┘◀───────────────────────┘      any ── refused, or superseded ──▶ ended
 /// ```
 ///
-/// The next token is fetched meanwhile: at once where there is none, and when the end of the present one is near.
+/// The next token is fetched meanwhile: at once after the last one has ended, and when the end of the present one is near.
 struct TokenRenewal: Sendable {
     enum Input: Sendable {
         case start

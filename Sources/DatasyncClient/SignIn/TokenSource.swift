@@ -22,7 +22,8 @@ final class TokenSource: Sendable {
 
     /// `signIn`: The number of the sign-in, by which the engine knows tokens that a later call supersedes.
     init(
-        _ client: Client, signIn: Int, _ provider: @escaping Provider, policy: ReconnectionPolicy = ReconnectionPolicy(),
+        _ client: Client, signIn: Int, _ provider: @escaping Provider,
+        policy: ReconnectionPolicy = ReconnectionPolicy(),
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits,
         runLater: @escaping ReconnectingLink.Timer = SystemExecutor.runLater,

@@ -24,7 +24,9 @@
         private let log: @Sendable (String) -> Void
         private let state: Guarded<State>
 
-        /// `verifier`: The verifier that has the present keys. `renewed`: Called with the one that has the new keys.
+        /// Creates the renewal of the keys of a verifier.
+        ///
+        /// `renewed`: Called with the verifier that has the new keys.
         init(
             _ rules: TokenRules, _ verifier: TokenVerifier, log: @escaping @Sendable (String) -> Void,
             renewed: @escaping @Sendable (TokenVerifier) -> Void

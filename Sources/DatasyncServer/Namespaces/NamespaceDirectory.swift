@@ -77,7 +77,8 @@
             guard !configured.contains(name) else {
                 throw RequestFailure(
                     .badRequest,
-                    "The configuration of the server names \(name.quoted(atMost: 40)); remove it there before you delete it.")
+                    "The configuration of the server names \(name.quoted(atMost: 40)); remove it there before you delete it."
+                )
             }
             try begin()
             defer { isBusy.withLock { $0 = false } }

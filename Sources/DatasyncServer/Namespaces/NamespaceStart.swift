@@ -19,7 +19,7 @@
                 if let rules {
                     try namespace.setRules(rules)
                 } else if namespace.data.isNull, namespace.rules.text == Self.closedRules.text {
-                    // It was deleted before, and begins anew.
+                    // It was deleted before.
                     try namespace.setRules(.null)
                 }
             } catch {

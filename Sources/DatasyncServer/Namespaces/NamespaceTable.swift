@@ -36,7 +36,7 @@
             }
         }
 
-        /// Removes a namespace; `nil` if there is none of that name.
+        /// Removes a namespace; `nil` if the table has no such name.
         func remove(_ name: String) -> ServedNamespace? { core.withLock { $0.namespaces.removeValue(forKey: name) } }
 
         /// Returns a namespace; creates it if the server does so.
@@ -67,11 +67,12 @@
             let isValid =
                 !name.isEmpty && name.unicodeScalars.count <= 256 && name.utf8.count <= 512
                 && !name.unicodeScalars.contains("/")
-                && !NamespaceDirectory.isReserved(name) && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
+                && !NamespaceDirectory.isReserved(name)
+                && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
             if isValid { return nil }
             return
                 "The name \(name.quoted(atMost: 40)) of a namespace is not valid; use 1 to 256 characters, of at most 512 bytes, "
-                + "without \"/\" and control characters, except the name \".namespaces\"."
+                + "without \"/\" and control characters; \".namespaces\" is reserved."
         }
     }
 #endif

@@ -27,14 +27,10 @@
         ) {
             self.name = name
             let group = FlushGroup()
-            let encoder = MessageEncoder(encodings)
-            messages = SocketMessages(encoder: encoder, group: group)
+            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
             var state = BackendState(host: name)
             state.listenLimit = listenLimit
-            backend = Backend(state, clock: clock, executor: executor, sliceLimit: Self.slice) {
-                group.flush()
-                encoder.forget()
-            }
+            backend = Backend(state, clock: clock, executor: executor, sliceLimit: Self.slice) { group.flush() }
         }
 
         /// Creates a namespace whose data are in a log.
@@ -48,15 +44,10 @@
         ) {
             name = namespace.name
             let group = FlushGroup()
-            let encoder = MessageEncoder(encodings)
-            messages = SocketMessages(encoder: encoder, group: group)
-            let delivered: @Sendable () -> Void = {
-                group.flush()
-                encoder.forget()
-            }
+            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
             backend = Backend(
                 namespace: namespace, run: run, host: namespace.name, listenLimit: listenLimit, clock: clock,
-                executor: executor, sliceLimit: Self.slice, delivered: delivered, diagnose: diagnose)
+                executor: executor, sliceLimit: Self.slice, delivered: { group.flush() }, diagnose: diagnose)
         }
 
         /// Reads the log, and accepts connections after that.

@@ -13,6 +13,8 @@
     final class MessageEncoder: Sendable {
         /// The number of recent pushes, which limits the queries of one client that a write may concern.
         private static let capacity = 8
+        /// The bytes of the recent pushes above which the older ones are dropped, as they hold memory until others follow.
+        private static let byteLimit = 1 << 20
 
         private final class Encoded: Sendable {
             let push: Push
@@ -30,6 +32,21 @@
         private struct Core: Sendable {
             /// The recent pushes, the oldest first.
             var recent: [Encoded] = []
+            /// The bytes of their texts.
+            var bytes = 0
+
+            /// Adds a push, and returns the dropped ones, which the caller releases outside the lock.
+            mutating func add(_ encoded: Encoded) -> [Encoded] {
+                recent.append(encoded)
+                bytes += encoded.text.count
+                var dropped: [Encoded] = []
+                while recent.count > 1, recent.count > MessageEncoder.capacity || bytes > MessageEncoder.byteLimit {
+                    let first = recent.removeFirst()
+                    bytes -= first.text.count
+                    dropped.append(first)
+                }
+                return dropped
+            }
         }
 
         private let core = Guarded(Core())
@@ -52,16 +69,9 @@
             }
             let frames = Self.frames(of: tag.map { Push.tagged(text, $0) } ?? text)
             let encoded = Encoded(push, text, frames)
-            let dropped = core.withLock { core in
-                core.recent.append(encoded)
-                return core.recent.count > Self.capacity ? core.recent.removeFirst() : nil
-            }
-            _ = dropped
+            _ = core.withLock { $0.add(encoded) }
             return frames
         }
-
-        /// Forgets the recent pushes, and so releases their nodes.
-        func forget() { _ = core.exchange(Core()) }
 
         private static func frames(of text: [UInt8]) -> [ByteBuffer] {
             if text.count <= Frames.limit { return [FrameBytes.frame(.text, text)] }

@@ -67,7 +67,7 @@
                         let ended = outbox.end(
                             with: .policyViolation, because: "More than \(limit) requests were refused in a second.",
                             linger: Self.closingGrace)
-                        if ended { context.log("disconnected \(remote): more than \(limit) refused requests in a second") }
+                        if ended { context.log("disconnected \(remote): too many refused requests") }
                         return
                     }
                     let frames = messages.encoder.frames(of: message)
@@ -205,7 +205,9 @@
 
     extension BackendMessage {
         /// Whether the message is the refusal of a request.
-        fileprivate var isRefusal: Bool { if case .response(let response) = self { response.status != .ok } else { false } }
+        fileprivate var isRefusal: Bool {
+            if case .response(let response) = self { response.status != .ok } else { false }
+        }
     }
 
     extension Channel {

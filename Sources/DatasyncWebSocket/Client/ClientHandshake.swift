@@ -58,7 +58,9 @@
             _ opened: @escaping @Sendable () throws -> Void
         ) throws {
             var headers: HTTPHeaders = ["Host": "\(address.host):\(address.port)"]
-            if let authorization = proxy.authorization { headers.add(name: "Proxy-Authorization", value: authorization) }
+            if let authorization = proxy.authorization {
+                headers.add(name: "Proxy-Authorization", value: authorization)
+            }
             let tunnel = channel.eventLoop.makePromise(of: Void.self)
             let names = ["tunnel requests", "tunnel responses"]
             let pipeline = channel.pipeline.syncOperations

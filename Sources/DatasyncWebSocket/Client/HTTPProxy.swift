@@ -37,13 +37,14 @@
         ) throws(DataError) -> HTTPProxy? {
             let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
             if isException(address, in: exceptions) { return nil }
-            let names = (address.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]) + ["all_proxy", "ALL_PROXY"]
-            for name in names {
+            let special = address.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
+            for name in special + ["all_proxy", "ALL_PROXY"] {
                 guard let text = environment[name], !text.isEmpty else { continue }
                 guard let proxy = HTTPProxy(text) else {
                     throw DataError(
                         .invalidConfiguration,
-                        "The variable \(name) of the environment is not the address of a proxy; use http://HOST:PORT, or remove it.")
+                        "The variable \(name) of the environment is not the address of a proxy; use http://HOST:PORT, "
+                            + "or remove it.")
                 }
                 return proxy
             }

@@ -15,8 +15,10 @@
 
         /// The way to the server.
         public enum Route: Sendable, Hashable {
-            /// Through the proxy that the environment of the process names in `https_proxy` for connections with TLS, in
-            /// `http_proxy` for others, or in `all_proxy`; directly for hosts in `no_proxy` and without these variables.
+            /// Through the proxy that the environment of the process names, or directly.
+            ///
+            /// The variables are `https_proxy` for connections with TLS, `http_proxy` for others, and `all_proxy`. Hosts in
+            /// `no_proxy` are connected directly.
             case environment
             /// Without a proxy.
             case direct

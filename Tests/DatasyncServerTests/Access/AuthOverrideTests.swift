@@ -34,7 +34,8 @@
                 let rows: [(String, String, String, UInt)] = [
                     ("GET", "ada", #"{"uid":"ada"}"#, 200), ("GET", "bob", #"{"uid":"ada"}"#, 401),
                     ("GET", "public", "null", 200), ("GET", "ada", "null", 401),
-                    ("PUT", "ada", #"{"uid":"x","token":{"role":"editor"}}"#, 200), ("PUT", "ada", #"{"uid":"x"}"#, 401),
+                    ("PUT", "ada", #"{"uid":"x","token":{"role":"editor"}}"#, 200),
+                    ("PUT", "ada", #"{"uid":"x"}"#, 401),
                 ]
                 for (method, path, json, status) in rows {
                     let reply = try await server.send(

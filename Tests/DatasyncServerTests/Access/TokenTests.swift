@@ -274,7 +274,10 @@
                 return "HTTP/1.1 302 Found\r\nLocation: \(address)\r\nContent-Length: 0\r\n\r\n"
             }
             let rules = TokenRules(keys: [.keySet(at: "http://127.0.0.1:\(issuer.port)/first")])
-            guard let text else { return _ = try await TokenVerifier(rules) }
+            guard let text else {
+                _ = try await TokenVerifier(rules)
+                return
+            }
             let error = await #expect(throws: ServerError.self) { _ = try await TokenVerifier(rules) }
             #expect(error?.message.contains(text) == true, "\(error?.message ?? "")")
         }

@@ -51,7 +51,8 @@
             let context = ServerContext(
                 configuration, namespaces: table,
                 directory: NamespaceDirectory(table, configured: [], start: NamespaceStart(data: nil), make: make),
-                signIn: SignIn(configuration, clock: TestClock().clock), service: DataService(clock: { 0 }, random: { 0 }),
+                signIn: SignIn(configuration, clock: TestClock().clock),
+                service: DataService(clock: { 0 }, random: { 0 }),
                 metrics: ServerMetrics())
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
