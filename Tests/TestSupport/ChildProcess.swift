@@ -38,6 +38,8 @@ package final class ChildProcess {
 
     package var id: Int32 { process.processIdentifier }
 
+    package var isRunning: Bool { process.isRunning }
+
     /// Ends the process without a warning to it.
     package func kill() {
         Foundation.kill(id, SIGKILL)

@@ -3,15 +3,15 @@ import Foundation
 /// The memory of this process.
 package enum ResidentMemory {
     /// The resident bytes; where the system has no file of them, the highest number so far.
-    package static var bytes: Int {
-        if let text = FileManager.default.contents(atPath: "/proc/self/statm"),
-            let pages = String(decoding: text, as: UTF8.self).split(separator: " ").dropFirst().first.flatMap({
-                Int($0)
-            })
-        {
-            return pages * Int(getpagesize())
-        }
-        return peak
+    package static var bytes: Int { bytes(of: "self") ?? peak }
+
+    /// Returns the resident bytes of a process; `nil` where the system has no file of them.
+    ///
+    /// `process`: The number of the process.
+    package static func bytes(of process: String) -> Int? {
+        guard let text = FileManager.default.contents(atPath: "/proc/\(process)/statm") else { return nil }
+        let fields = String(decoding: text, as: UTF8.self).split(separator: " ")
+        return fields.dropFirst().first.flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
     }
 
     /// The highest number of resident bytes so far.

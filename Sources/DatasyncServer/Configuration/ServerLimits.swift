@@ -11,7 +11,7 @@
         public var messageBytes = 32 << 20
         /// The maximum number of bytes that wait for one client; a slower client is disconnected.
         public var outgoingBytes = 64 << 20
-        /// The time in which a client must send its next request completely.
+        /// The time in which a client must send its next request completely, and read each 256 KiB of a response.
         public var requestTime = Duration.seconds(60)
         /// The time without data after which a WebSocket client receives a ping.
         public var pingAfter = Duration.seconds(60)

@@ -30,7 +30,7 @@
 
         /// Reads a request.
         ///
-        /// - Throws: ``RequestFailure`` with status 400 or 405, which names the faulty part.
+        /// - Throws: ``RequestFailure`` with status 400, 405 or 415, which names the faulty part.
         init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
             let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
             let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
@@ -40,6 +40,7 @@
                     "The method \(name.quoted(atMost: 20)) is unknown; use GET, PUT, POST, PATCH or DELETE.")
             }
             self.method = method
+            try Self.checkCoding(head.headers)
             self.body = body
             resource = target.resource
             namespace = target["ns"] ?? NamespaceTable.usual
@@ -56,6 +57,17 @@
             ifNoneMatch = head.headers.first(name: "if-none-match").map(Self.unquoted)
             isStream = method == .get && head.headers["Accept"].contains { $0.contains("text/event-stream") }
             try checkConditions()
+        }
+
+        /// Refuses compressed content, which could be much larger than its limit.
+        private static func checkCoding(_ headers: HTTPHeaders) throws(RequestFailure) {
+            let codings = headers[canonicalForm: "content-encoding"] + headers[canonicalForm: "transfer-encoding"]
+            let coding = codings.first { !["identity", "chunked"].contains($0.lowercased()) }
+            if let coding {
+                throw RequestFailure(
+                    .unsupportedMediaType,
+                    "The content has the coding \(String(coding).quoted(atMost: 20)); send it without compression.")
+            }
         }
 
         private func checkConditions() throws(RequestFailure) {

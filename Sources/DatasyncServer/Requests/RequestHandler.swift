@@ -8,12 +8,15 @@
     /// The handler of an HTTP connection: collects a request, has it answered, and writes the response.
     ///
     /// ```
-    ///            head             end               reply
-    ///   idle ─────────▶ receiving ────▶ answering ─────────▶ idle
+    ///            head             end               reply             sent
+    ///   idle ─────────▶ receiving ────▶ answering ─────────▶ sending ──────▶ idle
     ///                      │ too large      │ stream
     ///                      ▼                ▼
     ///                  refused           streaming ──▶ closed
     /// ```
+    ///
+    /// The next request of a connection waits until the client has taken the response before it. So a client that sends
+    /// requests and reads nothing costs the memory of one response, until the time for a request has passed.
     final class RequestHandler: ChannelInboundHandler, RemovableChannelHandler {
         typealias InboundIn = HTTPServerRequestPart
         typealias OutboundOut = HTTPServerResponsePart
@@ -24,9 +27,14 @@
             /// A request was refused before its end; the rest of it is ignored.
             case refused
             case answering
+            /// The client reads the response.
+            case sending
             case streaming(EventStream)
             case closed
         }
+
+        /// The number of bytes of a response that a client must read within the time for a request.
+        private static let part = 1 << 18
 
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
@@ -185,14 +193,11 @@
         /// Writes the reply that a request waits for; later ones have no effect.
         private func finish(_ reply: Reply, _ head: HTTPRequestHead, _ number: Int) {
             guard number == self.number, case .answering = phase, let channelContext else { return }
-            phase = .idle
+            phase = .sending
             timeout?.cancel()
+            startDeadline(channelContext)
             let keepsAlive = head.isKeepAlive && !context.connections.isDraining
             write(reply, for: head, keepsAlive: keepsAlive, channelContext)
-            if keepsAlive {
-                startDeadline(channelContext)
-                context.connections.setDrain(connectionID, nil)
-            }
         }
 
         private func write(
@@ -206,16 +211,45 @@
             if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
             if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
-            channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
-            if mayHaveBody, let body = reply.body, head.method != .HEAD {
-                channelContext.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+            if mayHaveBody, head.method != .HEAD, let body = reply.body, !body.isEmpty {
+                channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
+                send(ByteBuffer(bytes: body), keepsAlive: keepsAlive)
+            } else {
+                let sent = channelContext.eventLoop.makePromise(of: Void.self)
+                channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: sent)
+                sent.futureResult.assumeIsolated().whenSuccess { self.sendEnd(keepsAlive: keepsAlive) }
             }
+        }
+
+        /// Sends a body in parts, each after the client has taken the one before.
+        private func send(_ body: ByteBuffer, keepsAlive: Bool) {
+            guard let channelContext else { return }
+            var rest = body
+            guard let part = rest.readSlice(length: min(rest.readableBytes, Self.part)) else { return }
+            let sent = channelContext.eventLoop.makePromise(of: Void.self)
+            channelContext.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
+            sent.futureResult.assumeIsolated().whenSuccess {
+                if rest.readableBytes == 0 { return self.sendEnd(keepsAlive: keepsAlive) }
+                if let channelContext = self.channelContext { self.startDeadline(channelContext) }
+                self.send(rest, keepsAlive: keepsAlive)
+            }
+        }
+
+        /// Ends a response that the client has taken; the next request may arrive within this call.
+        private func sendEnd(keepsAlive: Bool) {
+            guard let channelContext else { return }
             let written = channelContext.eventLoop.makePromise(of: Void.self)
-            channelContext.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
-            if keepsAlive { return }
+            switch phase {
+            case .sending where keepsAlive:
+                phase = .idle
+                startDeadline(channelContext)
+                context.connections.setDrain(connectionID, nil)
+            case .sending:
+                written.futureResult.assumeIsolated().whenComplete { _ in self.channelContext?.close(promise: nil) }
             // The rest of a refused request is still read, so that its sender can read the response.
-            if case .refused = phase { return }
-            written.futureResult.assumeIsolated().whenComplete { _ in self.channelContext?.close(promise: nil) }
+            default: break
+            }
+            channelContext.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
         }
 
         // MARK: Streaming

@@ -81,7 +81,8 @@
             context = ServerContext(
                 configuration, namespaces: table, directory: directory,
                 signIn: SignIn(configuration, clock: serverClock),
-                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics)
+                service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics,
+                clock: serverClock)
         }
 
         private static func rules(_ text: String) throws(ServerError) -> JSON {
@@ -197,6 +198,8 @@
                         context.pipeline.syncOperations.removeHandler(name: Self.handlerName, promise: nil)
                     }
                 ))
+            let upgrades = try pipeline.handler(type: HTTPServerUpgradeHandler.self)
+            try pipeline.addHandler(UpgradeFilter(), position: .before(upgrades))
             try pipeline.addHandler(RequestHandler(context, id), name: Self.handlerName)
         }
     }

@@ -10,6 +10,11 @@
         /// Calls a closure after a delay in milliseconds; the call to the returned closure prevents that.
         let schedule: @Sendable (Double, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+        /// Calls a closure after a time; the call to the returned closure prevents that.
+        func schedule(in time: TimeAmount, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
+            schedule(Double(time.nanoseconds) / 1_000_000, action)
+        }
+
         /// The time of the operating system.
         static let system = ServerClock(
             now: { (Date().timeIntervalSince1970 * 1000).rounded(.down) },

@@ -11,11 +11,12 @@
         let signIn: SignIn
         let service: DataService
         let metrics: ServerMetrics
+        let clock: ServerClock
         let connections = ConnectionRegistry()
 
         init(
             _ configuration: ServerConfiguration, namespaces: NamespaceTable, directory: NamespaceDirectory,
-            signIn: SignIn, service: DataService, metrics: ServerMetrics
+            signIn: SignIn, service: DataService, metrics: ServerMetrics, clock: ServerClock = .system
         ) {
             self.configuration = configuration
             self.namespaces = namespaces
@@ -23,6 +24,7 @@
             self.signIn = signIn
             self.service = service
             self.metrics = metrics
+            self.clock = clock
         }
 
         func log(_ line: String) { configuration.log(line) }

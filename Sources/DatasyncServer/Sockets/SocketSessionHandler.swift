@@ -71,8 +71,8 @@
                         return
                     }
                     let frames = messages.encoder.frames(of: message)
-                    context.metrics.messagesSent.increment(by: frames.count)
                     outbox.send(frames, flushedBy: messages.group)
+                    context.metrics.messagesSent.increment(by: frames.count)
                 case .closed(let reason):
                     outbox.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
                 case .waiting, .available: break
@@ -87,7 +87,8 @@
             let context = context
             let limit = context.configuration.limits.outgoingBytes
             let write = FrameBytes.writer(past: encoder)
-            return FrameOutbox(channel: channelContext.channel, limit: limit, write: write) { channel in
+            let timer: Outbox<ByteBuffer>.Timer = { context.clock.schedule(in: $0, $1) }
+            return FrameOutbox(channel: channelContext.channel, limit: limit, write: write, timer: timer) { channel in
                 context.metrics.slowClients.increment()
                 context.log("disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
                 let final = FrameBytes.closing(
@@ -96,7 +97,8 @@
                 let written = channel.eventLoop.makePromise(of: Void.self)
                 write([final], channel, written)
                 written.futureResult.whenComplete { _ in channel.close(mode: .all, promise: nil) }
-                channel.eventLoop.scheduleTask(in: Self.closingGrace) { channel.close(mode: .all, promise: nil) }
+                let cancel = timer(Self.closingGrace) { channel.close(mode: .all, promise: nil) }
+                channel.closeFuture.whenComplete { _ in cancel() }
             }
         }
 

@@ -89,7 +89,8 @@
                 throw Violation(.messageTooLarge, "A message has more than \(limit) bytes; send it in parts.")
             }
             var data = frame.unmaskedData
-            if var joined = unfinished {
+            // Taken out, so that the buffer grows in place: a copy for each fragment would take time without limit.
+            if var joined = unfinished.take() {
                 joined.writeBuffer(&data)
                 data = joined
             }

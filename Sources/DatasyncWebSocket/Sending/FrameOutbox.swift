@@ -9,12 +9,12 @@
     package final class FrameOutbox: Sendable {
         private let outbox: Outbox<ByteBuffer>
 
-        /// Creates the outbox of a channel; see ``Outbox/init(channel:limit:write:overflowed:)``.
+        /// Creates the outbox of a channel; see ``Outbox/init(channel:limit:write:timer:overflowed:)``.
         package init(
             channel: any Channel, limit: Int, write: @escaping Outbox<ByteBuffer>.Writer,
-            overflowed: @escaping @Sendable (any Channel) -> Void
+            timer: Outbox<ByteBuffer>.Timer? = nil, overflowed: @escaping @Sendable (any Channel) -> Void
         ) {
-            outbox = Outbox(channel: channel, limit: limit, write: write, overflowed: overflowed)
+            outbox = Outbox(channel: channel, limit: limit, write: write, timer: timer, overflowed: overflowed)
         }
 
         /// Sends the frames of one message after those before; no other frame comes between them.

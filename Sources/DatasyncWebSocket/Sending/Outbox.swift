@@ -13,9 +13,13 @@
         /// otherwise keep the connection open.
         private static var hardEnd: TimeAmount { .seconds(30) }
 
+        /// Calls a closure after a time; the call to the returned closure prevents that.
+        package typealias Timer = @Sendable (TimeAmount, @escaping @Sendable () -> Void) -> @Sendable () -> Void
+
         private let channel: any Channel
         private let queue: Guarded<OutgoingQueue<Part>>
         private let write: Writer
+        private let timer: Timer
         private let overflowed: @Sendable (any Channel) -> Void
 
         /// Creates the outbox of a channel.
@@ -24,13 +28,20 @@
         ///   - channel: The channel to write to.
         ///   - limit: The maximum number of bytes that wait to be sent.
         ///   - write: Writes a batch of parts; by default each for itself, through the handlers of the channel.
+        ///   - timer: Closes the channel later; by default on its event loop.
         ///   - overflowed: Called once on the event loop if the limit is exceeded; disconnects the receiver.
         package init(
-            channel: any Channel, limit: Int, write: @escaping Writer = Outbox.writeEach,
+            channel: any Channel, limit: Int, write: @escaping Writer = Outbox.writeEach, timer: Timer? = nil,
             overflowed: @escaping @Sendable (any Channel) -> Void
         ) {
             self.channel = channel
             self.write = write
+            let eventLoop = channel.eventLoop
+            self.timer =
+                timer ?? { time, action in
+                    let task = eventLoop.scheduleTask(in: time, action)
+                    return { task.cancel() }
+                }
             self.overflowed = overflowed
             queue = Guarded(OutgoingQueue(limit: limit))
         }
@@ -72,8 +83,8 @@
         /// Closes the channel after a time, unless it is closed before.
         private func closeLater(in time: TimeAmount) {
             let channel = channel
-            let closing = channel.eventLoop.scheduleTask(in: time) { channel.close(mode: .all, promise: nil) }
-            channel.closeFuture.whenComplete { _ in closing.cancel() }
+            let cancel = timer(time) { channel.close(mode: .all, promise: nil) }
+            channel.closeFuture.whenComplete { _ in cancel() }
         }
 
         /// Discards the parts that wait; later parts have no effect.

@@ -57,7 +57,7 @@
             var rules = TokenRules(
                 keys: [.publicKey(pem: TestTokens.rsaPublicKey)], issuer: "https://issuer.example", audience: "shop")
             func claims(
-                _ user: String? = "ann", expiry: Double? = 60, _ change: (inout TestTokens.Claims) -> Void = { _ in }
+                _ user: String? = "ann", expiry: Double? = 3_600, _ change: (inout TestTokens.Claims) -> Void = { _ in }
             ) -> TestTokens.Claims {
                 var claims = TestTokens.Claims(user, expiry: expiry)
                 claims.iss = "https://issuer.example"

@@ -8,6 +8,8 @@
         private struct Core: Sendable {
             var bytes: [UInt8] = []
             var hasEnded = false
+            /// The number of unread bytes above which the connection stops reading from its socket.
+            var limit = Int.max
             var waiter: CheckedContinuation<Void, Never>?
         }
 
@@ -20,6 +22,9 @@
             func channelRead(context: ChannelHandlerContext, data: NIOAny) {
                 let bytes = Array(unwrapInboundIn(data).readableBytesView)
                 connection.note { $0.bytes += bytes }
+                if connection.core.withLock({ $0.bytes.count > $0.limit }) {
+                    try? context.channel.syncOptions?.setOption(.autoRead, value: false)
+                }
             }
 
             func channelInactive(context: ChannelHandlerContext) { connection.note { $0.hasEnded = true } }
@@ -55,6 +60,20 @@
             channel.withLock(\.self)?.writeAndFlush(ByteBuffer(bytes: bytes), promise: nil)
         }
 
+        /// Sends bytes one at a time, in regular intervals, until all are sent or the connection ends.
+        func drip(_ bytes: [UInt8], every interval: TimeAmount) {
+            guard let channel = channel.withLock(\.self) else { return }
+            let next = Guarded(0)
+            channel.eventLoop.scheduleRepeatedTask(initialDelay: .zero, delay: interval) { task in
+                let index = next.withLock { next in
+                    defer { next += 1 }
+                    return next
+                }
+                guard index < bytes.count, channel.isActive else { return task.cancel() }
+                channel.writeAndFlush(ByteBuffer(bytes: [bytes[index]]), promise: nil)
+            }
+        }
+
         func close() { channel.withLock(\.self)?.close(mode: .all, promise: nil) }
 
         /// Ends the sending side only.
@@ -64,6 +83,9 @@
         func stopReading() async throws {
             try await channel.withLock(\.self)?.setOption(.autoRead, value: false).get()
         }
+
+        /// Stops reading from the socket as soon as more bytes than these have arrived.
+        func stopReading(above limit: Int) { core.withLock { $0.limit = limit } }
 
         func resumeReading() async throws {
             try await channel.withLock(\.self)?.setOption(.autoRead, value: true).get()

@@ -29,7 +29,16 @@
             _ server: TestServer, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil,
             headers: [String] = []
         ) async throws -> RawSocket {
-            let connection = try await RawConnection.open(port: server.port, receiveBuffer: receiveBuffer)
+            try await open(port: server.port, target: target, receiveBuffer: receiveBuffer, headers: headers)
+        }
+
+        /// Opens a WebSocket connection to a port of this machine.
+        ///
+        /// - Throws: ``Refused`` with the response, if the server does not accept it.
+        static func open(
+            port: Int, target: String = "/.ws?v=5&ns=default", receiveBuffer: Int? = nil, headers: [String] = []
+        ) async throws -> RawSocket {
+            let connection = try await RawConnection.open(port: port, receiveBuffer: receiveBuffer)
             connection.send(
                 """
                 GET \(target) HTTP/1.1\r
@@ -50,6 +59,13 @@
         /// Opens a connection, and reads the greeting.
         static func greeted(_ server: TestServer, target: String = "/.ws?v=5&ns=default") async throws -> RawSocket {
             let socket = try await open(server, target: target)
+            _ = await socket.next()
+            return socket
+        }
+
+        /// Opens a connection to a port of this machine, and reads the greeting.
+        static func greeted(port: Int) async throws -> RawSocket {
+            let socket = try await open(port: port)
             _ = await socket.next()
             return socket
         }

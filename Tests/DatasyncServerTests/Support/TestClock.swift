@@ -11,6 +11,9 @@
         private struct State: Sendable {
             var now: Double
             var calls: [(time: Double, action: @Sendable () -> Void)] = []
+            /// The number of calls so far, due ones included.
+            var count = 0
+            var waiter: (count: Int, continuation: CheckedContinuation<Void, Never>)?
         }
 
         private let state: Guarded<State>
@@ -21,9 +24,27 @@
             ServerClock(
                 now: { self.state.withLock(\.now) },
                 schedule: { delay, action in
-                    self.state.withLock { $0.calls.append((time: $0.now + delay, action: action)) }
+                    let waiter = self.state.withLock { state -> CheckedContinuation<Void, Never>? in
+                        state.calls.append((time: state.now + delay, action: action))
+                        state.count += 1
+                        guard let waiter = state.waiter, state.count >= waiter.count else { return nil }
+                        state.waiter = nil
+                        return waiter.continuation
+                    }
+                    waiter?.resume()
                     return {}
                 })
+        }
+
+        /// Waits until a number of calls have been scheduled, those before included; one task may wait at a time.
+        func waitForCalls(_ count: Int) async {
+            await withCheckedContinuation { continuation in
+                let isReached = state.withLock { state in
+                    if state.count < count { state.waiter = (count, continuation) }
+                    return state.count >= count
+                }
+                if isReached { continuation.resume() }
+            }
         }
 
         /// Advances the time, and makes the calls that are due in the order of their times.

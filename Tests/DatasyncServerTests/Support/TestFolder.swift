@@ -21,6 +21,16 @@
         /// Returns the text of a file.
         func text(_ name: String) throws -> String { try String(contentsOfFile: file(name), encoding: .utf8) }
 
+        /// Creates a directory in this one.
+        func make(_ name: String) throws {
+            try FileManager.default.createDirectory(atPath: file(name), withIntermediateDirectories: true)
+        }
+
+        /// Returns the names of the files and directories in a directory.
+        func names(_ name: String) throws -> [String] {
+            try FileManager.default.contentsOfDirectory(atPath: file(name)).sorted()
+        }
+
         /// Returns whether there is a file.
         func has(_ name: String) -> Bool { FileManager.default.fileExists(atPath: file(name)) }
     }

@@ -10,6 +10,18 @@
         let headers: [String: String]
         let body: String
 
+        /// Sends a request on a connection of its own, and returns the response.
+        static func send(
+            _ method: String, _ target: String, _ body: String? = nil, headers: [String] = [], port: Int
+        ) async throws -> TestResponse {
+            let connection = try await RawConnection.open(port: port)
+            defer { connection.close() }
+            var lines = ["\(method) \(target) HTTP/1.1", "Host: test.example:\(port)", "Connection: close"] + headers
+            if let body { lines.append("Content-Length: \(body.utf8.count)") }
+            connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
+            return try TestResponse(await connection.readToEnd())
+        }
+
         init(_ bytes: [UInt8]) throws {
             let text = String(decoding: bytes, as: UTF8.self)
             guard let end = text.firstRange(of: "\r\n\r\n") else { throw Malformed(text: text) }

@@ -20,6 +20,8 @@
             let log = Record<String>()
             var configuration = ServerConfiguration(port: 0)
             configuration.log = { log.note($0) }
+            // A slow machine must not add pings to the frames that a test expects.
+            configuration.limits.pingAfter = .seconds(3_600)
             change(&configuration)
             let server = try DatabaseServer(configuration, clock: clock)
             let test = TestServer(server: server, port: try await server.start(), log: log)
@@ -37,12 +39,7 @@
         func send(
             _ method: String, _ target: String, _ body: String? = nil, headers: [String] = []
         ) async throws -> TestResponse {
-            let connection = try await RawConnection.open(port: port)
-            defer { connection.close() }
-            var lines = ["\(method) \(target) HTTP/1.1", "Host: test.example:\(port)", "Connection: close"] + headers
-            if let body { lines.append("Content-Length: \(body.utf8.count)") }
-            connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
-            return try TestResponse(await connection.readToEnd())
+            try await TestResponse.send(method, target, body, headers: headers, port: port)
         }
     }
 #endif

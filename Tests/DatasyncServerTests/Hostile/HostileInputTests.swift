@@ -27,7 +27,7 @@
                 var random = SeededGenerator(salt: 77)
                 for round in 0..<150 {
                     let isSocket = round % 2 == 0
-                    let bytes = Self.damage(isSocket ? Self.frames : Self.request, &random)
+                    let bytes = random.damaged(isSocket ? Self.frames : Self.request)
                     let connection =
                         isSocket
                         ? try await RawSocket.greeted(server).connection
@@ -56,24 +56,6 @@
                 }
                 #expect(try await server.send("GET", "/healthz").status == 200)
             }
-        }
-
-        /// Returns bytes with some of them changed, removed, repeated or added.
-        private static func damage(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
-            var bytes = bytes
-            for _ in 0...random.below(4) {
-                guard !bytes.isEmpty else { break }
-                let place = random.below(bytes.count)
-                switch random.below(5) {
-                case 0: bytes[place] ^= 1 << random.below(8)
-                case 1: bytes[place] = UInt8(random.below(256))
-                case 2: bytes.removeSubrange(place..<min(bytes.count, place + 1 + random.below(8)))
-                case 3:
-                    bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 9)], at: random.below(bytes.count))
-                default: bytes = Array(bytes[..<place])
-                }
-            }
-            return bytes
         }
     }
 #endif
