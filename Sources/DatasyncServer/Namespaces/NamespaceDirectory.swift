@@ -7,9 +7,6 @@
     ///
     /// Their names are the data of a namespace that no client reaches, so that they are as durable as all other data.
     final class NamespaceDirectory: Sendable {
-        /// The name of the namespace with the names.
-        private static let name = ".namespaces"
-
         private let table: NamespaceTable
         /// The namespaces of the configuration, which exist always.
         private let configured: [String]
@@ -28,11 +25,8 @@
             self.configured = configured
             self.start = start
             self.make = make
-            list = make(Self.name)
+            list = make(ReservedNamespace.name)
         }
-
-        /// Returns whether a name is that of the list.
-        static func isReserved(_ name: String) -> Bool { name.hasSameBytes(as: Self.name) }
 
         /// The names of all namespaces, in order.
         var names: [String] { table.all.map(\.name).sorted() }

@@ -67,7 +67,7 @@
             let isValid =
                 !name.isEmpty && name.unicodeScalars.count <= 256 && name.utf8.count <= 512
                 && !name.unicodeScalars.contains("/")
-                && !NamespaceDirectory.isReserved(name)
+                && !ReservedNamespace.isNamed(name)
                 && !name.unicodeScalars.contains { $0.properties.generalCategory == .control }
             if isValid { return nil }
             return

@@ -2,6 +2,7 @@
     import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncLog
+    import DatasyncServer
     import DatasyncStorage
     import DatasyncTree
     import Foundation
@@ -30,12 +31,17 @@
             }
         }
 
+        /// The parts of the namespaces, without the server's own.
+        var parts: [JournalContents.Part] {
+            contents.parts.filter { !ReservedNamespace.isNamed($0.namespace.name) }
+        }
+
         /// Returns the part of a namespace.
         ///
         /// - Throws: ``CommandError`` if the directory has no such namespace.
         func part(_ name: String) throws(CommandError) -> JournalContents.Part {
-            guard let part = contents.parts.first(where: { $0.namespace.name.hasSameBytes(as: name) }) else {
-                let names = contents.parts.map(\.namespace.name).joined(separator: ", ")
+            guard let part = parts.first(where: { $0.namespace.name.hasSameBytes(as: name) }) else {
+                let names = parts.map(\.namespace.name).joined(separator: ", ")
                 throw CommandError(
                     "The directory \(journal.directory) has no namespace \(name.quoted(atMost: 40)); it has \(names).")
             }

@@ -1,6 +1,7 @@
 #if Server
     import DatasyncBackend
     import DatasyncLog
+    import DatasyncServer
     import DatasyncStorage
     import DatasyncTree
 
@@ -35,7 +36,8 @@
             damages = data.journal.damage.map { Damage(file: $0.file, offset: $0.offset, message: $0.message) }
             for part in data.contents.parts {
                 do throws(CommandError) {
-                    entries.append((part, try await data.state(of: part)))
+                    let state = try await data.state(of: part)
+                    if !ReservedNamespace.isNamed(part.namespace.name) { entries.append((part, state)) }
                 } catch {
                     entries.append((part, nil))
                     damages.append(Damage(file: nil, offset: nil, message: error.description))

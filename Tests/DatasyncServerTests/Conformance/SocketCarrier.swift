@@ -43,7 +43,9 @@
             name = "sockets (\(form.rawValue))"
             let secure = form == .tls ? try TestCertificate.identity.makeContext() : nil
             let generators = Guarded(SeededGenerator(salt: 31))
-            let configuration = ServerConfiguration(port: 0, isEmulator: true)
+            var configuration = ServerConfiguration(port: 0, isEmulator: true)
+            // A connection that a machine under load is too slow for would end a scenario early.
+            configuration.limits.pingAfter = .seconds(3_600)
             let make: @Sendable (String) -> ServedNamespace = { name in
                 ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
             }
@@ -119,7 +121,9 @@
             let url = form == .tls ? "wss://localhost:\(port)" : "ws://127.0.0.1:\(port)"
             let address = try? ServerAddress(url: url, namespace: namespace)
             guard let address else { return connection }
-            let options = WebSocketOptions(trustRoots: .certificates(pem: TestCertificate.certificate))
+            let options = WebSocketOptions(
+                handshakeTimeout: .seconds(3_600), pingAfter: .seconds(3_600),
+                trustRoots: .certificates(pem: TestCertificate.certificate))
             let opened = TransportLink(WebSocketTransport(address, options: options)).open { [self] event in
                 if case .message(.control(.pong)) = event { return connection.answered() }
                 core.withLock { $0.hasArrived = true }
