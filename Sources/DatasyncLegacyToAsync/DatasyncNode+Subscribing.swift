@@ -57,3 +57,53 @@ extension DatasyncNode {
             onCompletion: completionCallback)
     }
 }
+
+/// Subscriptions with a closure for revocations, as in the legacy dialect; cancellations are not reported.
+extension DatasyncNode {
+    /// Subscribes to events and always returns a subscription; callbacks run on the main queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to deliver.
+    ///   - childrenConstraint: The children to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
+    ///     without it, the application's diagnostics receive the error.
+    /// - Returns: The subscription; on failure one that has ended.
+    @discardableResult
+    public func subscription(
+        to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
+        file: StaticString = #fileID, line: UInt = #line,
+        onEvent eventCallback: @escaping @MainActor (_ event: DatasyncEvent) -> Void,
+        onRevoked revokedCallback: (@MainActor (_ reason: WebcomError) -> Void)?
+    ) -> DatasyncSubscription {
+        subscription(
+            to: eventType, childrenConstraint: childrenConstraint, file: file, line: line, onEvent: eventCallback,
+            onCompletion: whenRevoked(revokedCallback))
+    }
+
+    /// Subscribes to events and always returns a subscription; callbacks run on a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to deliver.
+    ///   - childrenConstraint: The children to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
+    ///     without it, the application's diagnostics receive the error.
+    /// - Returns: The subscription; on failure one that has ended.
+    @discardableResult
+    public func subscription(
+        to eventType: DatasyncEventType, childrenConstraint: DatasyncChildrenConstraint = .all,
+        file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
+        onEvent eventCallback: @escaping @Sendable (_ event: DatasyncEvent) -> Void,
+        onRevoked revokedCallback: (@Sendable (_ reason: WebcomError) -> Void)?
+    ) -> DatasyncSubscription {
+        subscription(
+            to: eventType, childrenConstraint: childrenConstraint, file: file, line: line, queue: queue,
+            onEvent: eventCallback, onCompletion: whenRevoked(queued: revokedCallback))
+    }
+}

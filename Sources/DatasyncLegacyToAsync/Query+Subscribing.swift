@@ -51,6 +51,48 @@ extension Query {
             onCompletion: completionCallback)
     }
 
+    /// Subscribes to events of the query's children with a closure for revocations; callbacks run on the main queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
+    ///     without it, the application's diagnostics receive the error.
+    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    @discardableResult
+    public func subscription(
+        to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line,
+        onEvent eventCallback: @escaping @MainActor (_ event: DatasyncEvent) -> Void,
+        onRevoked revokedCallback: (@MainActor (_ reason: WebcomError) -> Void)?
+    ) -> DatasyncSubscription {
+        subscription(
+            to: eventType, file: file, line: line, onEvent: eventCallback, onCompletion: whenRevoked(revokedCallback))
+    }
+
+    /// Subscribes to events of the query's children with a closure for revocations; callbacks run on a queue.
+    ///
+    /// - Parameters:
+    ///   - eventType: The events to deliver.
+    ///   - file: The file of the call, for debugging.
+    ///   - line: The line of the call, for debugging.
+    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
+    ///   - eventCallback: Called for each event, first for the present state.
+    ///   - revokedCallback: Called once, last, when the back end revokes the subscription or it could not be made;
+    ///     without it, the application's diagnostics receive the error.
+    /// - Returns: The subscription; on failure one that has ended, as for a node.
+    @discardableResult
+    public func subscription(
+        to eventType: DatasyncEventType, file: StaticString = #fileID, line: UInt = #line, queue: DispatchQueue?,
+        onEvent eventCallback: @escaping @Sendable (_ event: DatasyncEvent) -> Void,
+        onRevoked revokedCallback: (@Sendable (_ reason: WebcomError) -> Void)?
+    ) -> DatasyncSubscription {
+        subscription(
+            to: eventType, file: file, line: line, queue: queue, onEvent: eventCallback,
+            onCompletion: whenRevoked(queued: revokedCallback))
+    }
+
     /// Cancels all subscriptions of exactly this query, made in any dialect by any object.
     public func unsubscribeAll() {
         guard let window = try? legacy.window() else { return }

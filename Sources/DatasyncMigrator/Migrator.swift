@@ -16,12 +16,15 @@
     /// ```
     public struct Migrator: Sendable {
         private let target: MigrationTarget
+        private let style: MigrationStyle
         private let declarations: Declarations
         /// The files that provide declarations, in their order and by their texts.
         private let others: [SourceFileSyntax]
         private let seen: [[UInt8]: SourceFileSyntax]
         /// Whether another file of the module imports the legacy dialect.
         private let isOfModule: Bool
+        /// Whether a file sets the queue of completions, as far as the idiomatic style needs to know.
+        private let setsDefaultQueue: Bool
         /// The pass that rewrites another source dialect into operations of the legacy dialect.
         let first: ObservePass?
 
@@ -30,16 +33,22 @@
         /// - Parameters:
         ///   - source: The dialect of the files.
         ///   - target: The dialect to rewrite into.
+        ///   - style: The form of the rewritten code; only the async dialect has an idiomatic form.
         ///   - sources: The texts of all files of the module, whose declarations determine the types of receivers.
         ///     Texts that do not parse are ignored.
-        public init(from source: MigrationSource = .legacy, to target: MigrationTarget, seeing sources: [String] = []) {
+        public init(
+            from source: MigrationSource = .legacy, to target: MigrationTarget, style: MigrationStyle = .minimal,
+            seeing sources: [String] = []
+        ) {
             self.target = target
+            self.style = target == .async ? style : .minimal
             first = source == .observe ? ObservePass(to: target, seeing: sources) : nil
             let files = (first?.texts ?? sources).map { (Array($0.utf8), Parser.parse(source: $0)) }
                 .filter { !$0.1.hasError }
             others = files.map(\.1)
             seen = Dictionary(files) { first, _ in first }
             declarations = Declarations(inferredFrom: others)
+            setsDefaultQueue = self.style == .idiomatic && others.contains { $0.names("defaultQueue") }
             isOfModule = others.contains(where: \.importsLegacy)
         }
 
@@ -79,7 +88,9 @@
             // A first pass infers the kinds of properties from their initial values.
             let inference = Inference(declarations)
             inference.walk(file)
-            let rewriter = Rewriter(file, inference.declarations, to: target, source: bytes)
+            let rewriter = Rewriter(file, inference.declarations, to: target, style: style, source: bytes)
+            if style == .idiomatic { rewriter.otherFiles = others }
+            rewriter.setsDefaultQueue = setsDefaultQueue || style == .idiomatic && file.names("defaultQueue")
             rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
             if let output { rewriter.take(output) }
             rewriter.walk(file)
@@ -133,6 +144,9 @@
         }
 
         fileprivate var importsLegacy: Bool { imports("DatasyncLegacy") }
+
+        /// Returns whether a name is used in the file.
+        func names(_ name: String) -> Bool { tokens(viewMode: .sourceAccurate).contains { $0.text == name } }
 
         var importsSupport: Bool { imports("DatasyncLegacyToCallback") || imports("DatasyncLegacyToAsync") }
 

@@ -41,7 +41,7 @@
         /// Runs the command with words that are separated by spaces.
         func run(
             _ line: String,
-            _ makeRewriting: @escaping MigrationCommand.MakeRewriting = { _, _, _ in CommandFixture.shout }
+            _ makeRewriting: @escaping MigrationCommand.MakeRewriting = { _, _, _, _ in CommandFixture.shout }
         ) -> ExitCode {
             (output, errors) = ("", "")
             let command = MigrationCommand(

@@ -60,7 +60,7 @@
         @Test func oneThatCannotBeWrittenStopsNoOther() throws {
             for name in ["a", "b", "c"] { try fixture.write("\(name).swift", "old \(name)\n") }
             let fixture = fixture
-            let code = fixture.run("--from legacy --to async .") { _, _, _ in
+            let code = fixture.run("--from legacy --to async .") { _, _, _, _ in
                 { text throws(MigrationError) in
                     if text == "old a\n" { try? fixture.write("a.swift", "somebody else\n") }
                     if text == "old b\n" { try? FileManager.default.removeItem(atPath: fixture.path("b.swift")) }
@@ -81,7 +81,7 @@
             try fixture.write("b.swift", "let = = {\n")
             try fixture.write("c/d.swift", "let d = 1\n")
             var seen: [String] = []
-            _ = fixture.run("--from legacy --to async .") { _, target, texts in
+            _ = fixture.run("--from legacy --to async .") { _, target, _, texts in
                 #expect(target == .async)
                 seen = texts
                 return CommandFixture.shout
@@ -152,6 +152,19 @@
             ("--from legacy --to swift .", "argument 3, --to, does not know the dialect swift"),
             ("--from legacy . --to", "argument 4, --to, lacks its value"),
             ("--from legacy --to async --report --dry-run .", "argument 5, --report, lacks its value"),
+            (
+                "--from legacy --to async --style idomatic .",
+                "argument 5, --style, does not know the style idomatic; write --style minimal or --style idiomatic"
+            ),
+            ("--from legacy --to async . --style", "argument 6, --style, lacks its value; write minimal or idiomatic"),
+            (
+                "--from legacy --to async --style minimal --style minimal .",
+                "argument 7, --style, is given twice; give it once"
+            ),
+            (
+                "--from legacy --to callback --style idiomatic .",
+                "--style idiomatic needs --to async; write that, or leave --style out"
+            ),
             ("--from legacy --to async --fast .", "argument 5, --fast, is no option; there are --from,"),
             ("--from legacy --to async . x.swift y", "x.swift, y: no such file or directory"),
             ("--from legacy --to async /dev/null", "/dev/null: is neither a file nor a directory"),
@@ -184,7 +197,7 @@
         @Test func checksAndExplains() throws {
             let fixture = try CommandFixture()
             try fixture.write("a.swift", "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n")
-            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, style: $2, seeing: $3).migration }
             #expect(fixture.run("--from legacy --check a.swift", real) == .left)
             #expect(fixture.output == "a.swift:2:23: warning: legacy call remove\n")
             #expect(fixture.run("--from legacy --to callback --explain a.swift:2", real) == .done)
@@ -203,7 +216,7 @@
                 "Core/a.swift", "import DatasyncLegacy\npublic struct Store { public let root: Webcom }\n")
             try fixture.write(
                 "App/b.swift", "import Core\nimport DatasyncLegacy\nfunc f(s: Store) { s.root.child(\"a\") }\n")
-            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, style: $2, seeing: $3).migration }
             #expect(fixture.run("--from legacy --to async --dry-run App", real) == .left)
             #expect(fixture.run("--from legacy --to async --see Core App", real) == .done)
             #expect(try fixture.text("App/b.swift").contains("s.root.at(\"a\")"))
@@ -228,7 +241,7 @@
         @Test func readOnlyFilesStay() throws {
             let fixture = try CommandFixture()
             let text = "import DatasyncLegacy\nfunc f(r: Webcom) { r.remove() }\n"
-            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
+            let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, style: $2, seeing: $3).migration }
             try fixture.write("a.swift", text)
             try FileManager.default.setAttributes([.posixPermissions: 0o444], ofItemAtPath: fixture.path("a.swift"))
             #expect(fixture.run("--from legacy --to async a.swift", real) == .failed)

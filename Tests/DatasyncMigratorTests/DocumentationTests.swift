@@ -16,13 +16,15 @@
             for match in shown {
                 let diff = String(match.1)
                 let target = diff.contains("+import DatasyncAsync\n") ? MigrationTarget.async : .callback
+                let style = diff.contains("+        try await ") ? MigrationStyle.idiomatic : .minimal
                 let lines = diff.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
                 let name = try #require(lines.first?.split(separator: "/").last.map(String.init))
                 let before = lines.dropFirst(3).filter { !$0.hasPrefix("+") }.map { $0.dropFirst() }
                 let fixture = try CommandFixture()
                 try fixture.write(name, before.joined(separator: "\n") + "\n")
-                _ = fixture.run("--from legacy --to \(target) --dry-run \(name)") { _, target, sources in
-                    let migrator = Migrator(to: target, seeing: sources)
+                _ = fixture.run("--from legacy --to \(target) --style \(style) --dry-run \(name)") {
+                    _, target, style, sources in
+                    let migrator = Migrator(to: target, style: style, seeing: sources)
                     return { text throws(MigrationError) in try migrator.migration(of: text) }
                 }
                 #expect(fixture.output == diff)

@@ -5,7 +5,9 @@
 
     @Suite("The tool on the observe dialect") struct ObserveCommandTests {
         private let fixture: CommandFixture
-        private let real: MigrationCommand.MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
+        private let real: MigrationCommand.MakeRewriting = {
+            Migrator(from: $0, to: $1, style: $2, seeing: $3).migration
+        }
 
         private let removal = "import FirebaseDatabase\nfunc f(r: DatabaseReference) { r.removeValue() }\n"
 
@@ -90,7 +92,7 @@
                 """)
             #expect(fixture.run("--from observe --to \(target) a.swift", real) == .left)
             let first = try fixture.text("a.swift")
-            #expect(first.contains("    // MIGRATE: setValue: what this is called on is not known here"))
+            #expect(first.contains("    // MIGRATE: setValue: the type of `other.users` is not known here"))
             #expect(first.contains("    // MIGRATE: setPriority: the new dialects write no priorities"))
             #expect(fixture.run("--from observe --to \(target) a.swift", real) == .left)
             #expect(try fixture.text("a.swift") == first)

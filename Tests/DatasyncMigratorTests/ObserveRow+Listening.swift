@@ -49,36 +49,27 @@
                 print(error.localizedDescription) })
                 """#,
                 #"""
-                ref.subscription(to: .valueChange, onEvent: { _ in }, onCompletion: { ending in guard case \#
-                .revocation(let error) = ending else { return }; print(error.localizedDescription) })
+                ref.subscription(to: .valueChange, onEvent: { _ in }, onRevoked: { error in \#
+                print(error.localizedDescription) })
                 """#),
             ObserveRow(
                 #"ref.observe(.value) { _ in } withCancel: { print($0) }"#,
                 #"ref.subscription(Webcom.Event.ValueChange, Webcom.Callback { _, _ in }.onRevoked { print($0) })"#,
-                #"""
-                ref.subscription(to: .valueChange) { _ in } onCompletion: { ending in guard case \#
-                .revocation(let reason) = ending else { return }; print(reason) }
-                """#),
+                #"ref.subscription(to: .valueChange) { _ in } onRevoked: { print($0) }"#),
             ObserveRow(
                 #"ref.observeSingleEvent(of: .value) { snapshot in print(snapshot.exists()) }"#,
                 #"""
                 ref.subscribe(Webcom.Event.ValueChange, Webcom.Callback { snapshot, _ in print(snapshot.exists) \#
                 }.once().endingQuietly())
                 """#,
-                #"""
-                ref.subscribe(to: .valueChange) { snapshot in snapshot.subscription.cancel(); \#
-                print(snapshot.exists) }
-                """#),
+                #"ref.firstEvent(of: .valueChange) { snapshot in print(snapshot.exists) }"#),
             ObserveRow(
                 #"query.observeSingleEvent(of: .childAdded, with: { print($0.key) })"#,
                 #"""
                 query.subscription(Webcom.Event.Child.Addition, Webcom.Callback { print($0.keyOrEmpty) \#
                 }.once().endingQuietly())
                 """#,
-                #"""
-                query.subscription(to: .childAddition, onEvent: { $0.subscription.cancel(); \#
-                print($0.keyOrEmpty) })
-                """#),
+                #"query.firstEvent(of: .childAddition, onEvent: { print($0.keyOrEmpty) })"#),
             ObserveRow.left(
                 #"ref.observe(kind) { _ in }"#,
                 #"observe: the event is only known at run time; write a call for each event"#),
@@ -248,7 +239,7 @@
                 """#),
             ObserveRow.left(
                 #"other.observe(.value) { _ in }"#,
-                #"observe: what this is called on is not known here; name its type and run the tool again"#),
+                #"observe: the type of `other` is not known here; name its type and run the tool again"#),
         ]
     }
 #endif

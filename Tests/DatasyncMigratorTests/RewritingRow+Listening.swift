@@ -58,7 +58,7 @@
                 """,
                 """
                 ref.subscription(to: .child(addition: true, change: true), childrenConstraint: .last(limit: 3)) { _ \
-                in } onCompletion: { ending in guard case .revocation(let e) = ending else { return }; print(e) }
+                in } onRevoked: { e in print(e) }
                 """
             ),
             RewritingRow(
@@ -71,7 +71,7 @@
                 """,
                 """
                 ref.subscription(to: .valueChange, childrenConstraint: .startAt(key: "a", limit: 2), onEvent: { \
-                [handler] event in handler(event, event.previousChildKey) }, onCompletion: whenRevoked(failed))
+                [handler] event in handler(event, event.previousChildKey) }, onRevoked: failed)
                 """
             ),
             RewritingRow(
@@ -83,7 +83,7 @@
                 }.once().endingQuietly())
                 """,
                 """
-                ref.subscribe(to: .valueChange) { s in s.subscription.cancel(); print(s.json ?? "null") }
+                ref.firstEvent(of: .valueChange) { s in print(s.json ?? "null") }
                 """
             ),
             RewritingRow(

@@ -262,10 +262,10 @@
                 let a = Webcom("app").child("a"), t = Webcom.ServerValue.TIMESTAMP
                 """,
                 """
-                let a = Webcom.App("app").serverlessDb.rootNode.relativeNode("a"), t = [".sv": "timestamp"]
+                let a = Webcom.App("app").serverlessDb.rootNode.relativeNode("a"), t = Webcom.ServerValue.TIMESTAMP
                 """,
                 """
-                let a = DatasyncNode.root(of: "app").at("a"), t = [".sv": "timestamp"]
+                let a = DatasyncNode.root(of: "app").at("a"), t = Webcom.ServerValue.TIMESTAMP
                 """
             ),
         ]
@@ -400,8 +400,8 @@
                 Webcom.Callback { _, _ in }.once().endingQuietly())
                 """,
                 """
-                ref.starting(at: "a").ending(at: "b").limited(to: 2).subscription(to: .valueChange) \
-                { event in event.subscription.cancel()  }
+                ref.starting(at: "a").ending(at: "b").limited(to: 2).firstEvent(of: .valueChange) \
+                { _ in }
                 """
             ),
         ]

@@ -183,6 +183,30 @@
             #expect(third.text == second.text)
         }
 
+        @Test("a value of unknown type has one note for all calls on it", arguments: MigrationTarget.allCases)
+        func oneNote(_ target: MigrationTarget) throws {
+            let source = """
+                import DatasyncLegacy
+                func f(a: Made, b: Made) {
+                    a.child("x").set(1)
+                    if true { b.child("y").set(2) }
+                    a.child("z").remove()
+                }
+                func g(a: Made) { a.child("x").remove() }
+                """
+            let module = "import Other\n"
+            let first = try Migrator(to: target, seeing: [source, module]).migration(of: source)
+            #expect(first.leftNames.count == 8)
+            #expect(first.text.matches(of: /MIGRATE: child: the type of `[ab]` is not known here/).count == 3)
+            // The calls without a note of their own are rewritten with the first one.
+            let type = target == .async ? "DatasyncNode" : "Webcom.ServerlessDbNode"
+            let named = first.text.replacing("f(a: Made", with: "f(a: \(type)")
+            let second = try Migrator(to: target, seeing: [named, module]).migration(of: named)
+            let calls = second.text.split(separator: "\n").filter { $0.hasPrefix("    a.") }
+            #expect(calls.count == 2 && calls.allSatisfy { !$0.contains(".child(") })
+            #expect(second.leftNames == ["note", "note"])
+        }
+
         @Test("files without the import are rewritten where the types are known")
         func bystanders() throws {
             let store = "import DatasyncLegacy\nstruct Store { let users: Webcom }\n"

@@ -2,8 +2,8 @@
     /// The parsed command line.
     struct Arguments {
         static let usage = """
-            usage: datasync-migrate --from legacy|observe --to callback|async [--dry-run] [--report FILE.json]
-                                    [--html FILE] [--see PATH]… PATH…
+            usage: datasync-migrate --from legacy|observe --to callback|async [--style minimal|idiomatic] [--dry-run]
+                                    [--report FILE.json] [--html FILE] [--see PATH]… PATH…
                    datasync-migrate --from legacy|observe --check [--see PATH]… PATH…
                    datasync-migrate --from legacy|observe --to callback|async --explain FILE:LINE [PATH…]
 
@@ -13,6 +13,11 @@
             --from observe  the widely used SDK with `Database.database().reference()` and `ref.observe(.value) { … }`.
                             If a file uses its products for sign-in, files, documents, functions or messages, nothing is
                             rewritten: these uses are listed first, each with a remedy. See Migration/ObserveToSwift.md.
+
+            --style minimal    the default: each completion stays a closure, which cannot change the order
+            --style idiomatic  only with --to async: a continuation around one call becomes `try await`, and so does a
+                          completion at the end of a task that nothing waits for, where that keeps the order. Elsewhere
+                          the code is as with minimal, under a note with the reason. See Migration/README.md.
 
             PATH          a Swift file, or a directory that is searched for *.swift. Nothing hidden is searched, such as
                           .build, and no symbolic link is followed. Name all files of a module at once: their
@@ -48,6 +53,7 @@
 
         let source: MigrationSource
         let target: MigrationTarget
+        private(set) var style = MigrationStyle.minimal
         private(set) var isDry = false
         private(set) var isCheck = false
         private(set) var report: String?
@@ -87,6 +93,13 @@
                         throw Self.mistake(
                             word, "does not know the dialect \(value); write --to callback or --to async")
                     }
+                case "--style":
+                    let value = try Self.value(of: word, "minimal or idiomatic", &rest)
+                    guard let known = MigrationStyle(rawValue: value) else {
+                        throw Self.mistake(
+                            word, "does not know the style \(value); write --style minimal or --style idiomatic")
+                    }
+                    style = known
                 case "--dry-run": isDry = true
                 case "--check": isCheck = true
                 case "--report": report = try Self.value(of: word, "the name of a file", &rest)
@@ -99,8 +112,8 @@
                 case let text where text.hasPrefix("-"):
                     throw Self.mistake(
                         word,
-                        "is no option; there are --from, --to, --see, --dry-run, --report, --html, --check, --explain and"
-                            + " --help (a file of this name goes after --)")
+                        "is no option; there are --from, --to, --style, --see, --dry-run, --report, --html, --check, --explain"
+                            + " and --help (a file of this name goes after --)")
                 default: paths.append(word.text)
                 }
             }
@@ -109,6 +122,9 @@
             }
             guard let target = target ?? (isCheck ? .callback : nil) else {
                 throw Mistake(description: "--to is missing; add --to callback or --to async")
+            }
+            guard style == .minimal || target == .async || isCheck else {
+                throw Mistake(description: "--style idiomatic needs --to async; write that, or leave --style out")
             }
             if let place, paths.isEmpty { paths = [place.path] }
             guard !paths.isEmpty else {
@@ -130,7 +146,7 @@
         }
 
         /// The options that are given at most once.
-        private static let single: Set = ["--from", "--to", "--report", "--html", "--explain"]
+        private static let single: Set = ["--from", "--to", "--style", "--report", "--html", "--explain"]
 
         private static func place(_ word: Word, _ text: String) throws(Mistake) -> (path: String, line: Int) {
             guard let colon = text.lastIndex(of: ":"), let line = Int(text[text.index(after: colon)...]), line > 0,

@@ -10,10 +10,10 @@
     public struct MigrationCommand {
         /// A function that rewrites the text of a file.
         public typealias Rewriting = (String) throws(MigrationError) -> Migration
-        /// A function that creates a ``Rewriting`` from a dialect into another.
+        /// A function that creates a ``Rewriting`` from a dialect into another, in a style.
         ///
         /// It receives the texts of all files that could be read.
-        public typealias MakeRewriting = (MigrationSource, MigrationTarget, [String]) -> Rewriting
+        public typealias MakeRewriting = (MigrationSource, MigrationTarget, MigrationStyle, [String]) -> Rewriting
 
         private let directory: String
         private let output: (String) -> Void
@@ -29,7 +29,9 @@
         ///   - makeRewriting: Creates the rewriting; ``Migrator`` by default, replaced in tests.
         public init(
             directory: String, output: @escaping (String) -> Void, errors: @escaping (String) -> Void,
-            makeRewriting: @escaping MakeRewriting = { Migrator(from: $0, to: $1, seeing: $2).migration }
+            makeRewriting: @escaping MakeRewriting = {
+                Migrator(from: $0, to: $1, style: $2, seeing: $3).migration
+            }
         ) {
             self.directory = directory
             self.output = output
@@ -65,7 +67,8 @@
                 try place(of: "--html", path, outside: sources)
             }
             var plan = MigrationPlan(
-                sources, from: arguments.source, to: arguments.target, seeing: texts, makeRewriting)
+                sources, from: arguments.source, to: arguments.target, style: arguments.style, seeing: texts,
+                makeRewriting)
             if let place = arguments.place { return try explain(place, plan) }
             if arguments.isCheck { return check(plan, arguments.source) }
             if let pagePath { write(MigrationPage(plan.changes, to: arguments.target).text, to: pagePath) }

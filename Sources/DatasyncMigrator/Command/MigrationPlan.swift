@@ -23,11 +23,13 @@
         ///   - sources: The files to rewrite.
         ///   - source: The dialect of the files.
         ///   - target: The dialect to rewrite into.
+        ///   - style: The form of the rewritten code.
         ///   - seen: The texts of files that only provide declarations.
         ///   - makeRewriting: Creates the rewriting.
         init(
             _ sources: SourceFiles, from source: MigrationSource, to target: MigrationTarget,
-            seeing seen: [String] = [], _ makeRewriting: MigrationCommand.MakeRewriting
+            style: MigrationStyle = .minimal, seeing seen: [String] = [],
+            _ makeRewriting: MigrationCommand.MakeRewriting
         ) {
             self.source = source
             self.target = target
@@ -44,7 +46,7 @@
                 entries = (entries + blocked).sorted { $0.name < $1.name }
                 return
             }
-            let rewriting = makeRewriting(source, target, read.map(\.text) + seen)
+            let rewriting = makeRewriting(source, target, style, read.map(\.text) + seen)
             for (file, text) in read {
                 do throws(MigrationError) {
                     entries.append(.migrated(file, text: text, try rewriting(text)))

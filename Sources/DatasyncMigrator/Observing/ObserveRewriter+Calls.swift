@@ -26,7 +26,11 @@
                 annotate(token, "the children are an array here; write a loop over them")
             case .unknown, .parameter:
                 guard mode != .bystander, base != nil, mayBeObserve(call, name) else { return }
-                annotate(token, "what this is called on is not known here; name its type and run the tool again")
+                guard let subject = base.flatMap(Subject.init) else {
+                    return annotate(
+                        token, "the type of the receiver is not known here; name its type and run the tool again")
+                }
+                annotate(token, "\(subject.reason); name its type and run the tool again", about: subject)
             default: break
             }
         }

@@ -8,6 +8,9 @@
     class Inference: SyntaxVisitor {
         private(set) var declarations: Declarations
         private var scopes: [[String: ValueKind]] = [[:]]
+        /// The number of each open scope, which no other scope of the file has.
+        private var scopeNumbers = [0]
+        private var lastScope = 0
         /// The enclosing types, innermost last.
         private(set) var enclosing: [String] = []
         /// The kinds of the enclosing types that are constrained extensions of containers.
@@ -54,6 +57,12 @@
             return scopes[0][name] ?? declarations.property(name, of: "") ?? .unknown
         }
 
+        /// Returns an identifier of the declaration that a name refers to at this position.
+        func declaration(of name: String) -> String {
+            let scope = scopes.indices.dropFirst().last { scopes[$0][name] != nil }
+            return scope.map { "\(scopeNumbers[$0]) \(name)" } ?? (enclosing + [name]).joined(separator: ".")
+        }
+
         /// Returns whether a name is a local variable or a parameter.
         func isLocal(_ name: String) -> Bool { scopes.contains { $0[name] != nil } }
 
@@ -64,19 +73,28 @@
 
         /// Runs a body with additional names in a new scope.
         func scoped<Result>(_ names: [String: ValueKind], _ body: () -> Result) -> Result {
-            scopes.append(names)
-            defer { scopes.removeLast() }
+            open(names)
+            defer { pop() }
             return body()
         }
 
         // MARK: Scopes
 
-        private func push(_ names: [String: ValueKind] = [:]) -> SyntaxVisitorContinueKind {
+        private func open(_ names: [String: ValueKind]) {
             scopes.append(names)
+            lastScope += 1
+            scopeNumbers.append(lastScope)
+        }
+
+        private func push(_ names: [String: ValueKind] = [:]) -> SyntaxVisitorContinueKind {
+            open(names)
             return .visitChildren
         }
 
-        private func pop() { scopes.removeLast() }
+        private func pop() {
+            scopes.removeLast()
+            scopeNumbers.removeLast()
+        }
 
         override func visit(_ node: CodeBlockSyntax) -> SyntaxVisitorContinueKind { push() }
         override func visitPost(_ node: CodeBlockSyntax) {

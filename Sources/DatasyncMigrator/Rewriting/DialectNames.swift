@@ -68,6 +68,7 @@
         "TransactionCompletion", "answered", "completed", "createChild", "ended", "ending", "equal", "eventName",
         "firstEvent", "hasChild", "hasChildren", "ignored", "limited", "pushNode", "query", "rawJSON", "ref", "root",
         "starting", "subscription", "unsubscribeAll", "EventNames", "Listenable", "Listener", "OnDisconnect",
+        "TIMESTAMP",
         "WebcomIndexValue", "info", "jsonOrNull", "keepSynced", "keyOrEmpty", "known", "ordered", "orderedByKey",
         "orderedByPriority",
         "orderedByValue", "unsubscribeAllWindows",
@@ -153,7 +154,7 @@
             "DatasyncSnapshot", "DataSnapshot", "at", "child", "childCount", "children", "connect", "disconnect",
             "exists",
             "forEach", "isAcknowledged", "isNull", "json", "keyName", "located", "merge", "receivedEvent", "reference",
-            "runTransaction", "service", "shared", "whenRevoked",
+            "runTransaction", "service", "shared", "whenRevoked", "onRevoked",
         ])
         let membersOfReference: Set = [
             "key", "keyName", "parent", "root", "at", "createChild", "pushNode", "promise", "manager", "service",

@@ -81,7 +81,7 @@
             case .listenable:
                 if WindowChain.names.contains(name) { return keep(call, token) }
                 if ["on", "once", "off"].contains(name) {
-                    annotate(token, Self.reasonOfListenable)
+                    annotate(token, Self.reasonOfListenable, on: base)
                 }
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
@@ -90,7 +90,7 @@
                     return rewrite(call, token, base: base, kind: guess)
                 }
                 guard base != nil, mayBeLegacy(call, name) else { return }
-                annotate(token, noteOfUnknown(call, name))
+                annotate(token, noteOfUnknown(call, name), on: base)
             case .nominal(let type, _) where declarations.inherits(type, from: "Listenable"):
                 rewrite(call, token, base: base, kind: .listenable)
             default: break
@@ -124,15 +124,29 @@
             }
         }
 
-        /// Returns the note for a call on an unknown receiver; calls that compile on the new types say so.
+        /// Leaves a call, with one note for all calls on the same value.
+        private func annotate(_ token: TokenSyntax, _ reason: String, on base: ExprSyntax?) {
+            guard let subject = base.flatMap(Subject.init) else { return annotate(token, reason) }
+            annotate(token, reason, about: subject)
+        }
+
+        /// Returns the note for the calls on a receiver of unknown type, which says whether they compile on the new
+        /// types.
         private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
+            let subject = call.base.flatMap(Subject.init)
+            let calls = subject?.calls(in: file) ?? [call]
+            let isMissing = calls.contains { ["hasChildren", "parent", "root"].contains($0.name?.text) }
+            let isClashing = calls.contains { other in
+                other.name.map { words.clashing.contains($0.text) } == true && !other.hasCompletion
+            }
             let rest =
-                ["hasChildren", "parent", "root"].contains(name)
+                isMissing
                 ? "it does not compile on the new type: name the type and run the tool again"
-                : words.clashing.contains(name) && !call.hasCompletion
+                : isClashing
                     ? "it compiles only outside of async functions: name the type and run the tool again"
                     : "it still compiles; name the type and run the tool again"
-            return "what this is called on is not known here; if it is a reference or snapshot, \(rest)"
+            let reason = subject?.reason ?? "the type of the receiver is not known here"
+            return "\(reason); if it is a reference or snapshot, \(rest)"
         }
 
         private func rewrite(

@@ -40,10 +40,18 @@
             recordRewrite(name)
             if let chain, let base { replace(end(chain.reference)..<end(base), with: "") }
             let isKept = isUsed(call) || parts.revoked != nil || kind != .reference
-            rename(name, to: isKept ? "subscription" : "subscribe")
+            let isFirst = isOnce && target == .async
+            rename(name, to: isFirst ? "firstEvent" : isKept ? "subscription" : "subscribe")
             switch target {
             case .callback: subscribeCallback(call, parts, events, constraint, isOnce: isOnce)
             case .async: subscribeClosure(parts, events, constraint, isOnce: isOnce)
+            }
+            if style == .idiomatic, isOnce, kind == .reference {
+                let window = constraint.map { ", childrenConstraint: \($0)" } ?? ""
+                operations[call.id] = AwaitedOperation(
+                    call: call, name: "firstEvent", result: .event, values: "",
+                    rest: "of: \(events.eventType ?? "")\(window)", queue: parts.queue, completion: parts.body,
+                    revoked: parts.revoked)
             }
         }
 

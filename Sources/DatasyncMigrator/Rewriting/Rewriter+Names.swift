@@ -6,7 +6,8 @@
         /// Rewrites an unapplied method or the name of a type in an expression.
         func rewrite(_ member: MemberAccessExprSyntax) {
             if member.declName.baseName.text == "TIMESTAMP", isServerValue(member.base) {
-                return replace(member, with: #"[".sv": "timestamp"]"#)
+                let isPlain = style == .idiomatic && isWritten(member) && !declarations.types.contains("ServerValue")
+                return replace(member, with: isPlain ? "ServerValue.timestamp" : "Webcom.ServerValue.TIMESTAMP")
             }
             guard let base = member.base else { return }
             let isCalled = member.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == member.id
@@ -86,6 +87,25 @@
             case "ref": "{ (node: \(words.reference)) in { node } }"
             default: nil
             }
+        }
+
+        /// Returns whether an expression is written as it is: as the value of a write, or in a dictionary cast to
+        /// `[String: Any]` there.
+        private func isWritten(_ member: MemberAccessExprSyntax) -> Bool {
+            var value = ExprSyntax(member)
+            if let dictionary = member.parent?.parent?.parent?.as(DictionaryExprSyntax.self),
+                let sequence = dictionary.parent?.parent?.as(SequenceExprSyntax.self),
+                ExprSyntax(sequence).isDictionary
+            {
+                value = ExprSyntax(sequence)
+            }
+            guard let argument = value.parent?.as(LabeledExprSyntax.self), argument.label == nil,
+                let call = argument.parent?.parent?.as(FunctionCallExprSyntax.self),
+                call.arguments.first?.id == argument.id, let name = call.name?.text
+            else { return false }
+            let isOnDisconnect = call.base?.as(FunctionCallExprSyntax.self)?.name?.text == "onDisconnect"
+            let kind = call.base.map { self.kind(of: $0).unwrapped }
+            return ["set", "push", "update"].contains(name) && (kind == .reference || isOnDisconnect)
         }
 
         /// Returns whether an expression is `ServerValue` of the reference type.

@@ -48,7 +48,11 @@
             guard kind.isOpen, text != "key", text != "value",
                 let new = renames["Webcom"]?[text] ?? renames["DataSnapshot"]?[text]
             else { return }
-            annotate(name, "the extension's \(text) is called \(new) now; what this is called on is not known here")
+            let renamed = "the extension's \(text) is called \(new) now"
+            guard let subject = Subject(base) else {
+                return annotate(name, "\(renamed); the type of the receiver is not known here")
+            }
+            annotate(name, "\(renamed); \(subject.reason)", about: subject)
         }
 
         /// Renames a member without a base: of `self`, or in a key path.

@@ -75,6 +75,7 @@
                 ?? closure.parent?.as(LabeledExprSyntax.self)?.ancestor(FunctionCallExprSyntax.self)
                 ?? closure.parent?.as(MultipleTrailingClosureElementSyntax.self)?.ancestor(FunctionCallExprSyntax.self)
             let name = call?.calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
+            if style == .idiomatic, let call, call.isContinuation { return true }
             return name.map(Self.voidCallers.contains) ?? false
         }
 

@@ -141,6 +141,13 @@
                 return annotate(name, "a comment stands between its arguments; move it, or see \(words.guide)")
             }
             recordRewrite(name)
+            let given =
+                last.flatMap { last in
+                    arguments.first.flatMap { first in
+                        let range = start(first)..<end(last)
+                        return Edit.apply(edits.inside(range), to: source, in: range)
+                    }
+                } ?? ""
             let queue = rest.queue.map { "queue: \(text($0))" }
             var inside = [extra, rest.isLocal.map { "applyLocally: \(text($0))" } ?? ""].filter { !$0.isEmpty }
                 .joined(separator: ", ")
@@ -172,6 +179,12 @@
                 prepend(marker, at: start(first))
             }
             rename(name, to: newName)
+            guard style == .idiomatic, newName.hasPrefix("promise."), word != "known().answered" else { return }
+            operations[call.id] = AwaitedOperation(
+                call: call, name: String(newName.dropFirst("promise.".count)),
+                result: word == "completed" ? .nothing : word == "answered" ? .value : .transaction,
+                values: given.isEmpty ? "" : marker + given, rest: inside, queue: rest.queue,
+                completion: rest.completion ?? call.trailingClosure.map(ExprSyntax.init))
         }
 
         /// Appends `ignored()` where the call must be an expression of type `Void`.

@@ -8,6 +8,7 @@
     /// type.
     final class Rewriter: SourceRewriter {
         let target: MigrationTarget
+        let style: MigrationStyle
         let words: any DialectNames
         /// Whether an inserted text needs Foundation.
         var needsFoundation = false
@@ -15,11 +16,21 @@
         var carried: [(offset: Int, text: String)] = []
         private var importsFoundation = false
         private var imports: [ImportDeclSyntax] = []
+        /// The calls with completions, in the idiomatic style.
+        var operations: [SyntaxIdentifier: AwaitedOperation] = [:]
+        /// The files of the module, in the idiomatic style.
+        var otherFiles: [SourceFileSyntax] = []
+        /// Whether a file of the module sets the queue of completions.
+        var setsDefaultQueue = false
         /// The new names of members that extensions add, by type and by old name.
         let renames: [String: [String: String]]
 
-        init(_ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget, source: [UInt8]) {
+        init(
+            _ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget,
+            style: MigrationStyle = .minimal, source: [UInt8]
+        ) {
             self.target = target
+            self.style = style
             words = target == .callback ? CallbackDialectNames() : AsyncNames()
             renames = Self.renames(declarations, words)
             super.init(file, declarations, source: source)
@@ -157,6 +168,10 @@
             // The result of an earlier run has its completion as a call on the promise.
             if mode == .resumed, node.isFollowed(by: ["completed", "answered", "ended", "ignored"]) { return }
             rewrite(node)
+            if style == .idiomatic {
+                awaitContinuation(node)
+                awaitCompletion(node)
+            }
         }
 
         override func visitPost(_ node: MemberAccessExprSyntax) {

@@ -18,6 +18,8 @@
         let newline: String
         let converter: SourceLocationConverter
         private var noted: Set<Int> = []
+        /// The declarations with a note, by an identifier and the reason.
+        private var notedDeclarations: Set<String> = []
         /// Which parts of the file are rewritten.
         enum Mode {
             case whole
@@ -31,8 +33,18 @@
             didSet { notedStatements = mode == .resumed ? statementsUnderNotes() : [] }
         }
 
-        /// The notes of an earlier run, with the ranges of the statements below them.
-        private var notedStatements: [(note: Edit, statement: Range<Int>)] = []
+        /// A note of an earlier run.
+        private struct NotedStatement {
+            let note: Edit
+            /// The range of the statement below the note.
+            let statement: Range<Int>
+            /// The other statements that the note holds for.
+            let others: [Range<Int>]
+            /// Whether the statement is rewritten already, and the note only says why it keeps its form.
+            let isForm: Bool
+        }
+
+        private var notedStatements: [NotedStatement] = []
 
         /// Statements whose notes an earlier pass has resolved.
         var resumedStatements: [Range<Int>] = []
@@ -110,7 +122,7 @@
 
         // MARK: Resuming
 
-        private func statementsUnderNotes() -> [(note: Edit, statement: Range<Int>)] {
+        private func statementsUnderNotes() -> [NotedStatement] {
             zip(file.migrationNotes, cleaning).compactMap { note, edit in
                 guard var token = file.token(at: AbsolutePosition(utf8Offset: note.offset)) else { return nil }
                 if token.position.utf8Offset > note.offset || start(token) < note.offset {
@@ -125,13 +137,17 @@
                     }
                     current = parent
                 }
-                return (edit, start(statement)..<end(statement))
+                let others = Subject(ofNote: note.text).map { $0.statements(after: statement) } ?? []
+                return NotedStatement(
+                    note: edit, statement: start(statement)..<end(statement),
+                    others: others.map { start($0)..<end($0) }, isForm: note.text.contains(Self.reasonOfForm))
             }
         }
 
         /// Returns whether a node may be rewritten.
         func isActive(_ node: some SyntaxProtocol) -> Bool {
-            mode != .resumed || notedStatements.contains { $0.statement.contains(start(node)) }
+            mode != .resumed || notedStatements.contains { !$0.isForm && $0.statement.contains(start(node)) }
+                || notedStatements.contains { $0.others.contains { $0.contains(start(node)) } }
                 || resumedStatements.contains { $0.contains(start(node)) }
         }
 
@@ -140,16 +156,20 @@
         /// - Returns: The statements under notes that are rewritten.
         @discardableResult
         func restoreNotes() -> [Range<Int>] {
-            notedStatements.compactMap { note, statement in
+            notedStatements.flatMap { noted -> [Range<Int>] in
+                let (note, statement) = (noted.note, noted.statement)
                 let line = lineStart(of: statement.lowerBound)..<statement.upperBound
                 let inner = notedStatements.filter { $0.statement != statement && statement.overlaps($0.note.range) }
                 let changes = edits.inside(line).filter { edit in
                     !edit.text.contains(Migration.notePrefix) && !inner.contains { $0.note.range == edit.range }
                         && !source[edit.range].elementsEqual(edit.text.utf8)
                 }
-                guard changes.isEmpty else { return statement }
+                guard changes.isEmpty else { return [statement] + noted.others }
                 restore(note, above: statement) { edit in !inner.contains { $0.note.range == edit.range } }
-                return nil
+                sites.removeAll { site in
+                    site.outcome != .rewritten && noted.others.contains { $0.contains(offset(of: site)) }
+                }
+                return []
             }
         }
 
@@ -188,6 +208,24 @@
             guard mode != .bystander else { return }
             site(name, name.text.trimmingBackticks, .left(reason: reason))
             note("\(name.text.trimmingBackticks): \(reason)", above: name)
+        }
+
+        /// Leaves a call on a value that cannot be decided, with one note for all such calls on the value.
+        ///
+        /// The note stands above the first of them.
+        func annotate(_ name: TokenSyntax, _ reason: String, about subject: Subject) {
+            guard mode != .bystander else { return }
+            let key = "\(declaration(of: subject.root)) \(subject.path): \(reason)"
+            if notedDeclarations.insert(key).inserted { return annotate(name, reason) }
+            site(name, name.text.trimmingBackticks, .left(reason: reason))
+        }
+
+        /// The part of a note that says why rewritten code keeps its form.
+        private static let reasonOfForm = " keeps its form, because "
+
+        /// Leaves the form of code that is rewritten otherwise, with a note above its statement.
+        func keepForm(_ name: TokenSyntax, _ form: String, _ reason: String) {
+            annotate(name, "\(form)\(Self.reasonOfForm)\(reason)")
         }
 
         /// Gives up rewriting the file, with a note above a node.

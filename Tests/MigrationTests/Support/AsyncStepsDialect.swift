@@ -32,17 +32,20 @@ struct AsyncStepsDialect: SupportDialect {
     func on(
         _ name: String, _ events: [String], _ path: String, _ shown: Shown, tellsRevocations: Bool, isOnce: Bool
     ) -> @Sendable ([String]) -> Void {
-        let onCompletion: @Sendable (DatasyncSubscriptionCompletion) -> Void = { [weak fixture] completion in
-            if case .revocation(let reason) = completion { fixture?.note(name, reason) }
+        let onRevoked: @Sendable (WebcomError) -> Void = { [weak fixture] reason in fixture?.note(name, reason) }
+        let onEvent: @Sendable (DatasyncEvent) -> Void = { [weak fixture] event in
+            fixture?.note(
+                name, event.eventName, event.keyName, event.previousChildKey, event.isAcknowledged, event.rawJSON)
         }
         let (node, constraint) = (node(path), constraint(shown))
-        let subscription = node.subscription(
-            to: type(events), childrenConstraint: constraint, queue: nil,
-            onEvent: { [weak fixture] event in
-                if isOnce { event.subscription.cancel() }
-                fixture?.note(
-                    name, event.eventName, event.keyName, event.previousChildKey, event.isAcknowledged, event.rawJSON)
-            }, onCompletion: tellsRevocations ? onCompletion : nil)
+        let subscription =
+            isOnce
+            ? node.firstEvent(
+                of: type(events), childrenConstraint: constraint, queue: nil, onEvent: onEvent,
+                onRevoked: tellsRevocations ? onRevoked : nil)
+            : node.subscription(
+                to: type(events), childrenConstraint: constraint, queue: nil, onEvent: onEvent,
+                onRevoked: tellsRevocations ? onRevoked : nil)
         return { node.unsubscribeAll(type($0), childrenConstraint: constraint, only: subscription) }
     }
 

@@ -1,8 +1,9 @@
 public import DatasyncClient
 
 extension Webcom {
-    /// Values that the back end computes.
-    @available(*, deprecated, message: "write [\".sv\": \"timestamp\"]; see Migration/LegacyToCallback.md")
+    /// Server values as Foundation's JSON, under the names of the legacy dialect.
+    ///
+    /// New code writes `ServerValue.timestamp`, which encoders and raw JSON accept too.
     public enum ServerValue {
         // swift-format-ignore: AlwaysUseLowerCamelCase
         /// The back end's time when it accepts the write, in ms since 1970; delivered as an estimate until then.
