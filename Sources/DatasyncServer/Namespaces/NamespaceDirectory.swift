@@ -79,6 +79,19 @@
             guard let namespace = table.remove(name) else {
                 throw RequestFailure(.notFound, "The namespace \(name.quoted(atMost: 40)) does not exist.")
             }
+            do throws(RequestFailure) {
+                try await erase(namespace)
+                try await store(created.filter { $0 != name })
+            } catch {
+                // The request can be sent again.
+                table.add(namespace)
+                throw error
+            }
+            namespace.close(because: "The namespace was deleted.")
+        }
+
+        /// Forbids all access to a namespace, and removes its data.
+        private func erase(_ namespace: ServedNamespace) async throws(RequestFailure) {
             do throws(DataError) {
                 // Sessions that are open can write nothing after this.
                 try namespace.setRules(NamespaceStart.closedRules)
@@ -87,8 +100,6 @@
                 throw RequestFailure(error)
             }
             try await namespace.waitUntilApplied()
-            namespace.close(because: "The namespace was deleted.")
-            try await store(created.filter { $0 != name })
         }
 
         private func begin() throws(RequestFailure) {

@@ -3,7 +3,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Requests of the owner with the rights of a user", .timeLimit(.minutes(2)))
+    @Suite("Requests of the owner with the rights of a user", .timeLimit(.minutes(30)))
     struct AuthOverrideTests {
         private static let secret = "0123456789abcdef"
         private static let rules = #"""

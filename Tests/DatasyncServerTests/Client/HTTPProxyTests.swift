@@ -7,7 +7,7 @@
 
     @testable import DatasyncWebSocket
 
-    @Suite("Connections through a proxy", .timeLimit(.minutes(2)))
+    @Suite("Connections through a proxy", .timeLimit(.minutes(30)))
     struct HTTPProxyTests {
         /// The first event of a connection.
         private func firstEvent(_ url: String, _ options: WebSocketOptions) async throws -> TransportEvent? {

@@ -7,7 +7,7 @@
     import Foundation
     import Testing
 
-    @Suite("Clients of a server", .timeLimit(.minutes(2)))
+    @Suite("Clients of a server", .timeLimit(.minutes(30)))
     struct ServerPlatformTests {
         private func application(_ server: TestServer, path: ServerPath = .standard) throws -> WebcomApplication {
             let url = try #require(URL(string: "ws://127.0.0.1:\(server.port)"))

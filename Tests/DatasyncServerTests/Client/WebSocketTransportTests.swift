@@ -32,7 +32,7 @@
         }
     }
 
-    @Suite("The transport of a client", .timeLimit(.minutes(2)))
+    @Suite("The transport of a client", .timeLimit(.minutes(30)))
     struct WebSocketTransportTests {
         @Test("frames sent before the connection is open arrive in order")
         func buffered() async throws {

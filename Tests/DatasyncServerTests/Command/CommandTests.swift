@@ -8,7 +8,7 @@
 
     @testable import datasync
 
-    @Suite("The command datasync", .timeLimit(.minutes(2)))
+    @Suite("The command datasync", .timeLimit(.minutes(30)))
     struct CommandTests {
         private func run<Command: AsyncParsableCommand>(
             _ type: Command.Type, _ arguments: [String], _ server: TestServer

@@ -8,7 +8,7 @@
     @testable import DatasyncServer
     @testable import datasync
 
-    @Suite("Commands for data directories", .timeLimit(.minutes(5)))
+    @Suite("Commands for data directories", .timeLimit(.minutes(30)))
     struct DirectoryCommandTests {
         /// Makes a directory with the data of a server that has stopped.
         private func makeDirectory(_ folder: TestFolder) async throws -> String {

@@ -6,7 +6,7 @@
     @testable import DatasyncServer
     @testable import datasync
 
-    @Suite("Commands for rules", .timeLimit(.minutes(2)))
+    @Suite("Commands for rules", .timeLimit(.minutes(30)))
     struct RulesCommandTests {
         private static let rules = """
             {"rules": {

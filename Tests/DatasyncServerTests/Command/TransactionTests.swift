@@ -4,7 +4,7 @@
 
     @testable import datasync
 
-    @Suite("Transactions by command", .timeLimit(.minutes(2)))
+    @Suite("Transactions by command", .timeLimit(.minutes(30)))
     struct TransactionTests {
         @Test("the command receives the value and prints the new one")
         func change() async throws {

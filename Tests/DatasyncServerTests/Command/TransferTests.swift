@@ -7,7 +7,7 @@
     @testable import DatasyncServer
     @testable import datasync
 
-    @Suite("Documents and copies by command", .timeLimit(.minutes(5)))
+    @Suite("Documents and copies by command", .timeLimit(.minutes(30)))
     struct TransferTests {
         private static let secret = "0123456789abcdef"
 

@@ -7,7 +7,7 @@
     @testable import DatasyncServer
     @testable import datasync
 
-    @Suite("Namespaces that the owner creates and deletes", .timeLimit(.minutes(2)))
+    @Suite("Namespaces that the owner creates and deletes", .timeLimit(.minutes(30)))
     struct NamespaceDirectoryTests {
         private static let secret = "0123456789abcdef"
         private static let owner = ["Authorization: Bearer \(secret)"]

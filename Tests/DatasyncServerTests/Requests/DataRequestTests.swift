@@ -4,7 +4,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Requests for data", .timeLimit(.minutes(2)))
+    @Suite("Requests for data", .timeLimit(.minutes(30)))
     struct DataRequestTests {
         @Test("a value is put, read, merged, pushed and deleted")
         func verbs() async throws {

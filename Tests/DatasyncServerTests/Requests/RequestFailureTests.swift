@@ -4,7 +4,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Failed requests", .timeLimit(.minutes(2)))
+    @Suite("Failed requests", .timeLimit(.minutes(30)))
     struct RequestFailureTests {
         struct Row: Sendable, CustomTestStringConvertible {
             let method: String

@@ -3,7 +3,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Rules, status pages and origins", .timeLimit(.minutes(2)))
+    @Suite("Rules, status pages and origins", .timeLimit(.minutes(30)))
     struct ServiceTests {
         private static let owner = ["Authorization: Bearer owner"]
         private static let secret = "0123456789abcdef"

@@ -4,7 +4,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Shutdown", .timeLimit(.minutes(2)))
+    @Suite("Shutdown", .timeLimit(.minutes(30)))
     struct ShutdownTests {
         @Test("sessions are closed with code 1001, idle connections and streams end, and no connection is accepted")
         func drained() async throws {

@@ -6,7 +6,7 @@
     @testable import DatasyncServer
 
     /// The times after which a server closes the connection of a session that has ended; a clock of the test advances them.
-    @Suite("The end of a session", .timeLimit(.minutes(5)))
+    @Suite("The end of a session", .timeLimit(.minutes(30)))
     struct ClosingTests {
         /// A frame that ends the session, as it is not masked.
         private static let violation = RawSocket.frame(opcode: 1, [48], isMasked: false)

@@ -4,7 +4,7 @@
     @testable import DatasyncServer
 
     /// The number of encodings of a push, and the frames that each receiver gets.
-    @Suite("Shared encoding of pushes", .timeLimit(.minutes(3)))
+    @Suite("Shared encoding of pushes", .timeLimit(.minutes(30)))
     struct SharedEncodingTests {
         /// The number of encoded pushes, as the metrics show it.
         private func encodings(_ server: TestServer) async throws -> Int {

@@ -5,7 +5,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("WebSocket sessions", .timeLimit(.minutes(2)))
+    @Suite("WebSocket sessions", .timeLimit(.minutes(30)))
     struct SocketSessionTests {
         private static func request(_ number: Int, _ action: String, _ body: String) -> String {
             #"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#

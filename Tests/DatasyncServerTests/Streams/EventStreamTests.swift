@@ -3,7 +3,7 @@
 
     @testable import DatasyncServer
 
-    @Suite("Event streams", .timeLimit(.minutes(2)))
+    @Suite("Event streams", .timeLimit(.minutes(30)))
     struct EventStreamTests {
         private static func open(
             _ server: TestServer, _ target: String
