@@ -85,7 +85,8 @@
         private static let packages = [
             "NIO", "NIOCore", "NIOPosix", "NIOHTTP1", "NIOWebSocket", "NIOSSL", "NIOTLS", "NIOConcurrencyHelpers",
             "_NIOBase64", "_NIODataStructures", "CNIOAtomics", "CNIODarwin", "CNIOLinux", "CNIOPosix", "CNIOLLHTTP",
-            "CNIOSHA1", "CNIOBoringSSL", "CNIOBoringSSLShims", "CNIOFreeBSD", "CNIOOpenBSD", "CNIOWASI", "CNIOWindows",
+            "NIOExtras", "CNIOSHA1", "CNIOBoringSSL", "CNIOBoringSSLShims", "CNIOFreeBSD", "CNIOOpenBSD", "CNIOWASI",
+            "CNIOWindows",
             "Atomics", "_AtomicsShims", "DequeModule", "InternalCollectionsUtilities", "Collections",
             "ContainersPreview",
             "BasicContainers",
