@@ -245,11 +245,22 @@
                 startDeadline(channelContext)
                 context.connections.setDrain(connectionID, nil)
             case .sending:
-                written.futureResult.assumeIsolated().whenComplete { _ in self.channelContext?.close(promise: nil) }
+                context.connections.setDrain(connectionID, nil)
+                written.futureResult.assumeIsolated().whenComplete { _ in self.endOutput() }
             // The rest of a refused request is still read, so that its sender can read the response.
             default: break
             }
             channelContext.writeAndFlush(wrapOutboundOut(.end(nil)), promise: written)
+        }
+
+        /// Ends the sending side; the client ends the connection when it has read everything, or its deadline does.
+        ///
+        /// Closing both sides would discard what the client has not read yet, if it has sent anything after its request.
+        private func endOutput() {
+            guard let channelContext else { return }
+            let ended = channelContext.eventLoop.makePromise(of: Void.self)
+            channelContext.close(mode: .output, promise: ended)
+            ended.futureResult.assumeIsolated().whenFailure { _ in self.channelContext?.close(promise: nil) }
         }
 
         // MARK: Streaming
