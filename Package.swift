@@ -134,11 +134,13 @@ let package = Package(
             ] + network + tokens),
         // 4: the dialects, which do not depend on each other
         module(
-            "DatasyncLegacy",
+            "DatasyncLegacyDialect",
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
                 "DatasyncWebSocket", "DatasyncClient",
             ]),
+        // The import of the legacy dialect; with the trait LegacyWarnings, each of its symbols as a deprecated one.
+        module("DatasyncLegacy", ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"]),
         module(
             "DatasyncCallback",
             [

@@ -1,4 +1,7 @@
-@_exported public import DatasyncClient
-@_exported public import DatasyncLive
-@_exported public import DatasyncWebSocket
-@_exported public import DatasyncWire
+// The legacy dialect is the module DatasyncLegacyDialect. With the trait LegacyWarnings, this module declares each of its
+// symbols once more, deprecated: in a file that imports this module, they replace those that it exports.
+@_exported public import DatasyncLegacyDialect
+
+#if LegacyWarnings && compiler(<6.3)
+    #error("The trait LegacyWarnings needs Swift 6.3 or later; build without the trait, or with a newer toolchain.")
+#endif

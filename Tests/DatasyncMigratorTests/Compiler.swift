@@ -77,7 +77,7 @@
         private static let modules = [
             "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncLog", "DatasyncStorage",
             "DatasyncWebSocket", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncClient",
-            "DatasyncLegacy",
+            "DatasyncLegacyDialect", "DatasyncLegacy",
             "DatasyncCallback", "DatasyncAsync", "MigrationSupport", "DatasyncLegacyToCallback",
             "DatasyncLegacyToAsync",
         ]

@@ -9,7 +9,7 @@ struct DialectSizeRuleTests {
 
     @Test(
         "a dialect with more lines of code than allowed is found, over all its files",
-        arguments: [("DatasyncLegacy", 850), ("DatasyncCallback", 850), ("DatasyncAsync", 1_380)])
+        arguments: [("DatasyncLegacyDialect", 850), ("DatasyncCallback", 850), ("DatasyncAsync", 1_380)])
     func violation(dialect: String, most: Int) {
         let files = [
             code(450, at: "Sources/\(dialect)/Open.swift"), code(most - 450, at: "Sources/\(dialect)/Query.swift"),

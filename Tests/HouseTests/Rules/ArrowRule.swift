@@ -44,7 +44,9 @@ enum ArrowRule {
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
             ]),
             // 4: the dialects, three siblings
-            "DatasyncLegacy": dialect,
+            "DatasyncLegacyDialect": dialect,
+            // The import of the first one, with its symbols as deprecated ones under a trait.
+            "DatasyncLegacy": ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"],
             "DatasyncCallback": dialect,
             "DatasyncAsync": dialect,
             // 5: scenarios, drivers, traces

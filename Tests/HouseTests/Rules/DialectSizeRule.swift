@@ -3,7 +3,7 @@
 /// The async dialect has more forms of the same operations, as its originals do: `async` functions, promises, callbacks and
 /// sequences.
 enum DialectSizeRule {
-    static let dialects = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+    static let dialects = ["DatasyncLegacyDialect", "DatasyncCallback", "DatasyncAsync"]
 
     /// Returns the most lines of code that a dialect may have.
     static func most(of dialect: String) -> Int { dialect == "DatasyncAsync" ? 1_380 : 850 }

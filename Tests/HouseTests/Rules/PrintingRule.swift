@@ -1,7 +1,7 @@
 /// The rule that public types of the products have readable descriptions, in logs and in the debugger.
 enum PrintingRule {
     static let modules: Set = [
-        "DatasyncClient", "DatasyncLegacy", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
+        "DatasyncClient", "DatasyncLegacyDialect", "DatasyncCallback", "DatasyncAsync", "DatasyncLive",
         "DatasyncPromise", "DatasyncWire", "DatasyncLog", "DatasyncStorage", "DatasyncTesting",
     ]
     static let protocols = ["CustomStringConvertible", "CustomDebugStringConvertible"]

@@ -7,9 +7,6 @@ package import DatasyncEngine
 /// contacts.on("value") { snapshot, _ in print(snapshot.val() ?? "empty") }
 /// contacts.on(["child_added", "child_removed"]) { snapshot, _ in print(snapshot.name() ?? "") }
 /// ```
-#if LegacyWarnings
-    @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
-#endif
 public protocol EventNames {
     /// The names, in the given order.
     var eventNames: [String] { get }
@@ -17,17 +14,11 @@ public protocol EventNames {
 
 extension String: EventNames {
     /// The name as a list of one.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
-    #endif
     public var eventNames: [String] { [self] }
 }
 
 extension [String]: EventNames {
     /// The list itself.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the event descriptors Webcom.Event.… or DatasyncEventType")
-    #endif
     public var eventNames: [String] { self }
 }
 

@@ -14,33 +14,21 @@ extension Listenable {
     ///
     /// - Parameter path: The path below each child, with at least one key.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(.child(path)) or .ordered(by: .child(path))")
-    #endif
     public func orderByChild(_ path: String) -> Query { ordered(by: .child(path)) }
 
     /// Returns a query ordered by key.
     ///
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(.key) or .ordered(by: .key)")
-    #endif
     public func orderByKey() -> Query { ordered(by: .key) }
 
     /// Returns a query ordered by the value of each child.
     ///
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(.value) or .ordered(by: .value)")
-    #endif
     public func orderByValue() -> Query { ordered(by: .value) }
 
     /// Returns a query ordered by the priority of each child.
     ///
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(.priority) or .ordered(by: .priority)")
-    #endif
     public func orderByPriority() -> Query { ordered(by: .priority) }
 
     /// Returns a query for the children from an index value on.
@@ -49,9 +37,6 @@ extension Listenable {
     ///   - value: The smallest index value.
     ///   - key: The smallest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).startAt(value) or .ordered(by: order, from: value)")
-    #endif
     public func startAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key)) }
     }
@@ -62,9 +47,6 @@ extension Listenable {
     ///   - value: The index value to exclude.
     ///   - key: The last excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).startAfter(value) or .ordered(by:from:)")
-    #endif
     public func startAfter(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setStart(BoundValue(value.primitive, key: key, isInclusive: false)) }
     }
@@ -75,9 +57,6 @@ extension Listenable {
     ///   - value: The largest index value.
     ///   - key: The largest key among the children with that value; all of them when `nil`.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).endAt(value) or .ordered(by: order, to: value)")
-    #endif
     public func endAt(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key)) }
     }
@@ -88,9 +67,6 @@ extension Listenable {
     ///   - value: The index value to exclude.
     ///   - key: The first excluded key among the children with that value; all of them are excluded when `nil`.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).endBefore(value) or .ordered(by:from:to:)")
-    #endif
     public func endBefore(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed { $0.setEnd(BoundValue(value.primitive, key: key, isInclusive: false)) }
     }
@@ -101,9 +77,6 @@ extension Listenable {
     ///   - value: The index value.
     ///   - key: The key of the only child; all children with the value when `nil`.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).equalTo(value) or .ordered(by:equalTo:)")
-    #endif
     public func equalTo(_ value: WebcomIndexValue, _ key: String? = nil) -> Query {
         changed {
             $0.setStart(BoundValue(value.primitive, key: key))
@@ -115,18 +88,12 @@ extension Listenable {
     ///
     /// - Parameter count: The maximum number of children, at least 1.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use .orderBy(order).first(n) or .ordered(by: order, first: n)")
-    #endif
     public func limitToFirst(_ count: Int) -> Query { changed { $0.setLimit(count, .first) } }
 
     /// Returns a query for the last children of its range.
     ///
     /// - Parameter count: The maximum number of children, at least 1.
     /// - Returns: The query.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the constraint .orderBy(order).last(n) or .ordered(by: order, last: n)")
-    #endif
     public func limitToLast(_ count: Int) -> Query { changed { $0.setLimit(count, .last) } }
 
     private func ordered(by order: WebcomOrder) -> Query { changed { $0.setOrder(order) } }

@@ -6,18 +6,12 @@ extension Webcom {
     /// The present connection status, with the reason of the last failure and the time of the next attempt.
     ///
     /// The nodes `.info/connected` and `.info/serverTimeOffset` of the root show the same as events.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use serverlessDb.connectionState, or state of the service")
-    #endif
     public var connectionState: DatasyncState { location.client.connectionState }
 
     /// Observes the connection status on the main queue, starting with the present one.
     ///
     /// - Parameter observer: Called with each status.
     /// - Returns: The observation; retain it as long as it is needed.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use serverlessDb.observeConnectionState, or states of the service")
-    #endif
     public func observeConnectionState(
         _ observer: @escaping @MainActor (DatasyncState) -> Void
     ) -> ConnectionObservation {
@@ -30,9 +24,6 @@ extension Webcom {
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     ///   - observer: Called with each status.
     /// - Returns: The observation; retain it as long as it is needed.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use serverlessDb.observeConnectionState, or states of the service")
-    #endif
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {
@@ -40,9 +31,6 @@ extension Webcom {
     }
 
     /// The time of the back end, estimated from the device's clock.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use serverTime of serverlessDb or of the service")
-    #endif
     public var serverTime: Date { location.client.serverTime }
 
     /// Shows at this node whether the client is connected.
@@ -51,9 +39,6 @@ extension Webcom {
     ///   - online: The value in Foundation JSON while the client is connected.
     ///   - offline: The value that the back end writes when the connection ends; `nil` removes the node.
     /// - Returns: The presence; retain it as long as the client is present. A refused write goes to the diagnostics.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use presence(online:offline:) of the node")
-    #endif
     public func presence(online: Any, offline: Any? = nil) -> Presence {
         Presence(location, online: .foundation(online), offline: .foundation(offline))
     }

@@ -13,14 +13,8 @@ public import Dispatch
 ///
 /// A new object starts with the data that this client has: those of an active subscription, else those of the offline cache,
 /// else none. It then follows the node until ``LiveEmitter/dispose()``, or until it is released.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
-#endif
 public final class LiveObject: LiveEmitter {
     /// The source of the events.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
-    #endif
     public let live: LiveHandle
 
     init(_ query: Query, queue: DispatchQueue?) {
@@ -30,23 +24,14 @@ public final class LiveObject: LiveEmitter {
     }
 
     /// The current value; `nil` if the node is empty or its value is not known yet.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveObject or DatasyncLiveObject")
-    #endif
     public var model: DataSnapshot? { live.source.published.model }
 }
 
 extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path and both statuses.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the live objects of another dialect")
-    #endif
     public var description: String { "LiveObject(\(live.summary))" }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the live objects of another dialect")
-    #endif
     public var debugDescription: String { description }
 }
 
@@ -62,14 +47,8 @@ extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
 ///
 /// It subscribes to the loaded pages and one further child, never to the whole list. It ends with ``LiveEmitter/dispose()``, or
 /// when it is released.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-#endif
 public final class LiveCollection: LiveEmitter {
     /// The source of the events.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-    #endif
     public let live: LiveHandle
 
     init(_ location: Location, pageSize: Int, order: WebcomOrder, queue: DispatchQueue?) {
@@ -79,43 +58,25 @@ public final class LiveCollection: LiveEmitter {
     }
 
     /// The children of the loaded pages, in the order of the collection.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-    #endif
     public var models: [DataSnapshot] { live.source.published.models }
 
     /// Whether the node has more children than ``models``; `false` until the first page has loaded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-    #endif
     public var hasMore: Bool { live.source.published.hasMore }
 
     /// Loads one more page, or retries the failed request after an error.
     ///
     /// No effect while a page is loading, or when there are no more children.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-    #endif
     public func nextPage() { live.source.nextPage() }
 
     /// Reduces the collection to its first page, and abandons a page that is loading.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.LiveCollection or DatasyncLiveCollection")
-    #endif
     public func resetPage() { live.source.resetPage() }
 }
 
 extension LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, both statuses, and whether there is more.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the live objects of another dialect")
-    #endif
     public var description: String { "LiveCollection(\(live.summary))" }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the live objects of another dialect")
-    #endif
     public var debugDescription: String { description }
 }
 
@@ -125,9 +86,6 @@ extension Listenable {
     /// - Parameter queue: The queue on which the object changes, and on which you can read several properties consistently; the
     ///   application's default queue when `nil`.
     /// - Returns: The object; it lives until it is released.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use liveObject() of a node")
-    #endif
     public func liveObject(queue: DispatchQueue? = .main) -> LiveObject { LiveObject(query, queue: queue) }
 }
 
@@ -141,9 +99,6 @@ extension Webcom {
     ///   - queue: The queue on which the collection changes, and on which you can read several properties consistently; the
     ///     application's default queue when `nil`.
     /// - Returns: The collection; it lives until it is released.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use liveCollection() of a node")
-    #endif
     public func liveCollection(
         pageSize: Int = 20, order: WebcomOrder = .key, queue: DispatchQueue? = .main
     ) -> LiveCollection {

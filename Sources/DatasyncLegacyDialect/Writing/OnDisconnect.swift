@@ -13,9 +13,6 @@ public import Dispatch
 /// ```
 ///
 /// Register them again on each new connection.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
-#endif
 public struct OnDisconnect: Sendable {
     let location: Location
 
@@ -24,9 +21,6 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
-    #endif
     public func set(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
         location.set(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
@@ -38,9 +32,6 @@ public struct OnDisconnect: Sendable {
     ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
-    #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -51,9 +42,6 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - value: An object; its names may be paths of descendants.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
-    #endif
     public func update(_ value: Any?, _ completion: Webcom.MainCompletion? = nil) {
         location.merge(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
@@ -65,9 +53,6 @@ public struct OnDisconnect: Sendable {
     ///   - value: An object; its names may be paths of descendants.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
-    #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.merge(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -77,9 +62,6 @@ public struct OnDisconnect: Sendable {
     ///
     /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
     ///   failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
-    #endif
     public func remove(_ completion: Webcom.MainCompletion? = nil) {
         location.set(.null, at: .nextDisconnection, completion: settlingOnMain(completion))
     }
@@ -89,9 +71,6 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
-    #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(.null, at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -100,9 +79,6 @@ public struct OnDisconnect: Sendable {
     ///
     /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
     ///   failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
-    #endif
     public func cancel(_ completion: Webcom.MainCompletion? = nil) {
         location.cancelOnDisconnect(completion: settlingOnMain(completion))
     }
@@ -112,9 +88,6 @@ public struct OnDisconnect: Sendable {
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use cancelNextDisconnectionOps(), or cancelNextDisconnectionOperations()")
-    #endif
     public func cancel(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.cancelOnDisconnect(completion: settling(queue, completion))
     }
@@ -130,14 +103,8 @@ public struct OnDisconnect: Sendable {
 
 extension OnDisconnect: CustomStringConvertible, CustomDebugStringConvertible {
     /// The identifier of the application and the path.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node")
-    #endif
     public var description: String { "OnDisconnect(\(location.qualifiedText))" }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node")
-    #endif
     public var debugDescription: String { description }
 }

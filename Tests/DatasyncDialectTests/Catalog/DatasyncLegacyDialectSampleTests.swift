@@ -3,9 +3,9 @@ import DatasyncLegacy
 import Dispatch
 import Testing
 
-/// The samples of the start page of `DatasyncLegacy`.
-@Suite("Samples of the page DatasyncLegacy", .timeLimit(.minutes(30)))
-struct DatasyncLegacySampleTests {
+/// The samples of the start page of `DatasyncLegacyDialect`.
+@Suite("Samples of the page DatasyncLegacyDialect", .timeLimit(.minutes(30)))
+struct DatasyncLegacyDialectSampleTests {
     let fixture: ClientFixture
     let device: Device
     let contacts: Webcom

@@ -6,15 +6,9 @@ public import Dispatch
 
 extension Webcom {
     /// A closure for the result of a transaction: an error, or whether it wrote and the final value.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
-    #endif
     public typealias TransactionCompletion =
         @Sendable (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
     /// The same closure on the main actor.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
-    #endif
     public typealias MainTransactionCompletion =
         @MainActor (_ error: WebcomError?, _ committed: Bool, _ snapshot: DataSnapshot?) -> Void
 
@@ -27,9 +21,6 @@ extension Webcom {
     ///   - update: Called on any thread with the current value, possibly several times. It returns the new value; `NSNull()`
     ///     removes the node, `nil` aborts.
     ///   - completion: Called on the main queue with the result. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
-    #endif
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, _ completion: MainTransactionCompletion? = nil
     ) {
@@ -48,9 +39,6 @@ extension Webcom {
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - applyLocally: Whether subscribers of this client receive the result before the back end responds.
     ///   - completion: Called with the result. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use transaction { }, which is a promise, or try await runTransaction { }")
-    #endif
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, queue: DispatchQueue?, applyLocally: Bool = true,
         _ completion: TransactionCompletion?
@@ -77,9 +65,6 @@ extension Webcom {
     ///
     /// - Parameter completion: Called on the main queue with an error or the value at the back end. Without a connection it
     ///   receives the cached value, or null with `isKnown` false.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
-    #endif
     public func get(_ completion: @escaping @MainActor (_ error: WebcomError?, _ snapshot: DataSnapshot?) -> Void) {
         get(queue: location.client.mainQueue(), onMain(completion))
     }
@@ -90,9 +75,6 @@ extension Webcom {
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with an error or the value at the back end. Without a connection it receives the cached value, or
     ///     null with `isKnown` false.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use get(), which is a promise, or try await value()")
-    #endif
     public func get(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {

@@ -6,14 +6,8 @@ public import Dispatch
 
 extension Listenable {
     /// A closure for events: receives a snapshot and, for additions and changes, the key of the previous child.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
-    #endif
     public typealias EventCallback = @Sendable (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
     /// The same closure on the main actor.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.Callback, or events of DatasyncEvent")
-    #endif
     public typealias MainEventCallback = @MainActor (_ snapshot: DataSnapshot, _ previousChildKey: String?) -> Void
 
     /// Registers a listener for events, delivered on the main queue.
@@ -25,9 +19,6 @@ extension Listenable {
     ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
     ///     diagnostic reports the error.
     /// - Returns: A handle for `off`.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
-    #endif
     @discardableResult
     public func on(
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
@@ -46,9 +37,6 @@ extension Listenable {
     ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
     ///     diagnostic reports the error.
     /// - Returns: A handle for `off`.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use subscribe(Webcom.Event.…, callback), or for try await over events(…)")
-    #endif
     @discardableResult
     public func on(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -65,9 +53,6 @@ extension Listenable {
     ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
     ///     reports the error.
     /// - Returns: A handle for `off`.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use get(), or try await value()")
-    #endif
     @discardableResult
     public func once(
         _ events: some EventNames, _ callback: @escaping MainEventCallback,
@@ -85,9 +70,6 @@ extension Listenable {
     ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
     ///     reports the error.
     /// - Returns: A handle for `off`.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use get(), or try await value()")
-    #endif
     @discardableResult
     public func once(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -103,9 +85,6 @@ extension Listenable {
     /// Cancels all listeners of this node or query.
     ///
     /// Listeners of other queries of the same node stay active.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
-    #endif
     public func off() { query.end(.allKinds, nil) }
 
     /// Cancels the listeners of this node or query that receive any of the given events.
@@ -115,9 +94,6 @@ extension Listenable {
     /// - Parameters:
     ///   - events: One name or several; a listener for several events is cancelled as a whole.
     ///   - listener: The only listener to cancel; all when `nil`.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use unsubscribe(callback), or cancel the subscription or task")
-    #endif
     public func off(_ events: some EventNames, _ listener: Listener? = nil) {
         do throws(WebcomError) {
             query.end(try events.interest(forEnding: true), listener)

@@ -12,9 +12,6 @@ import Dispatch
 /// ```
 ///
 /// The client retains an active listener; you need the handle only to cancel this one listener.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use Webcom.Subscription or DatasyncSubscription")
-#endif
 public final class Listener: Sendable {
     package let handle: SubscriptionHandle?
 
@@ -23,14 +20,8 @@ public final class Listener: Sendable {
 
 extension Listener: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, the window, the events of an active listener, and whether it is active.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the subscription of another dialect")
-    #endif
     public var description: String { "Listener(\(handle?.description ?? "refused"))" }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the subscription of another dialect")
-    #endif
     public var debugDescription: String { description }
 }

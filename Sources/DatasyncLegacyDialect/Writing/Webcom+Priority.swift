@@ -12,9 +12,6 @@ extension Webcom {
     ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
     ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "order by a child, since only this dialect writes priorities")
-    #endif
     public func setWithPriority(_ value: Any?, _ priority: Any?, _ completion: MainCompletion? = nil) {
         location.set(Self.value(value, priority), completion: settlingOnMain(completion))
     }
@@ -26,9 +23,6 @@ extension Webcom {
     ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "order by a child, since only this dialect writes priorities")
-    #endif
     public func setWithPriority(
         _ value: Any?, _ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -40,9 +34,6 @@ extension Webcom {
     /// - Parameters:
     ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "order by a child, since only this dialect writes priorities")
-    #endif
     public func setPriority(_ priority: Any?, _ completion: MainCompletion? = nil) {
         location.priority.set(.foundation(priority), completion: settlingOnMain(completion))
     }
@@ -53,9 +44,6 @@ extension Webcom {
     ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "order by a child, since only this dialect writes priorities")
-    #endif
     public func setPriority(_ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.priority.set(.foundation(priority), completion: settling(queue, completion))
     }

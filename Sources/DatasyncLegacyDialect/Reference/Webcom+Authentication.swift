@@ -3,9 +3,6 @@ public import Dispatch
 
 extension Webcom {
     /// The user of the application, shared by all dialects.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication of the application, of serverlessDb or of the service")
-    #endif
     public var authentication: Authentication { Authentication(client: location.client) }
 
     /// Signs in with a token, and calls the completion on the main queue.
@@ -13,9 +10,6 @@ extension Webcom {
     /// - Parameters:
     ///   - token: The token.
     ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication.signIn(token:)")
-    #endif
     public func authWithToken(_ token: String, _ completion: @escaping @MainActor (WebcomError?) -> Void) {
         Authentication(client: location.client).signIn(token: token, completion)
     }
@@ -26,9 +20,6 @@ extension Webcom {
     ///   - token: The token.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication.signIn(token:)")
-    #endif
     public func authWithToken(
         _ token: String, queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
@@ -39,9 +30,6 @@ extension Webcom {
     ///
     /// - Parameter observer: Called with each state.
     /// - Returns: The observation; retain it as long as it is needed.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication.observe, or authentication.states")
-    #endif
     public func onAuth(_ observer: @escaping @MainActor (Authentication.State) -> Void) -> ConnectionObservation {
         Authentication(client: location.client).observe(observer)
     }
@@ -52,9 +40,6 @@ extension Webcom {
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     ///   - observer: Called with each state.
     /// - Returns: The observation; retain it as long as it is needed.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication.observe, or authentication.states")
-    #endif
     public func onAuth(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (Authentication.State) -> Void
     ) -> ConnectionObservation {
@@ -62,8 +47,5 @@ extension Webcom {
     }
 
     /// Signs out.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use authentication.signOut()")
-    #endif
     public func unauth() { Authentication(client: location.client).signOut(queue: nil) { _ in } }
 }

@@ -6,14 +6,8 @@ public import Dispatch
 
 extension Webcom {
     /// A closure for the result of a write: receives `nil`, or the reason why the write was reverted.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
-    #endif
     public typealias Completion = @Sendable (_ error: WebcomError?) -> Void
     /// The same closure on the main actor.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the promises of Webcom.ServerlessDbNode, or try await")
-    #endif
     public typealias MainCompletion = @MainActor (_ error: WebcomError?) -> Void
 
     /// Replaces the value, including all children.
@@ -21,9 +15,6 @@ extension Webcom {
     /// - Parameters:
     ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
-    #endif
     public func set(_ value: Any?, _ completion: MainCompletion? = nil) {
         location.set(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
@@ -34,9 +25,6 @@ extension Webcom {
     ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use set(value), which is a promise, or try await set(value)")
-    #endif
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.set(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -46,9 +34,6 @@ extension Webcom {
     /// - Parameters:
     ///   - value: An object; its names may be paths of descendants.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
-    #endif
     public func update(_ value: Any?, _ completion: MainCompletion? = nil) {
         location.merge(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
@@ -59,9 +44,6 @@ extension Webcom {
     ///   - value: An object; its names may be paths of descendants.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use merge(value), which is a promise, or try await merge(with:)")
-    #endif
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.merge(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -70,9 +52,6 @@ extension Webcom {
     ///
     /// - Parameter completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a
     ///   failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
-    #endif
     public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
 
     /// Removes the value, including all children.
@@ -80,15 +59,9 @@ extension Webcom {
     /// - Parameters:
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use clear(), which is a promise, or try await clear()")
-    #endif
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
 
     /// Returns a reference to a new child, whose key sorts after earlier keys; writes nothing.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use createChild() of DatasyncNode, or push(value)")
-    #endif
     public func push() -> Webcom { Webcom(location: location.makeChild()) }
 
     /// Adds a child with a new key, which sorts after earlier keys.
@@ -97,9 +70,6 @@ extension Webcom {
     ///   - value: A value in Foundation JSON.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
     /// - Returns: The reference to the child, immediately.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
-    #endif
     @discardableResult
     public func push(_ value: Any?, _ completion: MainCompletion? = nil) -> Webcom {
         let child = push()
@@ -114,9 +84,6 @@ extension Webcom {
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
     /// - Returns: The reference to the child, immediately.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use push(value), which is a promise of the child, or try await push(value)")
-    #endif
     @discardableResult
     public func push(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) -> Webcom {
         let child = push()
@@ -130,9 +97,6 @@ extension Webcom {
     ///   - step: The number to add.
     ///   - start: The initial number if the current value is null.
     ///   - completion: Called on the main queue when the back end has responded. Without it, a diagnostic reports a failure.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
-    #endif
     public func increment(by step: Double = 1, from start: Double = 0, _ completion: MainCompletion? = nil) {
         location.increment(by: step, from: start, completion: settlingOnMain(completion))
     }
@@ -144,9 +108,6 @@ extension Webcom {
     ///   - start: The initial number if the current value is null.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called when the back end has responded.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use increment(by:from:), a promise, or try await increment(from:by:)")
-    #endif
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -154,9 +115,6 @@ extension Webcom {
     }
 
     /// Returns the on-disconnect writes of this node, which the back end runs when the connection ends.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use at: Webcom.NEXT_DISCONNECTION, or at: .nextDisconnection")
-    #endif
     public func onDisconnect() -> OnDisconnect { OnDisconnect(location: location) }
 
     func settling(_ queue: DispatchQueue?, _ completion: Completion?) -> Location.Completion {

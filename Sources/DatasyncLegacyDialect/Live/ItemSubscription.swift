@@ -14,9 +14,6 @@ public import Dispatch
 /// The events are `subscription` first, `item_update`, `end_of_snapshot` for each item in the modes distinct and command,
 /// `item_error` for an item that is refused or invalid, and `unsubscription` last. It calls listeners in the order of their
 /// registration. A listener that is added later receives only the events that follow.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-#endif
 public final class ItemSubscription: Sendable {
     private let source: ItemController
     private let client: Client
@@ -27,9 +24,6 @@ public final class ItemSubscription: Sendable {
     }
 
     /// Whether the subscription is active.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public var isSubscribed: Bool { source.isSubscribed }
 
     /// Registers a listener for an event, called on the main queue.
@@ -37,9 +31,6 @@ public final class ItemSubscription: Sendable {
     /// - Parameters:
     ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
     ///   - callback: Called for each event of the name.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func on(_ event: String, _ callback: @escaping @MainActor (_ event: ItemEvent) -> Void) {
         on(event, queue: client.mainQueue(), onMain(callback))
     }
@@ -50,9 +41,6 @@ public final class ItemSubscription: Sendable {
     ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
     ///   - queue: The delivery queue of the closure; the subscription's own queue when `nil`.
     ///   - callback: Called for each event of the name.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ event: ItemEvent) -> Void
     ) {
@@ -62,31 +50,19 @@ public final class ItemSubscription: Sendable {
     /// Removes the listeners of an event; the subscription stays active.
     ///
     /// - Parameter event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func removeAllListeners(_ event: String) {
         if isKnown(event) { source.removeListeners(for: event) }
     }
 
     /// Removes all listeners; the subscription stays active.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func removeAllListeners() { source.removeListeners() }
 
     /// Starts the subscription; no effect if it is active.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func subscribe() { source.subscribe() }
 
     /// Ends the subscription; it can be started again.
     ///
     /// Listeners receive a final event. Releasing the subscription ends it too, but without a final event.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public func unsubscribe() { source.unsubscribe() }
 
     /// Returns whether an event name is known; a diagnostic reports an unknown one.
@@ -99,15 +75,9 @@ public final class ItemSubscription: Sendable {
 
 extension ItemSubscription: CustomStringConvertible, CustomDebugStringConvertible {
     /// The path, the mode, the items, and whether it is subscribed.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public var description: String { "ItemSubscription(\(source))" }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-    #endif
     public var debugDescription: String { description }
 }
 
@@ -129,9 +99,6 @@ extension Webcom {
     ///   - secondLevel: Additional fields of each row, from a separate node; command mode only.
     ///   - queue: The delivery queue; the application's default queue when `nil`.
     /// - Returns: The subscription, not started yet. It lives until it is released.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use itemSubscription(…) or items(…) of a node")
-    #endif
     public func itemSubscription(
         mode: ItemMode, items: ItemSelection, fields: [String], requestedSnapshot: ItemSnapshot = .yes,
         secondLevel: ItemSecondLevel? = nil, queue: DispatchQueue? = .main

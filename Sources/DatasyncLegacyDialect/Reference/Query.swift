@@ -9,9 +9,6 @@ package import DatasyncTree
 /// ```
 ///
 /// An operation with an invalid bound or limit fails with `invalidConstraint`.
-#if LegacyWarnings
-    @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
-#endif
 public struct Query: Listenable, Hashable {
     package let location: Location
     private var hasStart = false
@@ -24,15 +21,9 @@ public struct Query: Listenable, Hashable {
     init(location: Location) { self.location = location }
 
     /// The query itself.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use a node with Webcom.Constraint or DatasyncChildrenConstraint")
-    #endif
     public var query: Query { self }
 
     /// Returns the reference that the query restricts.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use the node itself")
-    #endif
     public func ref() -> Webcom { Webcom(location: location) }
 
     /// Returns the query as a window of the engine.
@@ -90,16 +81,10 @@ public struct Query: Listenable, Hashable {
 
 extension Query: CustomStringConvertible, CustomDebugStringConvertible {
     /// The reference and the window; invalid bounds and limits are marked.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node and of its constraint")
-    #endif
     public var description: String {
         "Query(\(location.qualifiedText), \(constraint))"
     }
 
     /// The description.
-    #if LegacyWarnings
-        @available(*, deprecated, message: "use description of the node and of its constraint")
-    #endif
     public var debugDescription: String { description }
 }

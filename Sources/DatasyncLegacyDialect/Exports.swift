@@ -1,0 +1,4 @@
+@_exported public import DatasyncClient
+@_exported public import DatasyncLive
+@_exported public import DatasyncWebSocket
+@_exported public import DatasyncWire
