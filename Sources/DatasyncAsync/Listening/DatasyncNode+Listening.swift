@@ -30,20 +30,7 @@ extension DatasyncNode {
             queue: mainQueue, onEvent: onMain(eventCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to events, and delivers them on a queue.
-    ///
-    /// The callbacks are not called inside this call.
-    ///
-    /// - Parameters:
-    ///   - eventType: The events to subscribe to.
-    ///   - childrenConstraint: The children that the subscription covers.
-    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
-    ///   - file: The source file of the call, for debug descriptions.
-    ///   - line: The source line of the call, for debug descriptions.
-    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - eventCallback: Called for each event, first for the current state.
-    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
     @discardableResult
     public func subscribe(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,
@@ -105,20 +92,7 @@ extension DatasyncNode {
             queue: mainQueue, onValue: onMain(decodedValueCallback), onCompletion: completionCallback.map(onMain))
     }
 
-    /// Subscribes to decoded values, and delivers them on a queue.
-    ///
-    /// Values that cannot be decoded are skipped.
-    ///
-    /// - Parameters:
-    ///   - eventType: The events to subscribe to.
-    ///   - childrenConstraint: The children that the subscription covers.
-    ///   - stores: Whether the manager retains the subscription. If `false`, it ends when the returned object is released.
-    ///   - file: The source file of the call, for debug descriptions.
-    ///   - line: The source line of the call, for debug descriptions.
-    ///   - queue: The queue of the callbacks; the manager's default queue when `nil`.
-    ///   - decodedValueCallback: Called for each value that can be decoded.
-    ///   - completionCallback: Called once, last. Without it, a revocation goes to the application's diagnostics.
-    /// - Returns: The subscription; `nil` when it could not be made, and then the application's diagnostics report the reason.
+    /// The same subscription with the callbacks on `queue`; `nil` is the manager's default queue.
     @discardableResult
     public func decodedValueSubscribe<Value: Decodable & Sendable>(
         to eventType: DatasyncEventType = .valueChange, childrenConstraint: DatasyncChildrenConstraint = .all,

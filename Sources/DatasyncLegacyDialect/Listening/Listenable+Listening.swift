@@ -27,16 +27,7 @@ extension Listenable {
         on(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Registers a listener for events, delivered on a queue.
-    ///
-    /// - Parameters:
-    ///   - events: One name, or several of one family: `value` and `value_ack`, or `child_added`, `child_changed`,
-    ///     `child_removed` and `child_ack`.
-    ///   - queue: The delivery queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called for each event, first for the current state.
-    ///   - revoked: Called once, last, when the back end revokes the subscription or the call is invalid. Without it, a
-    ///     diagnostic reports the error.
-    /// - Returns: A handle for `off`.
+    /// The same as ``on(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default queue.
     @discardableResult
     public func on(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,
@@ -61,15 +52,7 @@ extension Listenable {
         once(events, queue: query.location.client.mainQueue(), onMain(callback), revoked: revoked.map(onMain))
     }
 
-    /// Registers a listener for the first matching event, delivered on a queue.
-    ///
-    /// - Parameters:
-    ///   - events: The names, as for `on`; with child events too, only one event is delivered.
-    ///   - queue: The delivery queue of the closures; the application's default queue when `nil`.
-    ///   - callback: Called once.
-    ///   - revoked: Called instead of `callback` when the back end refuses or the call is invalid. Without it, a diagnostic
-    ///     reports the error.
-    /// - Returns: A handle for `off`.
+    /// The same as ``once(_:_:revoked:)``, with the closures on `queue`; `nil` is the application's default queue.
     @discardableResult
     public func once(
         _ events: some EventNames, queue: DispatchQueue?, _ callback: @escaping EventCallback,

@@ -35,12 +35,7 @@ public final class ItemSubscription: Sendable {
         on(event, queue: client.mainQueue(), onMain(callback))
     }
 
-    /// Registers a listener for an event, called on a queue.
-    ///
-    /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - queue: The delivery queue of the closure; the subscription's own queue when `nil`.
-    ///   - callback: Called for each event of the name.
+    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` is the subscription's own queue.
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ event: ItemEvent) -> Void
     ) {

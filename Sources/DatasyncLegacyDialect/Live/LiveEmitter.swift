@@ -40,12 +40,7 @@ extension LiveEmitter {
         on(event) { _ in callback() }
     }
 
-    /// Registers a listener for an event, called on a queue.
-    ///
-    /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
-    ///   - callback: Called for each event of the name.
+    /// The same as `on(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
     public func on(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {
@@ -70,12 +65,7 @@ extension LiveEmitter {
         once(event) { _ in callback() }
     }
 
-    /// Registers a listener for the next event of a name, called on a queue.
-    ///
-    /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - queue: The delivery queue of the closure; the object's own queue when `nil`.
-    ///   - callback: Called once.
+    /// The same as `once(_:_:)`, with the closure on `queue`; `nil` is the object's own queue.
     public func once(
         _ event: String, queue: DispatchQueue?, _ callback: @escaping @Sendable (_ update: LiveUpdate) -> Void
     ) {

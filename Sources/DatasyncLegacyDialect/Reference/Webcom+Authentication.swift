@@ -14,12 +14,7 @@ extension Webcom {
         Authentication(client: location.client).signIn(token: token, completion)
     }
 
-    /// Signs in with a token.
-    ///
-    /// - Parameters:
-    ///   - token: The token.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called with `nil` when the back end has accepted the token, otherwise with the error.
+    /// The same as ``authWithToken(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func authWithToken(
         _ token: String, queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
@@ -34,12 +29,7 @@ extension Webcom {
         Authentication(client: location.client).observe(observer)
     }
 
-    /// Observes the user, starting with the present state.
-    ///
-    /// - Parameters:
-    ///   - queue: The delivery queue; the application's default queue when `nil`.
-    ///   - observer: Called with each state.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// The same as ``onAuth(_:)``, with the observer on `queue`; `nil` is the application's default queue.
     public func onAuth(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (Authentication.State) -> Void
     ) -> ConnectionObservation {

@@ -18,12 +18,7 @@ extension Webcom {
         location.client.observeConnectionState(observer)
     }
 
-    /// Observes the connection status, starting with the present one.
-    ///
-    /// - Parameters:
-    ///   - queue: The delivery queue; the application's default queue when `nil`.
-    ///   - observer: Called with each status.
-    /// - Returns: The observation; retain it as long as it is needed.
+    /// The same as ``observeConnectionState(_:)``, with the observer on `queue`; `nil` is the application's default queue.
     public func observeConnectionState(
         queue: DispatchQueue?, _ observer: @escaping @Sendable (DatasyncState) -> Void
     ) -> ConnectionObservation {

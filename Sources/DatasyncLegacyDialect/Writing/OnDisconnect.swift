@@ -26,12 +26,7 @@ public struct OnDisconnect: Sendable {
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers an on-disconnect write that replaces the value.
-    ///
-    /// - Parameters:
-    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -47,12 +42,7 @@ public struct OnDisconnect: Sendable {
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers an on-disconnect write that replaces the listed children.
-    ///
-    /// - Parameters:
-    ///   - value: An object; its names may be paths of descendants.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.merge(
             .foundation(value, readsPriorities: true), at: .nextDisconnection, completion: settling(queue, completion))
@@ -66,11 +56,7 @@ public struct OnDisconnect: Sendable {
         location.set(.null, at: .nextDisconnection, completion: settlingOnMain(completion))
     }
 
-    /// Registers an on-disconnect write that removes the value.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func remove(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.set(.null, at: .nextDisconnection, completion: settling(queue, completion))
     }
@@ -83,11 +69,7 @@ public struct OnDisconnect: Sendable {
         location.cancelOnDisconnect(completion: settlingOnMain(completion))
     }
 
-    /// Cancels the on-disconnect writes of this node and its descendants.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``cancel(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func cancel(queue: DispatchQueue?, _ completion: @escaping Webcom.Completion) {
         location.cancelOnDisconnect(completion: settling(queue, completion))
     }

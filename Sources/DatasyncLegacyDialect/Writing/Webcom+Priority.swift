@@ -16,13 +16,7 @@ extension Webcom {
         location.set(Self.value(value, priority), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the value and the priority.
-    ///
-    /// - Parameters:
-    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
-    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``setWithPriority(_:_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func setWithPriority(
         _ value: Any?, _ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
@@ -38,12 +32,7 @@ extension Webcom {
         location.priority.set(.foundation(priority), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the priority; no effect on an empty node.
-    ///
-    /// - Parameters:
-    ///   - priority: A string, a number or `ServerValue.TIMESTAMP`; `nil` for none.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``setPriority(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func setPriority(_ priority: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.priority.set(.foundation(priority), completion: settling(queue, completion))
     }

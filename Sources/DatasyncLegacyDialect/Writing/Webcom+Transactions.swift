@@ -28,17 +28,9 @@ extension Webcom {
         transaction(update, queue: queue, completion.map(onMain))
     }
 
-    /// Computes a new value from the current one, without overwriting concurrent writes.
+    /// The same as ``transaction(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     ///
-    /// This is a compare-and-set loop: when the value has changed meanwhile, the function runs on the new value, up to 25
-    /// attempts. After these the transaction fails with `tooManyRetries`.
-    ///
-    /// - Parameters:
-    ///   - update: Called on any thread with the current value, possibly several times. It returns the new value; `NSNull()`
-    ///     removes the node, `nil` aborts.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - applyLocally: Whether subscribers of this client receive the result before the back end responds.
-    ///   - completion: Called with the result. Without it, a diagnostic reports a failure.
+    /// Without `applyLocally`, subscribers of this client receive the result only when the back end has accepted it.
     public func transaction(
         _ update: @escaping @Sendable (_ current: Any?) -> Any?, queue: DispatchQueue?, applyLocally: Bool = true,
         _ completion: TransactionCompletion?
@@ -69,12 +61,7 @@ extension Webcom {
         get(queue: location.client.mainQueue(), onMain(completion))
     }
 
-    /// Reads the value once, without a subscription.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called with an error or the value at the back end. Without a connection it receives the cached value, or
-    ///     null with `isKnown` false.
+    /// The same as ``get(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func get(
         queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?, DataSnapshot?) -> Void
     ) {

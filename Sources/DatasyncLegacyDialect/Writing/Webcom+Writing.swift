@@ -19,12 +19,7 @@ extension Webcom {
         location.set(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the value, including all children.
-    ///
-    /// - Parameters:
-    ///   - value: A value in Foundation JSON; `nil` and `NSNull()` remove the node.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``set(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func set(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.set(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -38,12 +33,7 @@ extension Webcom {
         location.merge(.foundation(value, readsPriorities: true), completion: settlingOnMain(completion))
     }
 
-    /// Replaces the listed children, and leaves the others unchanged.
-    ///
-    /// - Parameters:
-    ///   - value: An object; its names may be paths of descendants.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``update(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func update(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) {
         location.merge(.foundation(value, readsPriorities: true), completion: settling(queue, completion))
     }
@@ -54,11 +44,7 @@ extension Webcom {
     ///   failure.
     public func remove(_ completion: MainCompletion? = nil) { set(nil, completion) }
 
-    /// Removes the value, including all children.
-    ///
-    /// - Parameters:
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``remove(_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func remove(queue: DispatchQueue?, _ completion: @escaping Completion) { set(nil, queue: queue, completion) }
 
     /// Returns a reference to a new child, whose key sorts after earlier keys; writes nothing.
@@ -77,13 +63,7 @@ extension Webcom {
         return child
     }
 
-    /// Adds a child with a new key, which sorts after earlier keys.
-    ///
-    /// - Parameters:
-    ///   - value: A value in Foundation JSON.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
-    /// - Returns: The reference to the child, immediately.
+    /// The same as ``push(_:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     @discardableResult
     public func push(_ value: Any?, queue: DispatchQueue?, _ completion: @escaping Completion) -> Webcom {
         let child = push()
@@ -101,13 +81,7 @@ extension Webcom {
         location.increment(by: step, from: start, completion: settlingOnMain(completion))
     }
 
-    /// Adds a number to the current value, in one request that cannot conflict with other writes.
-    ///
-    /// - Parameters:
-    ///   - step: The number to add.
-    ///   - start: The initial number if the current value is null.
-    ///   - queue: The queue of the completion; the application's default queue when `nil`.
-    ///   - completion: Called when the back end has responded.
+    /// The same as ``increment(by:from:_:)``, with the completion on `queue`; `nil` is the application's default queue.
     public func increment(
         by step: Double = 1, from start: Double = 0, queue: DispatchQueue?, _ completion: @escaping Completion
     ) {
