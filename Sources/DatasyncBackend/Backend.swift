@@ -124,16 +124,16 @@ package final class Backend: Sendable {
     package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
 
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
-    package func setRules(_ json: JSON) throws(DataError) {
+    package func setRules(_ json: JSON) throws(DatasyncError) {
         let rules = try RulesDocument(json)
         perform { state, now in state.setRules(rules, now: now) }
     }
 
     /// Writes a value without checking the rules.
-    package func write(_ value: WriteValue, at path: Path) throws(DataError) {
-        let result: Result<Void, DataError> = perform {
-            state, now -> (Result<Void, DataError>, [BackendState.Delivery]) in
-            do throws(DataError) {
+    package func write(_ value: WriteValue, at path: Path) throws(DatasyncError) {
+        let result: Result<Void, DatasyncError> = perform {
+            state, now -> (Result<Void, DatasyncError>, [BackendState.Delivery]) in
+            do throws(DatasyncError) {
                 return (.success(()), try state.write(value, at: path, now: now))
             } catch {
                 return (.failure(error), [])
@@ -258,7 +258,7 @@ package final class Backend: Sendable {
             // The executor makes the deliveries while the records that follow are applied.
             change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
                 for record in records {
-                    do throws(DataError) {
+                    do throws(DatasyncError) {
                         Self.queue(try core.state.apply(record, now: now), &core, &pending)
                     } catch {
                         let reason = "The record at \(record.position) cannot be applied. \(error.message)"

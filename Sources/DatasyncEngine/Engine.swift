@@ -28,7 +28,7 @@ package final class Engine: Sendable {
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionStatus) -> Void
     private let signInChanged: @Sendable (SignInStatus) -> Void
-    private let diagnose: @Sendable (EngineError) -> Void
+    private let diagnose: @Sendable (DatasyncError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
     private let store: (any OfflineStore)?
@@ -49,7 +49,7 @@ package final class Engine: Sendable {
         owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionStatus) -> Void = { _ in },
         signInChanged: @escaping @Sendable (SignInStatus) -> Void = { _ in },
-        diagnose: @escaping @Sendable (EngineError) -> Void = { _ in }
+        diagnose: @escaping @Sendable (DatasyncError) -> Void = { _ in }
     ) {
         self.link = link
         self.clock = clock
@@ -110,16 +110,16 @@ package final class Engine: Sendable {
 
     // MARK: Operations
 
-    package func set(_ value: WriteValue, at path: Path, completion: @escaping Completion) throws(DataError) {
+    package func set(_ value: WriteValue, at path: Path, completion: @escaping Completion) throws(DatasyncError) {
         let now = clock()
-        try operate(completion) { state, handlers throws(DataError) in
+        try operate(completion) { state, handlers throws(DatasyncError) in
             try state.set(value, at: path, now: now, handlers: handlers)
         }
     }
 
-    package func merge(_ parts: [MergePart], at path: Path, completion: @escaping Completion) throws(DataError) {
+    package func merge(_ parts: [MergePart], at path: Path, completion: @escaping Completion) throws(DatasyncError) {
         let now = clock()
-        try operate(completion) { state, handlers throws(DataError) in
+        try operate(completion) { state, handlers throws(DatasyncError) in
             try state.merge(parts, at: path, now: now, handlers: handlers)
         }
     }
@@ -130,16 +130,16 @@ package final class Engine: Sendable {
 
     package func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, completion: @escaping Completion
-    ) throws(DataError) {
-        try operate(completion) { state, handlers throws(DataError) in
+    ) throws(DatasyncError) {
+        try operate(completion) { state, handlers throws(DatasyncError) in
             try state.setOnDisconnect(value, at: path, repeats: repeats, handlers: handlers)
         }
     }
 
     package func mergeOnDisconnect(
         _ parts: [MergePart], at path: Path, repeats: Bool, completion: @escaping Completion
-    ) throws(DataError) {
-        try operate(completion) { state, handlers throws(DataError) in
+    ) throws(DatasyncError) {
+        try operate(completion) { state, handlers throws(DatasyncError) in
             try state.mergeOnDisconnect(parts, at: path, repeats: repeats, handlers: handlers)
         }
     }
@@ -309,7 +309,7 @@ package final class Engine: Sendable {
         // The transaction may have been settled while the function waited for the executor.
         guard let function = operation.handlers?.function, shell.read({ $0.transactions[operation.number] != nil })
         else { return }
-        do throws(EngineError) {
+        do throws(DatasyncError) {
             let result = try function(input)
             let now = clock()
             perform { state in state.computed(operation, result, from: input, now: now) }

@@ -1,4 +1,4 @@
-/// The kind of an error: the one list that the data model, the engine and the dialects share.
+/// The kind of an error: the one list of the data model, the engine and the dialects.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 

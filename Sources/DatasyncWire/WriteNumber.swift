@@ -27,13 +27,13 @@ extension WriteNumber {
 
     /// Reads the JSON form.
     ///
-    /// - Throws: ``DataError`` `malformedText` if the client is not of 1 to 32 hexadecimal digits or a number is below 1.
-    init(_ json: JSON) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `malformedText` if the client is not of 1 to 32 hexadecimal digits or a number is below 1.
+    init(_ json: JSON) throws(DatasyncError) {
         guard let members = json.array, members.count == 3, let text = members[0].string,
             let client = UInt128(text, radix: 16), text.first != "+", let number = members[1].integer,
             let lowest = members[2].integer, lowest >= 1, number >= lowest
         else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "The write number (w) of a request must be [client in hexadecimal digits, number, lowest unanswered "
                     + "number], with numbers from 1; this is \(json.kind).")

@@ -33,7 +33,7 @@ struct RefusalTests {
             (#"{"rules":{"$a":{},"$b":{}}}"#, "The level rules/$b is a second wildcard beside another; keep one."),
         ])
     func badRules(text: String, message: String) throws {
-        let error = #expect(throws: DataError.self) { try Rules(try JSONParser.parse(text)) }
+        let error = #expect(throws: DatasyncError.self) { try Rules(try JSONParser.parse(text)) }
         #expect(error?.message == message)
     }
 

@@ -219,7 +219,7 @@ extension EngineStateTableTests {
         ) { state in
             var id: OperationID?
             prepared(&state) { id = $0.beginTransaction(at: path, isVisible: true) }
-            if let id { state.failed(id, EngineError(.encodingFailed, at: path, "no")) }
+            if let id { state.failed(id, DatasyncError(.encodingFailed, at: path, "no")) }
         },
         Row(
             "on-disconnect write",

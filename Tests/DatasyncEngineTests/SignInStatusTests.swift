@@ -134,7 +134,7 @@ struct SignInStatusTests {
         _ = state.authenticate("bob2", of: signIn)
         #expect(sentCredentials(state) == ["ann", "bob"])
         #expect(state.signInStatus == .signedOut(nil))
-        let settled = state.effects.compactMap { effect -> EngineError? in
+        let settled = state.effects.compactMap { effect -> DatasyncError? in
             if case .settle(_, .failure(let error)) = effect { error } else { nil }
         }
         #expect(settled.map(\.code) == [.cancelled])

@@ -16,15 +16,15 @@ struct DatabaseEntry: Sendable {
 
     /// Reads the content of an entry.
     ///
-    /// - Throws: ``DataError`` `malformedText` if a newer version of the library wrote it, or if it cannot be read.
-    init(_ entry: Entry) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `malformedText` if a newer version of the library wrote it, or if it cannot be read.
+    init(_ entry: Entry) throws(DatasyncError) {
         if let known = entry.content as? DatabaseEntry {
             self = known
             return
         }
         let level = entry.body.first ?? 0
         guard level <= DatabaseState.schemaLevel else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "The entry of session \(entry.run)-\(entry.session) has level \(level) of the schema; this version of the "
                     + "library reads up to \(DatabaseState.schemaLevel). Use the version that wrote it, or a later one."
@@ -37,7 +37,7 @@ struct DatabaseEntry: Sendable {
             }
         }
         guard case .success(let read) = result else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "The entry of session \(entry.run)-\(entry.session), number \(entry.number), cannot be read. It was written by "
                     + "another program, or stored incompletely; restore the log from a backup.")

@@ -6,10 +6,10 @@ extension DatabaseState {
     /// Applies a record; returns its effect and what it contained.
     ///
     /// `isObserved`: Whether listeners need the executed writes.
-    /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
+    /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
     mutating func apply(
         _ record: Record, isObserved: Bool = true
-    ) throws(DataError) -> (applied: Applied, origin: Origin, change: Change) {
+    ) throws(DatasyncError) -> (applied: Applied, origin: Origin, change: Change) {
         let content = try DatabaseEntry(record.entry)
         let origin = Origin(record.entry, content)
         let time = Double(record.time.sinceEpoch)
@@ -18,8 +18,8 @@ extension DatabaseState {
 
     /// Applies a record without delivering its effect to anybody.
     ///
-    /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
-    package mutating func replay(_ record: Record) throws(DataError) {
+    /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
+    package mutating func replay(_ record: Record) throws(DatasyncError) {
         _ = try apply(record, isObserved: false)
     }
 

@@ -5,8 +5,8 @@ import DatasyncWire
 extension Entry {
     /// Returns the change that the entry makes as members of a JSON object: its kind, its path and its content.
     ///
-    /// - Throws: ``DataError`` if a newer version of the library wrote the entry, or if it cannot be read.
-    package func describedContent() throws(DataError) -> [JSON.Member] {
+    /// - Throws: ``DatasyncError`` if a newer version of the library wrote the entry, or if it cannot be read.
+    package func describedContent() throws(DatasyncError) -> [JSON.Member] {
         switch try DatabaseEntry(self).change {
         case .write(let write, let hash): write.members() + hash.members("ifHash")
         case .ownerWrite(let write): write.members() + [JSON.Member("owner", true)]

@@ -20,7 +20,7 @@ package struct RequestReader: Sendable {
     /// Reads a frame; returns `nil` if it completes no message, or the connection was refused.
     package mutating func accept(_ frame: String) -> Input? {
         if isRefused { return nil }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             guard let text = try frames.accept(frame, keepsZero: true) else { return nil }
             return read(text)
         } catch {

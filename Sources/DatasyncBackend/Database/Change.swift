@@ -41,11 +41,11 @@ package struct RulesDocument: Sendable {
     /// Compiles a document.
     ///
     /// - Throws: As ``Rules/init(_:)``.
-    package init(_ json: JSON) throws(DataError) { self.init(rules: try Rules(json), text: json.text) }
+    package init(_ json: JSON) throws(DatasyncError) { self.init(rules: try Rules(json), text: json.text) }
 
     /// The document; null for no rules.
     package var json: JSON { (try? JSONParser.parse(text)) ?? .null }
 
     /// Compiles the text of a document.
-    init(text: String) throws(DataError) { self.init(rules: try Rules(try JSONParser.parse(text)), text: text) }
+    init(text: String) throws(DatasyncError) { self.init(rules: try Rules(try JSONParser.parse(text)), text: text) }
 }

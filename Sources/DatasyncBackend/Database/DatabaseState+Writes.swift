@@ -48,7 +48,7 @@ extension DatabaseState {
         var size = 0
         for part in write.parts {
             size += part.value.node.size
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 try limits.check(part.value.node, at: write.place(of: part))
             } catch {
                 throw Refusal(error)
@@ -85,7 +85,7 @@ extension DatabaseState {
         /// The written parts in the order in which they take effect, with their values.
         var parts: [(place: Path, value: Node)] = []
         /// The error of the first server value that cannot be computed; it is left out of the data.
-        var failure: DataError?
+        var failure: DatasyncError?
     }
 
     private func resolve(_ write: Write) -> ResolvedWrite {
@@ -93,7 +93,7 @@ extension DatabaseState {
         for part in write.orderedParts {
             let place = write.place(of: part)
             var value = part.value.node
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 value = try part.value.resolved(now: time, present: part.value.isPlain ? .null : data[place], at: place)
             } catch {
                 resolved.failure = resolved.failure ?? error
@@ -115,7 +115,7 @@ extension DatabaseState {
         }
         let resolved = resolve(write)
         try check(write, by: principal, after: resolved.after)
-        do throws(DataError) {
+        do throws(DatasyncError) {
             if let failure = resolved.failure { throw failure }
             for part in resolved.parts { try checkChildren(of: resolved.after, along: part.place, written: part.value) }
         } catch {
@@ -135,7 +135,7 @@ extension DatabaseState {
         try check(write, by: principal, after: data)
         let earlier = data[place]
         data.set(value, at: place)
-        do throws(DataError) {
+        do throws(DatasyncError) {
             try checkChildren(of: data, along: place, written: value)
         } catch {
             data.set(earlier, at: place)
@@ -144,7 +144,7 @@ extension DatabaseState {
         return value
     }
 
-    private func checkChildren(of root: Node, along path: Path, written: Node) throws(DataError) {
+    private func checkChildren(of root: Node, along path: Path, written: Node) throws(DatasyncError) {
         try limits.checkAllChildren(of: written, at: path)
         var node = root
         var place = Path.root

@@ -38,9 +38,9 @@ package struct Rules: Sendable {
 
     /// Reads a document; `null` means no rules.
     ///
-    /// - Throws: ``DataError``, whose message names the place in the document, the line and column in an expression, and
+    /// - Throws: ``DatasyncError``, whose message names the place in the document, the line and column in an expression, and
     ///   the remedy.
-    package init(_ json: JSON) throws(DataError) {
+    package init(_ json: JSON) throws(DatasyncError) {
         do throws(RulesReader.Problem) {
             self.init(root: try RulesReader.read(json))
         } catch {
@@ -51,7 +51,7 @@ package struct Rules: Sendable {
     /// Reads the text of a document.
     ///
     /// - Throws: As for ``init(_:)``; the message also names line and column in the text.
-    package init(text: String) throws(DataError) {
+    package init(text: String) throws(DatasyncError) {
         let json = try JSONParser.parse(text)
         do throws(RulesReader.Problem) {
             self.init(root: try RulesReader.read(json))

@@ -11,22 +11,22 @@ struct RulesReader {
         let text: String
 
         /// The error without a position in a text of the document.
-        var error: DataError { error(member: nil) { _ in nil } }
+        var error: DatasyncError { error(member: nil) { _ in nil } }
 
         /// Returns the error, with the position in the text of the document if it is known.
         ///
         /// `member`: The position of the member at the place.
         /// `position`: Returns the line and the column of a byte in the string at the place.
-        func error(member: TextPosition?, position: (_ offset: Int) -> TextPosition?) -> DataError {
+        func error(member: TextPosition?, position: (_ offset: Int) -> TextPosition?) -> DatasyncError {
             let place = names.joined(separator: "/")
             guard let expression else {
                 let start = member.map { "At \($0) of the document: " } ?? ""
-                return DataError(.invalidValue, at: place, start + text)
+                return DatasyncError(.invalidValue, at: place, start + text)
             }
             let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
             let outer = position(expression.offset).map { "\($0) of the document, \(inner) of the rule" }
             let end = text.utf8.last == UInt8(ascii: "?") ? "" : "."
-            return DataError(
+            return DatasyncError(
                 .invalidValue, at: place, "The rule \(place) is malformed at \(outer ?? "\(inner)"): \(text)\(end)")
         }
     }
@@ -77,7 +77,7 @@ struct RulesReader {
                 }
                 wildcard = try inner(name, isWildcard: true).level(member.value)
             default:
-                do throws(DataError) {
+                do throws(DatasyncError) {
                     _ = try Key(name)
                 } catch {
                     throw problem("The level \(place(name)) has an invalid key. \(error.message)", name)
@@ -138,7 +138,7 @@ struct RulesReader {
                     "The rule \(place(".indexOn")) holds \(entry.kind); it should be a string or a list of strings.",
                     ".indexOn")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 let index = try Order(declared: text)
                 if !indexes.contains(index) { indexes.append(index) }
             } catch {

@@ -39,8 +39,8 @@ extension BackendState {
 
     /// Writes without checking the rules; every listener receives the change.
     ///
-    /// - Throws: ``DataError`` `invalidValue` if the data as applied so far do not allow the write.
-    package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DataError) -> [Delivery] {
+    /// - Throws: ``DatasyncError`` `invalidValue` if the data as applied so far do not allow the write.
+    package mutating func write(_ value: WriteValue, at path: Path, now: Double) throws(DatasyncError) -> [Delivery] {
         let write = Write.set(value, at: path)
         do throws(Refusal) {
             var rehearsal = database
@@ -48,7 +48,7 @@ extension BackendState {
             var applied = Applied(isObserved: false)
             try rehearsal.write(write, by: .owner, &applied)
         } catch {
-            throw DataError(.invalidValue, at: path.description, error.reason)
+            throw DatasyncError(.invalidValue, at: path.description, error.reason)
         }
         return commit(.ownerWrite(write), from: nil, now: now)
     }

@@ -12,8 +12,8 @@ package struct StartOutcome: Sendable {
 extension BackendState {
     /// Applies a record of the log.
     ///
-    /// - Throws: ``DataError`` if the content cannot be read; the state is then unchanged.
-    package mutating func apply(_ record: Record, now: Double) throws(DataError) -> [Delivery] {
+    /// - Throws: ``DatasyncError`` if the content cannot be read; the state is then unchanged.
+    package mutating func apply(_ record: Record, now: Double) throws(DatasyncError) -> [Delivery] {
         if case .failed = phase { return [] }
         let (applied, origin, change) = try database.apply(record, isObserved: !listeners.isEmpty)
         position = record.position

@@ -337,7 +337,7 @@ struct Refusal: Error {
         self.reason = reason
     }
 
-    init(_ error: DataError) {
+    init(_ error: DatasyncError) {
         self.init(Status(error.code), error.message)
     }
 }

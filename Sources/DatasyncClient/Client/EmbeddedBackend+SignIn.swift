@@ -19,7 +19,7 @@ extension EmbeddedBackend {
             guard !uid.isEmpty else {
                 throw WebcomError(.invalidValue, "The identifier of a user is empty; pass the text for the user.")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 auth = RuleAuth(uid: uid, provider: provider, token: try JSON(foundation: claims))
             } catch {
                 throw WebcomError(error)

@@ -170,7 +170,7 @@ public final class EmbeddedBackend: Sendable {
     /// - Throws: ``WebcomError`` that names the error in the data; the old data then remain.
     public func setData(_ json: Any?) throws(WebcomError) {
         let writeValue = try WrittenValue.foundation(json).writeValue(at: .root)
-        do throws(DataError) {
+        do throws(DatasyncError) {
             try backend.write(writeValue, at: .root)
         } catch {
             throw WebcomError(error)
@@ -182,7 +182,7 @@ public final class EmbeddedBackend: Sendable {
     /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules.
     /// - Throws: ``WebcomError`` with the path of the error in the document; the old rules then remain.
     public func setRules(_ text: String) throws(WebcomError) {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             try backend.setRules(try JSONParser.parse(text))
         } catch {
             throw WebcomError(error)

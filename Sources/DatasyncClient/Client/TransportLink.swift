@@ -22,9 +22,9 @@ package struct TransportLink: Link {
                 if !isGreeted.withLock(\.self) { redirection.forget(host) }
                 connection.end { receive(.closed(reason: reason)) }
             case .frame(let frame):
-                do throws(DataError) {
+                do throws(DatasyncError) {
                     guard
-                        let text = try reader.withLock({ reader throws(DataError) in
+                        let text = try reader.withLock({ reader throws(DatasyncError) in
                             try reader.accept(frame, keepsZero: false)
                         })
                     else { return }

@@ -189,7 +189,7 @@ extension WebcomConfiguration {
     }
 
     private func serverRefusal(_ url: String, _ path: ServerPath) -> WebcomError? {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             let address = try ServerAddress(url: url, namespace: identifier, path: path)
             #if WebSocket
                 _ = address

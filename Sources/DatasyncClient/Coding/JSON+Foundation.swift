@@ -5,16 +5,16 @@ import Foundation
 extension JSON {
     /// Converts a Foundation JSON value in one pass; also accepts Swift's numbers, optionals and ``ServerValue``.
     ///
-    /// - Throws: ``DataError`` `invalidValue` with the path inside the value, for a type that is not JSON and for a value
+    /// - Throws: ``DatasyncError`` `invalidValue` with the path inside the value, for a type that is not JSON and for a value
     ///   that exceeds the depth limit of the tree.
-    package init(foundation value: Any?) throws(DataError) {
+    package init(foundation value: Any?) throws(DatasyncError) {
         var reader = FoundationReader()
         self = try reader.json(value)
     }
 
     /// Converts Foundation's JSON to the input of a write.
     package static func written(_ value: Any?) -> Result<JSON, WebcomError> {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             return .success(try JSON(foundation: value))
         } catch {
             return .failure(WebcomError(error))
@@ -29,7 +29,7 @@ private struct FoundationReader {
     /// The names and indices from the written value to the current one.
     private var place: [String] = []
 
-    mutating func json(_ value: Any?) throws(DataError) -> JSON {
+    mutating func json(_ value: Any?) throws(DatasyncError) -> JSON {
         guard let value else { return .null }
         let type = type(of: value)
         if type == String.self, let text = value as? String { return .string(text) }
@@ -41,7 +41,7 @@ private struct FoundationReader {
         return try uncommon(value)
     }
 
-    private mutating func uncommon(_ value: Any) throws(DataError) -> JSON {
+    private mutating func uncommon(_ value: Any) throws(DatasyncError) -> JSON {
         switch value {
         case let json as JSON: return json
         case let serverValue as ServerValue: return serverValue.deferred.json
@@ -58,14 +58,14 @@ private struct FoundationReader {
         case let number as any BinaryFloatingPoint: return .number(Double(number))
         case let optional as any OptionalValue: return try json(optional.wrapped)
         default:
-            throw DataError(
+            throw DatasyncError(
                 .invalidValue, at: "/" + place.joined(separator: "/"),
                 "The written value holds a \(type(of: value)) at /\(place.joined(separator: "/")), which is no JSON; use "
                     + "strings, numbers, booleans, arrays, dictionaries or nil, and for a Date its time as a number.")
         }
     }
 
-    private mutating func array(_ elements: [Any]) throws(DataError) -> JSON {
+    private mutating func array(_ elements: [Any]) throws(DatasyncError) -> JSON {
         var array: [JSON] = []
         array.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
@@ -76,7 +76,7 @@ private struct FoundationReader {
         return .array(array)
     }
 
-    private mutating func object(_ members: [String: Any]) throws(DataError) -> JSON {
+    private mutating func object(_ members: [String: Any]) throws(DatasyncError) -> JSON {
         var object: [JSON.Member] = []
         object.reserveCapacity(members.count)
         for (name, value) in members {
@@ -87,10 +87,10 @@ private struct FoundationReader {
         return .object(object)
     }
 
-    private mutating func enter(_ name: String) throws(DataError) {
+    private mutating func enter(_ name: String) throws(DatasyncError) {
         // A server value adds two levels that are not stored.
         guard place.count < Path.maximumDepth + 2 else {
-            throw DataError(
+            throw DatasyncError(
                 .invalidValue, at: "/" + place.joined(separator: "/"),
                 "The written value is deeper than the limit of \(Path.maximumDepth) levels, at "
                     + "/\(place.joined(separator: "/")); flatten it.")

@@ -68,7 +68,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     private func key(of name: any CodingKey) throws -> DatasyncTree.Key {
         let text = storedText(of: name)
         if isMerged || text == DeferredValue.marker { return DatasyncTree.Key(unchecked: text) }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             return try DatasyncTree.Key(text)
         } catch {
             let position = writer.position

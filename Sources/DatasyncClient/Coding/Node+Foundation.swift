@@ -61,8 +61,8 @@ extension Node {
     /// Of two children with canonically equivalent keys, a dictionary holds one. If that child is unchanged, both are restored.
     ///
     /// `original`: The value from which the dictionaries were made.
-    /// - Throws: ``DataError`` `invalidKey` that names all equivalent keys, if the child in the dictionary has changed.
-    func restoringEquivalentKeys(of original: Node, at path: Path) throws(DataError) -> Node {
+    /// - Throws: ``DatasyncError`` `invalidKey` that names all equivalent keys, if the child in the dictionary has changed.
+    func restoringEquivalentKeys(of original: Node, at path: Path) throws(DatasyncError) -> Node {
         guard case .inner(let before) = original.content, case .inner(var children) = content else { return self }
         for (key, child) in children {
             let equivalent = before.equivalentKeys(of: key)
@@ -72,7 +72,7 @@ extension Node {
                 continue
             }
             guard child == before[last] else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidKey, at: path.description,
                     "The new value of \(path) changes the child \(key.escaped), which a dictionary cannot tell from another: "
                         + "the node has \(equivalent.map(\.escaped).joined(separator: " and ")). Write the child itself."

@@ -94,7 +94,7 @@ struct WriteValueBuilder {
                 "The server value at \(place) in \(object.type) has members other than \".sv\"; remove them.")
         }
         let json = try node(of: member.value).json(readsArrays: false)
-        do throws(DataError) {
+        do throws(DatasyncError) {
             let value = try DeferredValue(json, at: path.appending(Path(keys)))
             deferred.append(WriteValue.Deferred(path: Path(keys), value: value))
         } catch {

@@ -35,7 +35,7 @@ public struct ComparedEvent: Sendable, Hashable {
         kind: String, key: String?, previousKey: String?, isAcknowledged: Bool, value: Any?
     ) throws(WebcomError) {
         let node: Node
-        do throws(DataError) {
+        do throws(DatasyncError) {
             node = try Node(try JSON(foundation: value))
         } catch {
             throw WebcomError(error)

@@ -1,6 +1,4 @@
-package import DatasyncEngine
 package import DatasyncTree
-import DatasyncWire
 public import Foundation
 
 /// An error of the library: a code, the path, and a message with the remedy.
@@ -23,7 +21,8 @@ public struct WebcomError: Error, Sendable, Hashable {
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        package init(_ code: ErrorCode) { rawValue = code.rawValue }
+        /// An application sees a text that is not JSON as an invalid value.
+        package init(_ code: ErrorCode) { rawValue = (code == .malformedText ? .invalidValue : code).rawValue }
 
         /// A path holds a forbidden character or is too deep.
         public static let invalidPath = SDKCode(.invalidPath)
@@ -81,14 +80,17 @@ public struct WebcomError: Error, Sendable, Hashable {
         public static let overflow = SDKCode(.overflow)
     }
 
+    /// The error that this one shows to the application.
+    package let cause: DatasyncError
+
     /// The kind of error.
-    public let code: SDKCode
+    public var code: SDKCode { SDKCode(cause.code) }
     /// The path that the error concerns; `nil` if it concerns no path.
-    public let path: String?
+    public var path: String? { cause.path }
     /// The fault, its path and the remedy, as text for developers.
-    public let message: String
+    public var message: String { cause.message }
     /// The status word of the back end's response; `nil` if the error does not come from a response.
-    package let statusWord: String?
+    package var statusWord: String? { cause.statusWord }
 
     /// Makes an error, for instance for the tests of an application.
     ///
@@ -97,20 +99,10 @@ public struct WebcomError: Error, Sendable, Hashable {
     ///   - path: The path that the error concerns, if any.
     ///   - message: The fault, its path and the remedy, as text for developers.
     public init(_ code: SDKCode, at path: String? = nil, _ message: String) {
-        self.code = code
-        self.path = path
-        self.message = message
-        statusWord = nil
+        cause = DatasyncError(ErrorCode(rawValue: code.rawValue), at: path, message)
     }
 
-    package init(_ error: EngineError) {
-        code = SDKCode(error.code)
-        path = error.path
-        message = error.message
-        statusWord = error.status?.rawValue
-    }
-
-    package init(_ error: DataError) { self.init(EngineError(error)) }
+    package init(_ cause: DatasyncError) { self.cause = cause }
 
     package static let released = WebcomError(
         .released,

@@ -123,7 +123,7 @@ package final class ItemController: Sendable {
             return notify(.failure(error, itemName: nil, itemPos: 0), of: generation)
         }
         let schema: ItemSchema
-        do throws(DataError) {
+        do throws(DatasyncError) {
             schema = try ItemSchema(
                 mode: request.mode, fields: request.fields, secondLevel: request.secondLevel?.fields)
         } catch {

@@ -194,7 +194,7 @@ package final class LiveController<Model: Sendable>: Sendable {
     private func window(of span: LiveState.Span) throws(WebcomError) -> Window {
         if let pageSize, pageSize < 1 { throw .pageSize(pageSize, at: location.path) }
         guard case .first(let limit) = span else { return try window.get() }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             return try Window(order: try order.order(), limit: limit)
         } catch {
             throw WebcomError(error)

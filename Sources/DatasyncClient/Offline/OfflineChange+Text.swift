@@ -30,8 +30,8 @@ extension OfflineChange {
 
     /// Reads the text form.
     ///
-    /// - Throws: `DataError` `malformedText` if the text is not of this form, which may be that of a newer version.
-    package init(text: String) throws(DataError) {
+    /// - Throws: `DatasyncError` `malformedText` if the text is not of this form, which may be that of a newer version.
+    package init(text: String) throws(DatasyncError) {
         let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
         let name = lines[0].hasPrefix("\(Self.version) ") ? lines[0].dropFirst(2) : ""
         let reader = LineReader(lines: lines)
@@ -75,44 +75,44 @@ extension OfflineChange {
 private struct LineReader {
     let lines: [Substring]
 
-    static func malformed(_ line: Substring) -> DataError {
-        DataError(
+    static func malformed(_ line: Substring) -> DatasyncError {
+        DatasyncError(
             .malformedText,
             "The record \(String(line.prefix(40)).quoted(atMost: 40)) of an offline store is not one that this version reads."
         )
     }
 
-    func line(_ index: Int) throws(DataError) -> Substring {
+    func line(_ index: Int) throws(DatasyncError) -> Substring {
         guard index < lines.count else { throw Self.malformed(lines[0]) }
         return lines[index]
     }
 
-    func number<Number: FixedWidthInteger>(_ index: Int, radix: Int = 10) throws(DataError) -> Number {
+    func number<Number: FixedWidthInteger>(_ index: Int, radix: Int = 10) throws(DatasyncError) -> Number {
         guard let number = Number(try line(index), radix: radix) else { throw Self.malformed(lines[0]) }
         return number
     }
 
-    func optionalNumber(_ index: Int) throws(DataError) -> Int? {
+    func optionalNumber(_ index: Int) throws(DatasyncError) -> Int? {
         try line(index) == "-" ? nil : try number(index)
     }
 
-    func user(_ index: Int) throws(DataError) -> UserIdentity? {
+    func user(_ index: Int) throws(DatasyncError) -> UserIdentity? {
         try line(index) == "-" ? nil : UserIdentity(digest: try number(index, radix: 16))
     }
 
-    func push(_ index: Int) throws(DataError) -> Push {
+    func push(_ index: Int) throws(DatasyncError) -> Push {
         guard case .push(let push) = try BackendMessage(text: String(try line(index))) else {
             throw Self.malformed(lines[0])
         }
         return push
     }
 
-    func query(_ index: Int) throws(DataError) -> Query {
+    func query(_ index: Int) throws(DatasyncError) -> Query {
         guard case .listen(let path, let window, _, _) = try action(index) else { throw Self.malformed(lines[0]) }
         return Query(path: path, window: window)
     }
 
-    func write(_ index: Int, user: UserIdentity?) throws(DataError) -> UserWrite {
+    func write(_ index: Int, user: UserIdentity?) throws(DatasyncError) -> UserWrite {
         switch try action(index) {
         case .put(let path, let value, _, _):
             return UserWrite(
@@ -123,13 +123,13 @@ private struct LineReader {
         }
     }
 
-    private func action(_ index: Int) throws(DataError) -> Request.Action {
+    private func action(_ index: Int) throws(DatasyncError) -> Request.Action {
         let text = String(try line(index))
         let message: ClientMessage
         do throws(MalformedRequest) {
             message = try ClientMessage(text: text)
         } catch {
-            throw DataError(.malformedText, error.reason)
+            throw DatasyncError(.malformedText, error.reason)
         }
         guard case .request(let request) = message else { throw Self.malformed(lines[0]) }
         return request.action

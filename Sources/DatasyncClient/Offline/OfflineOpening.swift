@@ -45,7 +45,7 @@ struct OfflineOpening {
             return try replace(because: error.message)
         } catch let error as LogError {
             throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened. \(error.message)")
-        } catch let error as DataError {
+        } catch let error as DatasyncError {
             return try replace(because: error.message)
         } catch {
             throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened: \(error)")
@@ -83,11 +83,11 @@ struct OfflineOpening {
     private struct Content: Sendable {
         var state = OfflineState()
         var position: Position?
-        var error: DataError?
+        var error: DatasyncError?
 
         mutating func add(_ record: Record) {
             guard error == nil else { return }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 try apply(record.entry.body)
                 position = record.position
             } catch {
@@ -95,14 +95,14 @@ struct OfflineOpening {
             }
         }
 
-        private mutating func apply(_ body: [UInt8]) throws(DataError) {
+        private mutating func apply(_ body: [UInt8]) throws(DatasyncError) {
             let prefix = [UInt8]("state\n".utf8)
             if body.starts(with: prefix) {
                 state = try OfflineState(bytes: Array(body.dropFirst(prefix.count)))
                 return
             }
             guard let text = String(validating: body, as: UTF8.self) else {
-                throw DataError(.malformedText, "A record of an offline store is not text.")
+                throw DatasyncError(.malformedText, "A record of an offline store is not text.")
             }
             state.apply(try OfflineChange(text: text))
         }

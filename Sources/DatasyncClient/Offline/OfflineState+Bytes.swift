@@ -48,22 +48,22 @@ extension OfflineState {
 
     /// Reads the byte form.
     ///
-    /// - Throws: `DataError` `malformedText` if the bytes are not of this form.
-    package init(bytes: [UInt8]) throws(DataError) {
+    /// - Throws: `DatasyncError` `malformedText` if the bytes are not of this form.
+    package init(bytes: [UInt8]) throws(DatasyncError) {
         self.init()
         let result = bytes.withUnsafeBytes { buffer in
-            Result { () throws(DataError) in try Self.read(buffer) }
+            Result { () throws(DatasyncError) in try Self.read(buffer) }
         }
         for change in try result.get() { apply(change) }
     }
 
-    private static func read(_ buffer: UnsafeRawBufferPointer) throws(DataError) -> [OfflineChange] {
+    private static func read(_ buffer: UnsafeRawBufferPointer) throws(DatasyncError) -> [OfflineChange] {
         var reader = ByteReader(buffer)
         var changes: [OfflineChange] = []
         while !reader.rest.isEmpty {
             guard let count = reader.read(UInt32.self), let bytes = reader.read(count: Int(count)),
                 let text = String(validating: bytes, as: UTF8.self)
-            else { throw DataError(.malformedText, "The bytes of an offline store end within a record.") }
+            else { throw DatasyncError(.malformedText, "The bytes of an offline store end within a record.") }
             changes.append(try OfflineChange(text: text))
         }
         return changes

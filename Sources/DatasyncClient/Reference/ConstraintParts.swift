@@ -49,9 +49,9 @@ package struct ConstraintParts: Sendable, Hashable {
     ///
     /// - Throws: ``WebcomError`` `invalidConstraint` for a part given twice, an invalid order, bound or limit.
     package func window() throws(WebcomError) -> Window {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             if let repeated {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint, "The \(repeated) of a constraint is given twice; remove one of them.")
             }
             if order == nil, start == nil, end == nil, limit == nil { return .all }

@@ -9,7 +9,7 @@ extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
             let writeValue = try value.writeValue(at: path)
-            try Self.data { () throws(DataError) in
+            try Self.data { () throws(DatasyncError) in
                 switch time {
                 case .now: try engine.set(writeValue, at: path, completion: done)
                 case .nextDisconnection, .onDisconnection:
@@ -23,7 +23,7 @@ extension Location {
     package func merge(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
             let parts = try value.parts(at: path)
-            try Self.data { () throws(DataError) in
+            try Self.data { () throws(DatasyncError) in
                 switch time {
                 case .now: try engine.merge(parts, at: path, completion: done)
                 case .nextDisconnection, .onDisconnection:
@@ -60,17 +60,16 @@ extension Location {
         completion: @escaping Completion
     ) {
         attempt(completion) { path, engine, done in
-            let wrapped: Engine.Function = { input throws(EngineError) in
+            let wrapped: Engine.Function = { input throws(DatasyncError) in
                 do throws(WebcomError) {
                     guard let writeValue = try function(input)?.writeValue(at: path) else { return nil }
-                    return try Self.data { () throws(DataError) in
+                    return try Self.data { () throws(DatasyncError) in
                         WriteValue(
                             try writeValue.node.restoringEquivalentKeys(of: input.node, at: path),
                             deferred: writeValue.deferred)
                     }
                 } catch {
-                    throw EngineError(
-                        ErrorCode(rawValue: error.code.rawValue), path: error.path ?? path.description, error.message)
+                    throw DatasyncError(error.cause.code, at: error.path ?? path.description, error.message)
                 }
             }
             engine.runTransaction(at: path, isVisible: isVisible, function: wrapped, completion: done)
@@ -89,8 +88,8 @@ extension Location {
         }
     }
 
-    private static func data<Value>(_ body: () throws(DataError) -> Value) throws(WebcomError) -> Value {
-        do throws(DataError) {
+    private static func data<Value>(_ body: () throws(DatasyncError) -> Value) throws(WebcomError) -> Value {
+        do throws(DatasyncError) {
             return try body()
         } catch {
             throw WebcomError(error)

@@ -40,11 +40,11 @@ package struct Location: Sendable {
     /// Returns the location at a relative path.
     package func relative(_ text: String) -> Location {
         let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return .success(try path.resolving(text))
             } catch {
                 let place = path.isRoot ? text : "\(path)/\(text)"
-                return .failure(WebcomError(DataError(error.code, at: place, error.message)))
+                return .failure(WebcomError(DatasyncError(error.code, at: place, error.message)))
             }
         }
         return Location(client: client, checkedPath: checkedPath)

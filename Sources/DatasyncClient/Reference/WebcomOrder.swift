@@ -21,7 +21,7 @@ public enum WebcomOrder: Sendable, Hashable {
     /// The order of the engine; that of the keys for an invalid one.
     package var checked: Order { (try? order()) ?? .key }
 
-    package func order() throws(DataError) -> Order {
+    package func order() throws(DatasyncError) -> Order {
         switch self {
         case .key: .key
         case .value: .value

@@ -44,11 +44,11 @@ package struct WrittenValue {
         _ json: Result<JSON, WebcomError>, readsPriorities: Bool = false
     ) -> WrittenValue {
         WrittenValue { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DataError) in
+            try read(json, at: path) { json throws(DatasyncError) in
                 try WriteValue(json, at: path, readsPriorities: readsPriorities)
             }
         } parts: { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DataError) in
+            try read(json, at: path) { json throws(DatasyncError) in
                 try MergePart.parts(json.arrayAsObject, at: path, readsPriorities: readsPriorities)
             }
         }
@@ -69,7 +69,7 @@ package struct WrittenValue {
             try application.writeValue(value, at: path)
         } parts: { path throws(WebcomError) in
             let members = try value.map { value throws(WebcomError) in try application.members(value, at: path) }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try MergePart.parts(members ?? [], at: path) { value, _ in value }
             } catch {
                 throw WebcomError(error)
@@ -78,12 +78,12 @@ package struct WrittenValue {
     }
 
     private static func read<Value>(
-        _ json: Result<JSON, WebcomError>, at path: Path, _ body: (JSON) throws(DataError) -> Value
+        _ json: Result<JSON, WebcomError>, at path: Path, _ body: (JSON) throws(DatasyncError) -> Value
     ) throws(WebcomError) -> Value {
         switch json {
         case .failure(let error): throw error.inside(path)
         case .success(let json):
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try body(json)
             } catch {
                 throw WebcomError(error)

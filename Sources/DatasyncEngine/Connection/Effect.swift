@@ -8,7 +8,7 @@ package import DatasyncWire
 package enum Effect: Sendable {
     case raise(Event, Receiver)
     case end(Receiver, Ending)
-    case settle(OperationID, Result<Outcome, EngineError>)
+    case settle(OperationID, Result<Outcome, DatasyncError>)
     /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
     case compute(OperationID, TransactionInput, caller: ThreadIdentity?)
     /// Opens a connection; its events are passed to ``EngineState/received(_:from:now:)`` with the number.
@@ -24,7 +24,7 @@ package enum Effect: Sendable {
     /// Replaces the content of the offline store.
     indirect case storeAll(OfflineState)
     /// Reports an error that no operation or subscription carries to the application's diagnostics.
-    case diagnose(EngineError)
+    case diagnose(DatasyncError)
 }
 
 /// The identifier of an operation, unique within its engine and never reused.
@@ -56,9 +56,9 @@ package struct OperationID: Hashable, Comparable, Sendable {
 package final class OperationHandlers: Sendable {
     /// The object that retains an engine.
     package typealias Owner = any AnyObject & Sendable
-    package typealias Completion = @Sendable (Result<Outcome, EngineError>) -> Void
+    package typealias Completion = @Sendable (Result<Outcome, DatasyncError>) -> Void
     /// The function of a transaction: computes the value to write; `nil` aborts.
-    package typealias Function = @Sendable (TransactionInput) throws(EngineError) -> WriteValue?
+    package typealias Function = @Sendable (TransactionInput) throws(DatasyncError) -> WriteValue?
 
     let completion: Completion
     let function: Function?
@@ -82,7 +82,7 @@ package enum Ending: Sendable, Equatable {
     /// The application cancelled the subscription, or released its owner.
     case cancelled
     /// The back end refused or revoked the subscription.
-    case revoked(EngineError)
+    case revoked(DatasyncError)
 }
 
 /// The result of a successful operation.

@@ -63,8 +63,8 @@ extension EngineState {
         UserIdentity(credential: first) == UserIdentity(credential: second)
     }
 
-    var superseded: EngineError {
-        EngineError(
+    var superseded: DatasyncError {
+        DatasyncError(
             .cancelled, at: nil,
             "The authentication was superseded by a later one before the back end acknowledged it; use the later one.")
     }
@@ -73,7 +73,7 @@ extension EngineState {
     mutating func handleResponse(authentication operation: OperationID, _ text: String?, _ response: Response) {
         let isPresent = credential?.operation == operation
         guard response.status == .ok else {
-            let error = EngineError(response.status, reason: response.reason, doing: "authenticate at", at: .root)
+            let error = DatasyncError(response.status, reason: response.reason, doing: "authenticate at", at: .root)
             if isPresent { refused(error) }
             return settle(operation, .failure(error))
         }
@@ -89,7 +89,7 @@ extension EngineState {
     }
 
     /// Handles the refusal of the present credential: the session keeps the user that it has.
-    private mutating func refused(_ error: EngineError) {
+    private mutating func refused(_ error: DatasyncError) {
         guard let sessionCredential else { return forgetCredential(because: error) }
         credential = sessionCredential
         announceSignIn()
@@ -105,11 +105,11 @@ extension EngineState {
         sessionCredential = nil
         guard isPresent, credential != nil else { return }
         forgetCredential(
-            because: EngineError(status, reason: reason, doing: "keep the authentication at", at: .root))
+            because: DatasyncError(status, reason: reason, doing: "keep the authentication at", at: .root))
     }
 
     /// Forgets a credential that the back end refused or revoked.
-    private mutating func forgetCredential(because error: EngineError) {
+    private mutating func forgetCredential(because error: DatasyncError) {
         credential = nil
         signOutReason = error
         announceSignIn()

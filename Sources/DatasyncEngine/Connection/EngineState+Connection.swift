@@ -161,7 +161,7 @@ extension EngineState {
         guard diagnosedReasons.insert(reason).inserted else { return }
         effects.append(
             .diagnose(
-                EngineError(
+                DatasyncError(
                     .disconnected, at: nil,
                     "The connection to the back end \(verb): \(reason.asSentence) The client reconnects by itself, "
                         + "and sends its subscriptions and pending writes then.")))
@@ -222,10 +222,10 @@ extension EngineState {
         updating = [:]
     }
 
-    private func released(during operation: String, at path: Path) -> Result<Outcome, EngineError> {
+    private func released(during operation: String, at path: Path) -> Result<Outcome, DatasyncError> {
         let message =
             "The application was released before the back end acknowledged the \(operation) at \(path); "
             + "keep the application until then."
-        return .failure(EngineError(.released, at: path, message))
+        return .failure(DatasyncError(.released, at: path, message))
     }
 }

@@ -79,7 +79,7 @@ extension EngineState {
         guard warnedOrders[path, default: []].insert(order).inserted else { return }
         effects.append(
             .diagnose(
-                EngineError(
+                DatasyncError(
                     .invalidConstraint, at: path,
                     "The rules declare no index for the query by \(order) at \(path), so the back end sorts all children "
                         + "first; add {\".indexOn\": [\"\(order)\"]} to the rules of \(path).")))
@@ -87,7 +87,7 @@ extension EngineState {
 
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
         listens[query] = nil
-        let error = EngineError(status, reason: reason, doing: "let this client listen to", at: query.path)
+        let error = DatasyncError(status, reason: reason, doing: "let this client listen to", at: query.path)
         if let view = replica.servedView(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)
         // The windows at the path of a default query end with it, and so do their silent registrations.

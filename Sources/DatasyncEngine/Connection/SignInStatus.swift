@@ -1,3 +1,5 @@
+package import DatasyncTree
+
 /// Whether the client has a user.
 ///
 /// ```
@@ -9,7 +11,7 @@
 /// ```
 package enum SignInStatus: Sendable, Equatable {
     /// No user; the error is the reason if the back end refused or revoked the last credential.
-    case signedOut(EngineError?)
+    case signedOut(DatasyncError?)
     /// The back end has not yet accepted a credential of this user.
     case signingIn(credential: String)
     /// The back end has accepted a credential of this user; it is sent again on each connection.

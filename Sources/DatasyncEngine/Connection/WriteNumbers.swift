@@ -159,8 +159,8 @@ extension EngineState {
         }
     }
 
-    private func outcomeUnknown(of operation: String, at path: Path) -> EngineError {
-        EngineError(
+    private func outcomeUnknown(of operation: String, at path: Path) -> DatasyncError {
+        DatasyncError(
             .outcomeUnknown, at: path,
             "The outcome of the \(operation) at \(path) is unknown: it was sent, and the back end has since forgotten the "
                 + "client. Read the value, and write it again if it is missing.")

@@ -27,10 +27,10 @@ extension EngineState {
     ///
     /// `repeats`: Whether every later connection registers the write again.
     /// - Returns: The operation, which is settled when the back end has registered the write.
-    /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
+    /// - Throws: ``DatasyncError`` if the client refuses the value; the state is then unchanged.
     package mutating func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
-    ) throws(DataError) -> OperationID {
+    ) throws(DatasyncError) -> OperationID {
         try check([MergePart(path: .root, value: value)], at: path)
         return register(.put(value), at: path, repeats: repeats, handlers)
     }
@@ -38,7 +38,7 @@ extension EngineState {
     /// Registers values to merge at a path when the connection ends.
     package mutating func mergeOnDisconnect(
         _ parts: [MergePart], at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
-    ) throws(DataError) -> OperationID {
+    ) throws(DatasyncError) -> OperationID {
         try check(parts, at: path)
         return register(.merge(parts), at: path, repeats: repeats, handlers)
     }
@@ -51,7 +51,7 @@ extension EngineState {
         let cancelled = onDisconnectWrites.filter(isCancelled)
         onDisconnectWrites.removeAll(where: isCancelled)
         for onDisconnectWrite in cancelled where !onDisconnectWrite.isConfirmed {
-            let error = EngineError(
+            let error = DatasyncError(
                 .cancelled, at: onDisconnectWrite.path,
                 "The on-disconnect write at \(onDisconnectWrite.path) was cancelled by the application before the back end "
                     + "acknowledged it; register it again if it is still needed.")
@@ -91,7 +91,7 @@ extension EngineState {
             if !onDisconnectWrite.isConfirmed { settle(onDisconnectWrite.operation, .success(.done)) }
         } else {
             onDisconnectWrites.remove(at: index)
-            let error = EngineError(
+            let error = DatasyncError(
                 response.status, reason: response.reason, doing: "write on disconnection at", at: onDisconnectWrite.path
             )
             if !onDisconnectWrite.isConfirmed { settle(onDisconnectWrite.operation, .failure(error)) }

@@ -19,12 +19,12 @@ extension EngineState {
 
     mutating func handleResponse(_ operation: OperationID, _ query: Query, _ response: Response) {
         guard response.status == .ok else {
-            let error = EngineError(response.status, reason: response.reason, doing: "read", at: query.path)
+            let error = DatasyncError(response.status, reason: response.reason, doing: "read", at: query.path)
             settle(operation, .failure(error))
             return
         }
         guard let node = response.data else {
-            let error = EngineError(
+            let error = DatasyncError(
                 .unavailable, at: query.path,
                 "The response of the back end to a read of \(query.path) holds no data; try again.")
             settle(operation, .failure(error))
@@ -47,7 +47,7 @@ extension EngineState {
     /// Returns server data with the pending writes applied, as the application sees them.
     ///
     /// Without server data (`nil`), the value is known only if a pending write covers it.
-    private func visible(_ node: Node?, _ query: Query) -> Result<Outcome, EngineError> {
+    private func visible(_ node: Node?, _ query: Query) -> Result<Outcome, DatasyncError> {
         let overlay = replica.pending.overlay.below(query.path)
         let isKnown = overlay.applied(toKnown: node) != nil
         return .success(

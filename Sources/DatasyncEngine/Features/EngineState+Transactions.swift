@@ -104,10 +104,10 @@ extension EngineState {
         if self.input(of: transaction).node != input.node {
             return earlier(than: transaction) == transaction.earlier ? rerun(transaction) : compute(operation)
         }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             try check([MergePart(path: .root, value: result)], at: transaction.path)
         } catch {
-            return finish(transaction, .failure(EngineError(error)))
+            return finish(transaction, .failure(error))
         }
         let earlier = transaction.write
         let number = makeWriteNumber()
@@ -123,7 +123,7 @@ extension EngineState {
     }
 
     /// Fails a transaction whose function threw an error, such as for a value that cannot be encoded.
-    package mutating func failed(_ operation: OperationID, _ error: EngineError) {
+    package mutating func failed(_ operation: OperationID, _ error: DatasyncError) {
         guard let transaction = transactions[operation.number] else { return }
         finish(transaction, .failure(error))
     }
@@ -141,7 +141,7 @@ extension EngineState {
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
         case .dataStale: rerun(transaction)
         default:
-            let error = EngineError(
+            let error = DatasyncError(
                 response.status, reason: response.reason, doing: "run a transaction at", at: transaction.path)
             finish(transaction, .failure(error))
         }
@@ -209,7 +209,7 @@ extension EngineState {
     /// Runs the function again because the value changed; fails the transaction after the last attempt.
     private mutating func rerun(_ transaction: Transaction) {
         if transaction.reruns + 1 >= Self.maxAttempts {
-            let error = EngineError(
+            let error = DatasyncError(
                 .tooManyRetries, at: transaction.path,
                 "The value at \(transaction.path) changed during each of \(Self.maxAttempts) attempts of a transaction; "
                     + "use increment, or a node with fewer writers.")
@@ -229,7 +229,7 @@ extension EngineState {
     mutating func handleResponse(transactionRead operation: OperationID, _ response: Response) {
         guard let transaction = transactions[operation.number], case .reading = transaction.phase else { return }
         guard response.status == .ok, let node = response.data else {
-            let error = EngineError(
+            let error = DatasyncError(
                 response.status, reason: response.reason, doing: "read, for a transaction,", at: transaction.path)
             return finish(transaction, .failure(error))
         }
@@ -272,7 +272,7 @@ extension EngineState {
     }
 
     /// Settles a transaction that the back end did not commit, and reverts its pending write.
-    mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, EngineError>) {
+    mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, DatasyncError>) {
         remove(transaction)
         if let write = transaction.write { raise(replica.rejected(number: write)) }
         settle(transaction.operation, result)
@@ -284,8 +284,8 @@ extension EngineState {
         transactionIndex.remove(transaction.operation.number, at: transaction.path)
     }
 
-    private func overridden(_ transaction: Transaction) -> EngineError {
-        EngineError(
+    private func overridden(_ transaction: Transaction) -> DatasyncError {
+        DatasyncError(
             .overridden, at: transaction.path,
             "The transaction at \(transaction.path) was overridden by a plain write of this client at, above or below it; "
                 + "run it again, or use transactions for the other write too."

@@ -11,10 +11,10 @@ struct QueuedWrite: Sendable {
 extension EngineState {
     /// Replaces the value at a path.
     ///
-    /// - Throws: ``DataError`` if the client refuses the value; the state is then unchanged.
+    /// - Throws: ``DatasyncError`` if the client refuses the value; the state is then unchanged.
     package mutating func set(
         _ value: WriteValue, at path: Path, now: Double, handlers: OperationHandlers? = nil
-    ) throws(DataError) -> OperationID {
+    ) throws(DatasyncError) -> OperationID {
         try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now, handlers)
     }
 
@@ -23,13 +23,13 @@ extension EngineState {
     /// - Throws: As ``set(_:at:now:handlers:)``.
     package mutating func merge(
         _ parts: [MergePart], at path: Path, now: Double, handlers: OperationHandlers? = nil
-    ) throws(DataError) -> OperationID {
+    ) throws(DatasyncError) -> OperationID {
         try write(path, parts, isMerge: true, now: now, handlers)
     }
 
     private mutating func write(
         _ path: Path, _ parts: [MergePart], isMerge: Bool, now: Double, _ handlers: OperationHandlers?
-    ) throws(DataError) -> OperationID {
+    ) throws(DatasyncError) -> OperationID {
         try check(parts, at: path)
         let number = makeWriteNumber()
         let write = UserWrite(path: path, parts: parts, isMerge: isMerge, user: user)
@@ -55,10 +55,10 @@ extension EngineState {
 
     /// Checks depth, strings and size without a request to the back end.
     ///
-    /// - Throws: ``DataError`` if a limit is exceeded.
-    func check(_ parts: [MergePart], at path: Path) throws(DataError) {
+    /// - Throws: ``DatasyncError`` if a limit is exceeded.
+    func check(_ parts: [MergePart], at path: Path) throws(DatasyncError) {
         if path.isInfo {
-            throw DataError(
+            throw DatasyncError(
                 .invalidPath, at: path.description,
                 "The node \(path) is read-only: it shows the state of this client's connection.")
         }
@@ -66,7 +66,7 @@ extension EngineState {
         for part in parts {
             let place = path.appending(part.path)
             guard place.count <= Path.maximumDepth else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidPath, at: place.description,
                     "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
             }
@@ -74,7 +74,7 @@ extension EngineState {
             size += part.value.node.size
         }
         if size > limits.write {
-            throw DataError(
+            throw DatasyncError(
                 .tooLarge, at: path.description,
                 "The merge at \(path) takes \(size) bytes; the limit for one write is \(limits.write). Write it in parts."
             )
@@ -95,7 +95,7 @@ extension EngineState {
             settle(operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
             raise(replica.rejected(number: number))
-            let error = EngineError(
+            let error = DatasyncError(
                 response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)
             settle(operation, .failure(error))

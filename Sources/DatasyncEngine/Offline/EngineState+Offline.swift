@@ -88,11 +88,11 @@ extension EngineState {
     }
 
     /// Returns the error of a change of the user while writes of the present one are pending; `nil` if it is possible.
-    func refusalOfUserChange(to text: String?) -> EngineError? {
+    func refusalOfUserChange(to text: String?) -> DatasyncError? {
         guard storesChanges, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
         let count = writes.count { $0.value.write.user == user } + transactions.count
         if count == 0 { return nil }
-        return EngineError(
+        return DatasyncError(
             .unavailable, at: nil,
             "The user cannot change while \(count) of the present user's writes and transactions are pending; connect and "
                 + "wait for their acknowledgements, or discard them with discardingPendingWrites.")
@@ -112,8 +112,8 @@ extension EngineState {
         }
     }
 
-    private func discarded(_ operation: String, at path: Path) -> EngineError {
-        EngineError(
+    private func discarded(_ operation: String, at path: Path) -> DatasyncError {
+        DatasyncError(
             .cancelled, at: path,
             "The \(operation) at \(path) was discarded when its user signed out; the back end may have applied it if it was "
                 + "sent before.")

@@ -60,7 +60,7 @@ package struct EngineState: Sendable {
     /// The number of the application's last sign-in or sign-out that was not refused; a sign-in may have many tokens.
     var lastSignIn = 0
     /// The reason why the back end ended the last sign-in; `nil` if the application did.
-    var signOutReason: EngineError?
+    var signOutReason: DatasyncError?
     /// The purpose of each request on the present connection that has no response yet.
     var inFlight = NumberedQueue<Purpose>()
     var listens: [Query: SentListen] = [:]
@@ -151,7 +151,7 @@ package struct EngineState: Sendable {
         for raised in events { effects.append(.raise(raised.event, raised.receiver)) }
     }
 
-    mutating func settle(_ operation: OperationID, _ result: Result<Outcome, EngineError>) {
+    mutating func settle(_ operation: OperationID, _ result: Result<Outcome, DatasyncError>) {
         if operation.handlers != nil { unsettledCount -= 1 }
         effects.append(.settle(operation, result))
     }

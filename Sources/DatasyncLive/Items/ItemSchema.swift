@@ -23,8 +23,8 @@ package struct ItemSchema: Sendable {
     /// Creates a schema from field names.
     ///
     /// `secondLevel`: The fields of the second level; command mode only.
-    /// - Throws: ``DataError`` `invalidPath` for a name that is not a valid path.
-    package init(mode: ItemMode, fields: [String], secondLevel: [String]? = nil) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidPath` for a name that is not a valid path.
+    package init(mode: ItemMode, fields: [String], secondLevel: [String]? = nil) throws(DatasyncError) {
         self.mode = mode
         var first = fields
         if mode == .command {

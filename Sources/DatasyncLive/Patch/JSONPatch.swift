@@ -17,11 +17,11 @@ package enum JSONPatch {
 
     /// Applies a patch.
     ///
-    /// - Throws: ``DataError`` `invalidValue` if the patch is malformed or does not fit the value. The message names
+    /// - Throws: ``DatasyncError`` `invalidValue` if the patch is malformed or does not fit the value. The message names
     ///   the operation and the problem.
-    package static func apply(_ patch: JSON, to value: JSON) throws(DataError) -> JSON {
+    package static func apply(_ patch: JSON, to value: JSON) throws(DatasyncError) -> JSON {
         guard let operations = patch.array else {
-            throw DataError(.invalidValue, "A JSON Patch should be an array of operations, and is \(patch.kind).")
+            throw DatasyncError(.invalidValue, "A JSON Patch should be an array of operations, and is \(patch.kind).")
         }
         var result = value
         for (index, operation) in operations.enumerated() {
@@ -30,9 +30,9 @@ package enum JSONPatch {
         return result
     }
 
-    private static func apply(_ operation: JSON, number: Int, to value: inout JSON) throws(DataError) {
-        func failure(_ text: String) -> DataError {
-            DataError(.invalidValue, "Operation \(number) of the JSON Patch, \(operation.text): \(text)")
+    private static func apply(_ operation: JSON, number: Int, to value: inout JSON) throws(DatasyncError) {
+        func failure(_ text: String) -> DatasyncError {
+            DatasyncError(.invalidValue, "Operation \(number) of the JSON Patch, \(operation.text): \(text)")
         }
         guard let name = operation["op"]?.string, ["add", "remove", "replace"].contains(name) else {
             throw failure("its \"op\" should be add, remove or replace.")

@@ -45,7 +45,7 @@
         /// - Throws: ``ServerError`` if the rules are not valid.
         private func hasOpenRules() throws(ServerError) -> Bool {
             guard let rules else { return true }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 if try Rules(text: rules).isOpen { return true }
                 let root = try JSONParser.parse(rules)["rules"]
                 return [".read", ".write"].contains { name in

@@ -92,7 +92,7 @@
 
         /// Forbids all access to a namespace, and removes its data.
         private func erase(_ namespace: ServedNamespace) async throws(RequestFailure) {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 // Sessions that are open can write nothing after this.
                 try namespace.setRules(NamespaceStart.closedRules)
                 try namespace.write(.null)
@@ -114,7 +114,7 @@
         private var created: [String] { list.data.json(readsArrays: true).array?.compactMap(\.string) ?? [] }
 
         private func store(_ names: [String]) async throws(RequestFailure) {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 try list.write(.array(names.sorted().map { .string($0) }))
             } catch {
                 throw RequestFailure(error)

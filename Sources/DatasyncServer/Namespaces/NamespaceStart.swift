@@ -15,7 +15,7 @@
         /// - Throws: ``ServerError`` if the log cannot be read, or the rules are not valid.
         func start(_ namespace: ServedNamespace) async throws(ServerError) {
             try await data?.start(namespace)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 if let rules {
                     try namespace.setRules(rules)
                 } else if namespace.data.isNull, namespace.rules.text == Self.closedRules.text {

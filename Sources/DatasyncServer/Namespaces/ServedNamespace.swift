@@ -68,11 +68,11 @@
         var rules: JSON { backend.database.rules.json }
 
         /// Replaces all data, without regard to rules.
-        func write(_ json: JSON) throws(DataError) {
+        func write(_ json: JSON) throws(DatasyncError) {
             try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
         }
 
         /// Replaces the rules; invalid rules are rejected.
-        func setRules(_ json: JSON) throws(DataError) { try backend.setRules(json) }
+        func setRules(_ json: JSON) throws(DatasyncError) { try backend.setRules(json) }
     }
 #endif

@@ -100,7 +100,7 @@
                 throw RequestFailure(
                     .badRequest, "The \(method.rawValue) request has no content; send the value as JSON.")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try JSONParser.parse(body)
             } catch {
                 throw RequestFailure(.badRequest, "The content is not valid JSON. \(error.message)")

@@ -65,7 +65,8 @@
             _ request: DataRequest, _ path: Path, _ access: DataAccess
         ) async throws(RequestFailure) -> Reply {
             let json = request.method == .delete ? .null : try request.json()
-            let value = try checked { () throws(DataError) in try WriteValue(json, at: path, readsPriorities: true) }
+            let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: path, readsPriorities: true)
+            }
             do throws(RequestFailure) {
                 try await access.put(value, at: path, expectedHash: request.ifMatch.map(ETag.hash))
             } catch {
@@ -95,7 +96,8 @@
             let (now, random) = (clock(), random)
             let key = identifiers.identifiers.withLock { $0.next(now: now, random: random) }
             let place = path.child(key)
-            let value = try checked { () throws(DataError) in try WriteValue(json, at: place, readsPriorities: true) }
+            let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: place, readsPriorities: true)
+            }
             try await access.put(value, at: place, expectedHash: nil)
             return Reply(["name": .string(key.text)], request.options)
         }
@@ -104,15 +106,15 @@
             _ request: DataRequest, _ path: Path, _ access: DataAccess
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
-            let parts = try checked { () throws(DataError) in
+            let parts = try checked { () throws(DatasyncError) in
                 try MergePart.parts(json, at: path, readsPriorities: true)
             }
             try await access.merge(parts, at: path)
             return Reply(json, request.options)
         }
 
-        private func checked<Value>(_ body: () throws(DataError) -> Value) throws(RequestFailure) -> Value {
-            do throws(DataError) {
+        private func checked<Value>(_ body: () throws(DatasyncError) -> Value) throws(RequestFailure) -> Value {
+            do throws(DatasyncError) {
                 return try body()
             } catch {
                 throw RequestFailure(error)

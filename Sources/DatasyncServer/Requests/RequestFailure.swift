@@ -14,7 +14,7 @@
         }
 
         /// Creates the failure for an error in the data or the path of a request.
-        init(_ error: DataError) {
+        init(_ error: DatasyncError) {
             self.init(error.code == .tooLarge ? .payloadTooLarge : .badRequest, error.message)
         }
 

@@ -75,7 +75,7 @@
                 }
                 return .all
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 let order = try order(orderBy)
                 let start = try bound(target, inclusive: "startAt", exclusive: "startAfter")
                 let end = try bound(target, inclusive: "endAt", exclusive: "endBefore")
@@ -84,7 +84,8 @@
                     return try Window(order: order, start: start, end: end, limit: limit, side: side)
                 }
                 guard start == nil, end == nil else {
-                    throw DataError(.invalidConstraint, "The parameter equalTo cannot be combined with other bounds.")
+                    throw DatasyncError(
+                        .invalidConstraint, "The parameter equalTo cannot be combined with other bounds.")
                 }
                 let equal = try bound(target, inclusive: "equalTo", exclusive: "equalTo")
                 return try Window(order: order, start: equal, end: equal, limit: limit, side: side)
@@ -93,9 +94,9 @@
             }
         }
 
-        private static func order(_ text: String) throws(DataError) -> Order {
+        private static func order(_ text: String) throws(DatasyncError) -> Order {
             guard let name = (try? JSONParser.parse(text))?.string else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint,
                     "The parameter orderBy is \(text.quoted(atMost: 40)); use a JSON string with its quotes, such as \"$key\" "
                         + "or \"age\".")
@@ -110,9 +111,9 @@
 
         private static func bound(
             _ target: RequestTarget, inclusive: String, exclusive: String
-        ) throws(DataError) -> BoundValue? {
+        ) throws(DatasyncError) -> BoundValue? {
             if inclusive != exclusive, target[inclusive] != nil, target[exclusive] != nil {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint,
                     "The parameters \(inclusive) and \(exclusive) cannot be combined; use one of them.")
             }
@@ -125,23 +126,23 @@
             case .number(let number)?: return BoundValue(.number(number), isInclusive: isInclusive)
             case .string(let text)?: return BoundValue(.string(text), isInclusive: isInclusive)
             case .array?, .object?, nil:
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint,
                     "The parameter \(isInclusive ? inclusive : exclusive) is \(text.quoted(atMost: 40)); use a JSON string with "
                         + "its quotes, a number, true, false or null.")
             }
         }
 
-        private static func limit(_ target: RequestTarget) throws(DataError) -> (Int?, Window.Side) {
+        private static func limit(_ target: RequestTarget) throws(DatasyncError) -> (Int?, Window.Side) {
             let (first, last) = (target["limitToFirst"], target["limitToLast"])
             guard first == nil || last == nil else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint,
                     "The parameters limitToFirst and limitToLast cannot be combined; use one of them.")
             }
             guard let text = first ?? last else { return (nil, .first) }
             guard let limit = Int(text), limit > 0 else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint, "The limit \(text.quoted(atMost: 40)) is not a positive integer; use 1 or more."
                 )
             }

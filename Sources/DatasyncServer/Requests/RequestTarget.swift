@@ -59,19 +59,19 @@
                     "There is no page \(String(path).quoted(atMost: 80)); add \".json\" to the path of a node, as in "
                         + "/contacts/ada.json.")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return .data(try dataPath(path.dropLast(5)))
             } catch {
                 throw RequestFailure(error)
             }
         }
 
-        private static func dataPath(_ text: Substring) throws(DataError) -> Path {
+        private static func dataPath(_ text: Substring) throws(DatasyncError) -> Path {
             var keys: [Key] = []
             let segments = text.utf8.split(separator: UInt8(ascii: "/")).map { Substring($0) }
             for (index, segment) in segments.enumerated() {
                 guard let name = decoded(segment, plusIsBlank: false) else {
-                    throw DataError(
+                    throw DatasyncError(
                         .invalidPath,
                         "The segment \(String(segment).quoted(atMost: 40)) of the path is not valid percent-encoded UTF-8."
                     )
@@ -80,7 +80,7 @@
             }
             let path = Path(keys)
             guard path.nodePath.count <= Path.maximumDepth else {
-                throw DataError(.invalidPath, "The path is deeper than the limit of \(Path.maximumDepth) levels.")
+                throw DatasyncError(.invalidPath, "The path is deeper than the limit of \(Path.maximumDepth) levels.")
             }
             return path
         }

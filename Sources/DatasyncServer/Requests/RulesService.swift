@@ -21,7 +21,7 @@
             case .get: return Reply(.ok, namespace.rules, isPretty: request.options.form == .pretty)
             case .put:
                 let json = try request.json()
-                do throws(DataError) {
+                do throws(DatasyncError) {
                     try namespace.setRules(json)
                 } catch {
                     throw RequestFailure(.badRequest, "The rules are not valid. \(error.message)")

@@ -86,7 +86,7 @@
         }
 
         private static func rules(_ text: String) throws(ServerError) -> JSON {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try JSONParser.parse(text)
             } catch {
                 throw ServerError("The rules are not valid. \(error.message)")

@@ -25,9 +25,9 @@ public enum ScenarioReader {
         var reader = try MemberReader(json, file: file, place: "scenario \(index) (\(name))")
         _ = try reader.string("name")
         let data = reader.json("data") ?? .null
-        try check(reader, "data") { () throws(DataError) in _ = try Node(data) }
+        try check(reader, "data") { () throws(DatasyncError) in _ = try Node(data) }
         let rules = reader.json("rules")
-        try check(reader, "rules") { () throws(DataError) in _ = try Rules(rules ?? .null) }
+        try check(reader, "rules") { () throws(DatasyncError) in _ = try Rules(rules ?? .null) }
         var dialects = Dialect.allCases
         if let names = try reader.strings("dialects") {
             dialects = []
@@ -126,7 +126,7 @@ public enum ScenarioReader {
             return .authenticate(client: try reader.string("client"), uid: uid.string)
         case "rules":
             let rules = try reader.required("value")
-            try check(reader, "value") { () throws(DataError) in _ = try Rules(rules) }
+            try check(reader, "value") { () throws(DatasyncError) in _ = try Rules(rules) }
             return .rules(rules)
         case "advance":
             guard let milliseconds = try reader.number("ms") else {
@@ -264,9 +264,9 @@ public enum ScenarioReader {
     }
 
     private static func check(
-        _ reader: MemberReader, _ member: String, _ body: () throws(DataError) -> Void
+        _ reader: MemberReader, _ member: String, _ body: () throws(DatasyncError) -> Void
     ) throws(ReadingError) {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             try body()
         } catch {
             throw reader.failure("the member \"\(member)\": \(error.message)")

@@ -29,7 +29,7 @@ struct MemberReader {
     /// Returns the elements of a file whose top level is an array.
     static func elements(of bytes: [UInt8], file: String, expected: String) throws(ReadingError) -> [JSON] {
         let json: JSON
-        do throws(DataError) {
+        do throws(DatasyncError) {
             json = try JSONParser.parse(bytes)
         } catch {
             throw ReadingError(file: file, place: "", problem: error.message)

@@ -63,12 +63,12 @@ final class ScenarioBackend {
         guard case .reopened = log, let journal else { return }
         journal.close {}
         let reopened = try makeJournal()
-        let restored = Guarded<(state: DatabaseState, position: Position?, error: DataError?)>((initial, nil, nil))
+        let restored = Guarded<(state: DatabaseState, position: Position?, error: DatasyncError?)>((initial, nil, nil))
         let subscription = reopened.follow(try Self.namespace, after: nil) { event in
             guard case .records(let records) = event else { return }
             restored.withLock { restored in
                 for record in records {
-                    do throws(DataError) {
+                    do throws(DatasyncError) {
                         try restored.state.replay(record)
                         restored.position = record.position
                     } catch {

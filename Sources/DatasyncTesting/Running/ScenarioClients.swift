@@ -38,7 +38,7 @@ final class ScenarioClients {
         skew = scenario.skew
         // The reader has validated data and rules.
         let data = (try? Node(scenario.data)) ?? .null
-        let rules = (try? scenario.rules.map { json throws(DataError) in try RulesDocument(json) }) ?? .open
+        let rules = (try? scenario.rules.map { json throws(DatasyncError) in try RulesDocument(json) }) ?? .open
         let initial = BackendState(data: data, rules: rules)
         injector = FaultInjector(run.fault)
         do {

@@ -79,18 +79,18 @@ package enum EngineVectorReader {
         _ reader: inout MemberReader, allowsPriority: Bool = false
     ) throws(ReadingError) -> Path {
         let text = try reader.string("path")
-        return try data(reader) { () throws(DataError) in try Path(text, allowsPriority: allowsPriority) }
+        return try data(reader) { () throws(DatasyncError) in try Path(text, allowsPriority: allowsPriority) }
     }
 
     private static func node(_ reader: inout MemberReader, _ path: Path) throws(ReadingError) -> Node {
         let json = try reader.required("data")
-        return try data(reader) { () throws(DataError) in try Node(json, at: path) }
+        return try data(reader) { () throws(DatasyncError) in try Node(json, at: path) }
     }
 
     private static func children(_ reader: inout MemberReader, _ path: Path) throws(ReadingError) -> [(Path, Node)] {
         let json = try reader.required("data")
         guard let members = json.members else { throw reader.failure("the member \"data\" should be an object") }
-        return try data(reader) { () throws(DataError) in
+        return try data(reader) { () throws(DatasyncError) in
             var children: [(Path, Node)] = []
             for member in members {
                 let relative = try Path(member.name, allowsPriority: true)
@@ -101,9 +101,9 @@ package enum EngineVectorReader {
     }
 
     private static func data<Value>(
-        _ reader: MemberReader, _ body: () throws(DataError) -> Value
+        _ reader: MemberReader, _ body: () throws(DatasyncError) -> Value
     ) throws(ReadingError) -> Value {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             return try body()
         } catch {
             throw reader.failure(error.message)
@@ -123,7 +123,7 @@ package enum EngineVectorReader {
         if let before = try bound(&params, "endBefore", isInclusive: false) { end = before }
         if let only = try bound(&params, "equalTo") { (start, end) = (only, only) }
         try params.finish()
-        let window = try data(params) { () throws(DataError) in
+        let window = try data(params) { () throws(DatasyncError) in
             try Window(
                 order: order, start: start, end: end, limit: first ?? last, side: first == nil ? .last : .first)
         }
@@ -134,7 +134,7 @@ package enum EngineVectorReader {
         if try params.flag("orderByKey") { return .key }
         if try params.flag("orderByValue") { return .value }
         guard let text = try params.optionalString("orderBy") else { return .priority }
-        return try data(params) { () throws(DataError) in try Order.child(text) }
+        return try data(params) { () throws(DatasyncError) in try Order.child(text) }
     }
 
     private static func bound(
@@ -145,7 +145,7 @@ package enum EngineVectorReader {
         let index = try bound.required("index")
         let key = try bound.optionalString("name")
         try bound.finish()
-        let value = try data(reader) { () throws(DataError) in try Node(index) }
+        let value = try data(reader) { () throws(DatasyncError) in try Node(index) }
         guard value.isLeaf || value.isNull else { throw reader.failure("the index of a bound should be a primitive") }
         return BoundValue(value.primitive, key: key, isInclusive: isInclusive)
     }
@@ -159,7 +159,7 @@ package enum EngineVectorReader {
             guard let pair = entry.array, pair.count == 2, let text = pair[0].string, let tag = pair[1].integer else {
                 throw reader.failure("an entry of \"\(name)\" should be [path, tag or 0], but is \(entry.text)")
             }
-            let path = try data(reader) { () throws(DataError) in try Path(text) }
+            let path = try data(reader) { () throws(DatasyncError) in try Path(text) }
             listens.append("\(path.relativeText)#\(tag)")
         }
         return listens

@@ -12,20 +12,20 @@ package enum DeferredValue: Hashable, Sendable {
 
     /// Returns the value for a time and the current value.
     ///
-    /// - Throws: ``DataError`` `notANumber` if an increment meets a value other than a number, or its sum is not
+    /// - Throws: ``DatasyncError`` `notANumber` if an increment meets a value other than a number, or its sum is not
     ///   finite.
-    package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
+    package func resolved(now: Double, present: Node, at path: Path) throws(DatasyncError) -> Node {
         switch self {
         case .timestamp: return .number(now.rounded(.down))
         case .increment(let step, let start):
             guard present.isNull || present.number != nil else {
-                throw DataError(
+                throw DatasyncError(
                     .notANumber, at: path.description,
                     "The value at \(path) is no number and cannot be incremented; set it to a number first.")
             }
             let sum = (present.number ?? start) + step
             guard sum.isFinite else {
-                throw DataError(
+                throw DatasyncError(
                     .notANumber, at: path.description,
                     "Incrementing the value at \(path) leaves the range of IEEE doubles; use a smaller step.")
             }
@@ -54,8 +54,8 @@ package enum DeferredValue: Hashable, Sendable {
 
     /// Reads the value of a `.sv` member.
     ///
-    /// - Throws: ``DataError`` `invalidValue` if the server value is unknown or a number in it is not finite.
-    package init(_ json: JSON, at path: Path) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidValue` if the server value is unknown or a number in it is not finite.
+    package init(_ json: JSON, at path: Path) throws(DatasyncError) {
         if case .string("timestamp") = json {
             self = .timestamp
             return
@@ -64,13 +64,13 @@ package enum DeferredValue: Hashable, Sendable {
             members.allSatisfy({ $0.name == "increment" || $0.name == "from" }),
             let start = json["from"].map(\.number) ?? 0
         else {
-            throw DataError(
+            throw DatasyncError(
                 .invalidValue, at: path.description,
                 "The server value at \(path) is unknown; use {\".sv\":\"timestamp\"} or "
                     + "{\".sv\":{\"increment\":1,\"from\":0}}.")
         }
         for (name, number) in [("step", step), ("start", start)] where !number.isFinite {
-            throw DataError(
+            throw DatasyncError(
                 .invalidValue, at: path.description,
                 "The \(name) \(number) of the increment at \(path) is not finite; use a finite number.")
         }

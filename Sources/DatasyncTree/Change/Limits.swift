@@ -17,10 +17,10 @@ package struct Limits: Sendable, Equatable {
 
     /// Checks the size of a written value and of its strings.
     ///
-    /// - Throws: ``DataError`` `tooLarge`, whose message names the path, the size and the limit.
-    package func check(_ node: Node, at path: Path) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `tooLarge`, whose message names the path, the size and the limit.
+    package func check(_ node: Node, at path: Path) throws(DatasyncError) {
         if node.size > write {
-            throw DataError(
+            throw DatasyncError(
                 .tooLarge, at: path.description,
                 "The value written at \(path) takes \(node.size) bytes; the limit for one write is \(write). Write it in parts."
             )
@@ -28,11 +28,11 @@ package struct Limits: Sendable, Equatable {
         try checkStrings(node, at: path)
     }
 
-    private func checkStrings(_ node: Node, at path: Path) throws(DataError) {
+    private func checkStrings(_ node: Node, at path: Path) throws(DatasyncError) {
         guard node.size > string else { return }
         switch node.content {
         case .leaf(.string(let text)) where text.utf8.count > string:
-            throw DataError(
+            throw DatasyncError(
                 .tooLarge, at: path.description,
                 "The string at \(path) takes \(text.utf8.count) bytes; the limit is \(string). Split it.")
         case .inner(let children):
@@ -43,17 +43,17 @@ package struct Limits: Sendable, Equatable {
 
     /// Checks the children that a node has after a write.
     ///
-    /// - Throws: ``DataError`` `tooLarge`, whose message names the node, the exceeded quantity and the limit.
-    package func checkChildren(of node: Node, at path: Path) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `tooLarge`, whose message names the node, the exceeded quantity and the limit.
+    package func checkChildren(of node: Node, at path: Path) throws(DatasyncError) {
         guard case .inner(let children) = node.content else { return }
         if children.count > self.children {
-            throw DataError(
+            throw DatasyncError(
                 .tooLarge, at: path.description,
                 "The node \(path) would have \(children.count) children; the limit is \(self.children). Spread them over more nodes."
             )
         }
         if children.keyBytes > keyBytes {
-            throw DataError(
+            throw DatasyncError(
                 .tooLarge, at: path.description,
                 "The keys below \(path) would take \(children.keyBytes) bytes; the limit is \(keyBytes). Use shorter keys."
             )
@@ -63,7 +63,7 @@ package struct Limits: Sendable, Equatable {
     /// Checks the children of every node of a written value.
     ///
     /// - Throws: As for ``checkChildren(of:at:)``.
-    package func checkAllChildren(of node: Node, at path: Path) throws(DataError) {
+    package func checkAllChildren(of node: Node, at path: Path) throws(DatasyncError) {
         guard case .inner(let children) = node.content else { return }
         try checkChildren(of: node, at: path)
         for (key, child) in children { try checkAllChildren(of: child, at: path.child(key)) }

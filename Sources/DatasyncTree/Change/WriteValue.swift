@@ -75,8 +75,8 @@ package struct WriteValue: Sendable {
     ///   - json: The value.
     ///   - path: The path of the write, for the depth limit and for messages.
     ///   - readsPriorities: Whether members `.priority` and `.value` are priorities; otherwise they are forbidden keys.
-    /// - Throws: ``DataError`` for a forbidden key, an unknown server value, an invalid priority or too many levels.
-    package init(_ json: JSON, at path: Path, readsPriorities: Bool = false) throws(DataError) {
+    /// - Throws: ``DatasyncError`` for a forbidden key, an unknown server value, an invalid priority or too many levels.
+    package init(_ json: JSON, at path: Path, readsPriorities: Bool = false) throws(DatasyncError) {
         let isPriorityPath = path.last?.isPriority == true
         // Names with a dot are never plain, so that priorities and server values take the reader.
         if !isPriorityPath, let plain = Node(plain: json, levels: Path.maximumDepth - path.count) {
@@ -99,8 +99,8 @@ package struct WriteValue: Sendable {
     /// `present`: The current value at the path of the write.
     /// `path`: The path of the write, for messages.
     /// - Returns: The value without server values.
-    /// - Throws: ``DataError`` `notANumber`.
-    package func resolved(now: Double, present: Node, at path: Path) throws(DataError) -> Node {
+    /// - Throws: ``DatasyncError`` `notANumber`.
+    package func resolved(now: Double, present: Node, at path: Path) throws(DatasyncError) -> Node {
         var result = node
         for part in deferred {
             let value = try part.value?.resolved(

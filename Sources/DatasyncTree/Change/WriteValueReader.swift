@@ -12,7 +12,7 @@ struct WriteValueReader {
     }
 
     /// Reads the value at a path below the write.
-    mutating func node(_ json: JSON, below path: Path) throws(DataError) -> Node {
+    mutating func node(_ json: JSON, below path: Path) throws(DatasyncError) -> Node {
         switch json {
         case .null: return .null
         case .boolean(let flag): return .boolean(flag)
@@ -41,8 +41,8 @@ struct WriteValueReader {
     ///   - path: The path below the write of the node with the priority.
     ///   - name: The path below the write of the priority itself.
     /// - Returns: The priority; null for none, and for a server value.
-    /// - Throws: ``DataError`` `invalidValue`.
-    mutating func priority(_ json: JSON, of path: Path, named name: Path) throws(DataError) -> Node {
+    /// - Throws: ``DatasyncError`` `invalidValue`.
+    mutating func priority(_ json: JSON, of path: Path, named name: Path) throws(DatasyncError) -> Node {
         switch json {
         case .null: return .null
         case .string(let text): return .string(text)
@@ -61,7 +61,7 @@ struct WriteValueReader {
                 + "the server value {\".sv\":\"timestamp\"}.")
     }
 
-    private mutating func node(_ members: [JSON.Member], below path: Path) throws(DataError) -> Node {
+    private mutating func node(_ members: [JSON.Member], below path: Path) throws(DatasyncError) -> Node {
         if members.contains(where: { $0.name == DeferredValue.marker }) {
             guard members.count == 1 else {
                 throw failure(
@@ -105,7 +105,7 @@ struct WriteValueReader {
         return node.withPriority(priority)
     }
 
-    private mutating func child(_ json: JSON, _ key: Key, _ path: Path) throws(DataError) -> Node {
+    private mutating func child(_ json: JSON, _ key: Key, _ path: Path) throws(DatasyncError) -> Node {
         guard base.count + path.count < Path.maximumDepth else {
             throw failure(
                 path,
@@ -115,18 +115,18 @@ struct WriteValueReader {
         return try node(json, below: path.child(key))
     }
 
-    private func checkedKey(_ name: String, in path: Path) throws(DataError) -> Key {
-        do throws(DataError) {
+    private func checkedKey(_ name: String, in path: Path) throws(DatasyncError) -> Key {
+        do throws(DatasyncError) {
             return try Key(name)
         } catch {
-            throw DataError(
+            throw DatasyncError(
                 .invalidKey, at: place(path).description, "In the value at \(place(path)): \(error.message)")
         }
     }
 
     private func place(_ path: Path) -> Path { base.appending(path) }
 
-    private func failure(_ path: Path, _ message: String) -> DataError {
-        DataError(.invalidValue, at: place(path).description, message)
+    private func failure(_ path: Path, _ message: String) -> DatasyncError {
+        DatasyncError(.invalidValue, at: place(path).description, message)
     }
 }

@@ -1,6 +1,6 @@
 extension JSONParser {
     /// Reads a number as the nearest double.
-    mutating func number() throws(DataError) -> Double {
+    mutating func number() throws(DatasyncError) -> Double {
         let start = index
         let isNegative = take("-")
         // All digits, without the point; exact up to 19 of them.

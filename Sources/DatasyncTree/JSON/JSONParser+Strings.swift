@@ -1,6 +1,6 @@
 extension JSONParser {
     /// Reads a string from its opening quote on.
-    mutating func string() throws(DataError) -> String {
+    mutating func string() throws(DatasyncError) -> String {
         index += 1
         let start = index
         var isASCII = skipPlainBytes()
@@ -57,7 +57,7 @@ extension JSONParser {
     @inline(__always)
     private func text(
         _ bytes: UnsafeBufferPointer<UInt8>, _ isASCII: Bool, at start: Int
-    ) throws(DataError) -> String {
+    ) throws(DatasyncError) -> String {
         guard let text = Self.text(bytes, isASCII) else {
             throw failure("a string that is not valid UTF-8", at: start)
         }
@@ -79,7 +79,7 @@ extension JSONParser {
     }
 
     /// Decodes an escape from its backslash on.
-    private mutating func escape() throws(DataError) {
+    private mutating func escape() throws(DatasyncError) {
         let start = index
         index += 1
         guard let letter = peek else { throw failure("a string that ends in an escape", at: start) }
@@ -108,7 +108,7 @@ extension JSONParser {
         }
     }
 
-    private mutating func hexadecimal() throws(DataError) -> UInt32 {
+    private mutating func hexadecimal() throws(DatasyncError) -> UInt32 {
         guard index + 4 <= bytes.count else { throw failure("expected four hexadecimal digits after \\u") }
         var value: UInt32 = 0
         for byte in bytes[index..<index + 4] {

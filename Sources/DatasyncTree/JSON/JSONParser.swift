@@ -30,8 +30,8 @@ package struct JSONParser {
 
     /// Reads one value from a text.
     ///
-    /// - Throws: ``DataError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
-    package static func parse(_ text: String, limits: Limits = Limits()) throws(DataError) -> JSON {
+    /// - Throws: ``DatasyncError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
+    package static func parse(_ text: String, limits: Limits = Limits()) throws(DatasyncError) -> JSON {
         var text = text
         let result = text.withUTF8 { parse($0, limits) }
         return try result.get()
@@ -40,20 +40,20 @@ package struct JSONParser {
     /// Reads one value from UTF-8 bytes.
     ///
     /// - Throws: As for ``parse(_:limits:)``.
-    package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DataError) -> JSON {
+    package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DatasyncError) -> JSON {
         let result = bytes.withUnsafeBufferPointer { parse($0, limits) }
         return try result.get()
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) -> Result<JSON, DataError> {
+    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) -> Result<JSON, DatasyncError> {
         guard bytes.count <= limits.size else {
             return .failure(
-                DataError(
+                DatasyncError(
                     .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts.")
             )
         }
         var parser = JSONParser(bytes: bytes, limits: limits)
-        do throws(DataError) {
+        do throws(DatasyncError) {
             return .success(try parser.document())
         } catch {
             return .failure(error)
@@ -65,14 +65,14 @@ package struct JSONParser {
         self.limits = limits
     }
 
-    private mutating func document() throws(DataError) -> JSON {
+    private mutating func document() throws(DatasyncError) -> JSON {
         let value = try value()
         skipSpace()
         guard index == bytes.count else { throw failure("expected the end of the text after the value") }
         return value
     }
 
-    private mutating func value() throws(DataError) -> JSON {
+    private mutating func value() throws(DatasyncError) -> JSON {
         skipSpace()
         switch peek {
         case UInt8(ascii: "{"): return try object()
@@ -86,7 +86,7 @@ package struct JSONParser {
         }
     }
 
-    private mutating func object() throws(DataError) -> JSON {
+    private mutating func object() throws(DatasyncError) -> JSON {
         try enter()
         var members: [JSON.Member] = []
         var names = DistinctNames()
@@ -120,7 +120,7 @@ package struct JSONParser {
         return .object(members)
     }
 
-    private mutating func array() throws(DataError) -> JSON {
+    private mutating func array() throws(DatasyncError) -> JSON {
         try enter()
         var elements: [JSON] = []
         skipSpace()
@@ -137,7 +137,7 @@ package struct JSONParser {
     }
 
     @inline(__always)
-    private mutating func enter() throws(DataError) {
+    private mutating func enter() throws(DatasyncError) {
         index += 1
         depth += 1
         guard depth <= limits.depth else {
@@ -152,7 +152,7 @@ package struct JSONParser {
         counts[depth] = count
     }
 
-    private mutating func literal(_ text: StaticString, _ value: JSON) throws(DataError) -> JSON {
+    private mutating func literal(_ text: StaticString, _ value: JSON) throws(DatasyncError) -> JSON {
         for offset in 0..<text.utf8CodeUnitCount {
             guard index + offset < bytes.count, bytes[index + offset] == text.utf8Start[offset] else {
                 throw failure("expected \(text)")
@@ -176,13 +176,13 @@ package struct JSONParser {
         while let next = peek, next == 32 || next == 10 || next == 13 || next == 9 { index += 1 }
     }
 
-    func failure(_ problem: String, at place: Int? = nil) -> DataError {
+    func failure(_ problem: String, at place: Int? = nil) -> DatasyncError {
         let place = place ?? index
         let before = bytes[..<place]
         let line = 1 + before.count { $0 == 10 }
         let column = place - (before.lastIndex(of: 10).map { $0 + 1 } ?? 0) + 1
         let found = place < bytes.count ? "" : " (the text ends here)"
-        return DataError(
+        return DatasyncError(
             .malformedText, at: "line \(line), column \(column)",
             "Malformed JSON at line \(line), column \(column): \(problem)\(found).")
     }

@@ -46,11 +46,11 @@ extension Node {
     /// Creates a node from JSON, which may hold priorities: nulls and empty objects are dropped, arrays become children
     /// `0`, `1`, ….
     ///
-    /// - Throws: ``DataError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
-    package init(_ json: JSON, at path: Path = .root) throws(DataError) {
+    /// - Throws: ``DatasyncError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
+    package init(_ json: JSON, at path: Path = .root) throws(DatasyncError) {
         let writeValue = try WriteValue(json, at: path, readsPriorities: true)
         guard writeValue.isPlain else {
-            throw DataError(
+            throw DatasyncError(
                 .invalidValue, at: path.description,
                 "The value at \(path) holds a server value (\".sv\"), which only writes may.")
         }

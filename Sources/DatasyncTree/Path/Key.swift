@@ -26,10 +26,10 @@ package struct Key: Sendable {
 
     /// Creates a key from text, after checking it.
     ///
-    /// - Throws: ``DataError`` `invalidKey`, whose message names the forbidden character or the excessive length.
-    package init(_ text: String) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidKey`, whose message names the forbidden character or the excessive length.
+    package init(_ text: String) throws(DatasyncError) {
         if let problem = Self.problem(in: text) {
-            throw DataError(.invalidKey, "The key \(text.quoted(atMost: 40)) \(problem).")
+            throw DatasyncError(.invalidKey, "The key \(text.quoted(atMost: 40)) \(problem).")
         }
         self.init(unchecked: text)
     }

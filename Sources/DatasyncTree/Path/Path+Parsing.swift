@@ -11,8 +11,8 @@ extension Path {
     ///   - text: The text.
     ///   - allowsPriority: Whether the last segment may be `.priority`: the path of a write.
     /// - Returns: The resolved path.
-    /// - Throws: ``DataError`` `invalidPath`, whose message names the segment and its problem.
-    package func resolving(_ text: String, allowsPriority: Bool = false) throws(DataError) -> Path {
+    /// - Throws: ``DatasyncError`` `invalidPath`, whose message names the segment and its problem.
+    package func resolving(_ text: String, allowsPriority: Bool = false) throws(DatasyncError) -> Path {
         if allowsPriority, let last = text.utf8.split(separator: UInt8(ascii: "/")).last,
             last.elementsEqual(Key.priority.text.utf8)
         {
@@ -26,7 +26,7 @@ extension Path {
             case "..": if !keys.isEmpty { keys.removeLast() }
             default:
                 if let problem = Key.problem(in: segment) {
-                    throw DataError(
+                    throw DatasyncError(
                         .invalidPath, at: text,
                         "The path \(text.quoted(atMost: 120)) is ill-formed: its segment \(segment.quoted(atMost: 40)) \(problem)."
                     )
@@ -40,7 +40,7 @@ extension Path {
     /// Reads an absolute path; the leading `/` is optional.
     ///
     /// - Throws: As for ``resolving(_:allowsPriority:)``.
-    package init(_ text: String, allowsPriority: Bool = false) throws(DataError) {
+    package init(_ text: String, allowsPriority: Bool = false) throws(DatasyncError) {
         self = try Path.root.resolving(text, allowsPriority: allowsPriority)
     }
 }

@@ -43,8 +43,8 @@ extension Order: CustomStringConvertible {
 
     /// Reads the form of the protocol.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` for an unknown name, or a child path that is empty or invalid.
-    package init(_ text: String) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidConstraint` for an unknown name, or a child path that is empty or invalid.
+    package init(_ text: String) throws(DatasyncError) {
         switch text {
         case ".key": self = .key
         case ".value": self = .value
@@ -55,19 +55,19 @@ extension Order: CustomStringConvertible {
 
     /// Creates the order by a child.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` if the path is empty or invalid; the path of a priority is.
-    package static func child(_ text: String) throws(DataError) -> Order {
+    /// - Throws: ``DatasyncError`` `invalidConstraint` if the path is empty or invalid; the path of a priority is.
+    package static func child(_ text: String) throws(DatasyncError) -> Order {
         let path: Path
-        do throws(DataError) {
+        do throws(DatasyncError) {
             path = try Path(text)
         } catch {
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint,
                 "The order by child \(text.quoted(atMost: 40)) is not possible. \(error.message) "
                     + "Order by .value, .key or .priority for the value, key or priority of the children themselves.")
         }
         guard !path.isRoot else {
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint,
                 "The order by child names no child; give the path of a child, or order by value.")
         }

@@ -41,8 +41,9 @@ package struct Window: Hashable, Sendable {
 
     /// Creates a window by key from any combination of inclusive bounds and limit; without any of them it is ``all``.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` if the limit is not positive or a bound is not a valid key.
-    package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidConstraint` if the limit is not positive or a bound is not a valid key.
+    package init(start: String? = nil, end: String? = nil, limit: Int? = nil, side: Side = .first) throws(DatasyncError)
+    {
         if start == nil, end == nil, limit == nil {
             self = .all
             return
@@ -54,12 +55,12 @@ package struct Window: Hashable, Sendable {
 
     /// Creates a window from an order, bounds and a limit.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` if the limit is not positive, or if a bound does not fit the order.
+    /// - Throws: ``DatasyncError`` `invalidConstraint` if the limit is not positive, or if a bound does not fit the order.
     package init(
         order: Order, start: BoundValue? = nil, end: BoundValue? = nil, limit: Int? = nil, side: Side = .first
-    ) throws(DataError) {
+    ) throws(DatasyncError) {
         if let limit, limit < 1 {
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint, "The limit \(limit) of a constraint is not positive; use 1 or more, or none.")
         }
         if order == .priority, start == nil, end == nil, limit == nil {
@@ -159,25 +160,25 @@ package struct BoundValue: Hashable, Sendable {
 
     /// Returns the bound of an edge in an order.
     ///
-    /// - Throws: ``DataError`` `invalidConstraint` if the value or the key does not fit the order.
-    func bound(_ edge: Bound.Edge, _ order: Order) throws(DataError) -> Bound {
+    /// - Throws: ``DatasyncError`` `invalidConstraint` if the value or the key does not fit the order.
+    func bound(_ edge: Bound.Edge, _ order: Order) throws(DatasyncError) -> Bound {
         switch (order, value) {
         case (.key, .string(let text)?):
             if let key {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint,
                     "A bound of the order by key has a second key \(key.quoted(atMost: 40)); give one key only.")
             }
             return Bound(.null, key: try Self.key(text), isInclusive: isInclusive, edge)
         case (.key, _):
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint, "A bound of the order by key is \(text) instead of a key; give a string.")
         case (.priority, .boolean?):
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint,
                 "A bound of the order by priority is \(text); priorities are numbers and strings, or null for none.")
         case (_, .number(let number)?) where !number.isFinite:
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint, "A bound of a constraint is the number \(number); use a finite number.")
         default: break
         }
@@ -188,11 +189,11 @@ package struct BoundValue: Hashable, Sendable {
 
     private var text: String { value?.json.text.quoted(atMost: 40) ?? "null" }
 
-    private static func key(_ text: String) throws(DataError) -> Key {
-        do throws(DataError) {
+    private static func key(_ text: String) throws(DatasyncError) -> Key {
+        do throws(DatasyncError) {
             return try Key(text)
         } catch {
-            throw DataError(.invalidConstraint, "A bound of a constraint is no key. \(error.message)")
+            throw DatasyncError(.invalidConstraint, "A bound of a constraint is no key. \(error.message)")
         }
     }
 }

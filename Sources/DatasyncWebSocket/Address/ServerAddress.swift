@@ -17,8 +17,8 @@ package struct ServerAddress: Hashable, Sendable {
     ///   - url: `ws`, `wss`, `http` or `https`, then `://HOST` or `://HOST:PORT`; a final `/` is allowed.
     ///   - namespace: The namespace, which is the identifier of the application.
     ///   - path: The path of the WebSocket.
-    /// - Throws: ``DataError`` `invalidConfiguration` that names the faulty part.
-    package init(url: String, namespace: String, path: ServerPath = .standard) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `invalidConfiguration` that names the faulty part.
+    package init(url: String, namespace: String, path: ServerPath = .standard) throws(DatasyncError) {
         guard let scheme = url.firstRange(of: "://") else { throw Self.malformed(url, "has no scheme") }
         switch url[..<scheme.lowerBound].lowercased() {
         case "ws", "http": isSecure = false
@@ -60,8 +60,8 @@ package struct ServerAddress: Hashable, Sendable {
         return (text[..<colon], text[text.index(after: colon)...])
     }
 
-    private static func malformed(_ url: String, _ problem: String) -> DataError {
-        DataError(
+    private static func malformed(_ url: String, _ problem: String) -> DatasyncError {
+        DatasyncError(
             .invalidConfiguration,
             "The address \(url.quoted(atMost: 120)) of the server \(problem); "
                 + "use ws://HOST:PORT, or wss://HOST:PORT for a connection with TLS.")

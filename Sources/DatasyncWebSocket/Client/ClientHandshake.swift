@@ -23,7 +23,7 @@
             do {
                 secure = address.isSecure ? try options.makeSSLContext() : nil
                 proxy = try options.proxy(for: address)
-            } catch let error as DataError {
+            } catch let error as DatasyncError {
                 return fail(error.message)
             } catch {
                 return fail("The certificates to trust cannot be used: \(error).")

@@ -31,17 +31,17 @@
         /// others, `all_proxy` for both, and `no_proxy` with the exceptions. Those in capitals count too, except
         /// `HTTP_PROXY`, which a web server may set from a header of a request.
         ///
-        /// - Throws: ``DataError`` `invalidConfiguration` if the variable is not the address of a proxy.
+        /// - Throws: ``DatasyncError`` `invalidConfiguration` if the variable is not the address of a proxy.
         static func proxy(
             for address: ServerAddress, in environment: [String: String]
-        ) throws(DataError) -> HTTPProxy? {
+        ) throws(DatasyncError) -> HTTPProxy? {
             let exceptions = environment["no_proxy"] ?? environment["NO_PROXY"] ?? ""
             if isException(address, in: exceptions) { return nil }
             let special = address.isSecure ? ["https_proxy", "HTTPS_PROXY"] : ["http_proxy"]
             for name in special + ["all_proxy", "ALL_PROXY"] {
                 guard let text = environment[name], !text.isEmpty else { continue }
                 guard let proxy = HTTPProxy(text) else {
-                    throw DataError(
+                    throw DatasyncError(
                         .invalidConfiguration,
                         "The variable \(name) of the environment is not the address of a proxy; use http://HOST:PORT, "
                             + "or remove it.")

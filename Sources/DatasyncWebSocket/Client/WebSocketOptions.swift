@@ -63,8 +63,8 @@
 
         /// Returns the proxy for an address; `nil` for a direct connection.
         ///
-        /// - Throws: ``DataError`` `invalidConfiguration` if the environment names something else than a proxy.
-        func proxy(for address: ServerAddress) throws(DataError) -> HTTPProxy? {
+        /// - Throws: ``DatasyncError`` `invalidConfiguration` if the environment names something else than a proxy.
+        func proxy(for address: ServerAddress) throws(DatasyncError) -> HTTPProxy? {
             switch route {
             case .environment: try HTTPProxy.proxy(for: address, in: ProcessInfo.processInfo.environment)
             case .direct: nil

@@ -22,7 +22,7 @@
         public init(
             url: String, namespace: String, path: ServerPath = .standard, options: WebSocketOptions = WebSocketOptions()
         ) throws(AddressError) {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 self.init(try ServerAddress(url: url, namespace: namespace, path: path), options: options)
             } catch {
                 throw AddressError(description: error.message)

@@ -12,8 +12,8 @@ extension BackendMessage {
 
     /// Reads the text of a message.
     ///
-    /// - Throws: ``DataError``, whose message names the unknown or malformed part.
-    package init(text: String) throws(DataError) {
+    /// - Throws: ``DatasyncError``, whose message names the unknown or malformed part.
+    package init(text: String) throws(DatasyncError) {
         switch try Envelope(text) {
         case .control(let type, let json): self = .control(try Control(type, json))
         case .data(let json):
@@ -44,15 +44,15 @@ extension Control {
         }
     }
 
-    fileprivate init(_ type: String, _ json: JSON) throws(DataError) {
+    fileprivate init(_ type: String, _ json: JSON) throws(DatasyncError) {
         switch type {
         case "h":
             guard let time = json["ts"]?.number, let version = json["v"]?.string else {
-                throw DataError(.malformedText, "A hello needs a time (ts) and a version (v).")
+                throw DatasyncError(.malformedText, "A hello needs a time (ts) and a version (v).")
             }
             // The range of an ECMAScript date, in milliseconds around 1970.
             guard time.magnitude <= 8.64e15 else {
-                throw DataError(
+                throw DatasyncError(
                     .malformedText, "The time (ts) of a hello is out of range; it counts milliseconds since 1970.")
             }
             self = .hello(
@@ -62,7 +62,7 @@ extension Control {
         case "s": self = .shutdown(reason: json.string ?? "")
         case "p": self = .ping
         case "o": self = .pong
-        default: throw DataError(.malformedText, "The control message \(type.quoted(atMost: 20)) is unknown.")
+        default: throw DatasyncError(.malformedText, "The control message \(type.quoted(atMost: 20)) is unknown.")
         }
     }
 }
@@ -74,9 +74,9 @@ extension Response {
         return ["r": .number(Double(number)), "b": ["s": .string(status.rawValue), "d": data]]
     }
 
-    fileprivate init(_ json: JSON) throws(DataError) {
+    fileprivate init(_ json: JSON) throws(DatasyncError) {
         guard let number = json["r"]?.integer, let word = json["b"]?["s"]?.string else {
-            throw DataError(.malformedText, "An answer needs a number (r) and a status (b.s).")
+            throw DatasyncError(.malformedText, "An answer needs a number (r) and a status (b.s).")
         }
         let data = json["b"]?["d"]
         let status = Status(rawValue: word)
@@ -152,7 +152,7 @@ extension Push {
         }
     }
 
-    fileprivate init(_ name: String, _ body: JSON) throws(DataError) {
+    fileprivate init(_ name: String, _ body: JSON) throws(DatasyncError) {
         switch name {
         case "d":
             let path = try Self.path(body, allowsPriority: true)
@@ -160,7 +160,7 @@ extension Push {
         case "m":
             let path = try Self.path(body)
             guard let members = body["d"]?.members else {
-                throw DataError(.malformedText, "A merge push needs an object (d).")
+                throw DatasyncError(.malformedText, "A merge push needs an object (d).")
             }
             var children: [(Path, Node)] = []
             for member in members {
@@ -177,7 +177,7 @@ extension Push {
                 status: body["s"]?.string.map(Status.init) ?? .invalidToken, reason: body["d"]?.string)
         case "sd": self = .securityDebug(body["msg"]?.string ?? "")
         default:
-            throw DataError(
+            throw DatasyncError(
                 .malformedText, "The push \(name.quoted(atMost: 20)) is unknown; known are d, m, c, ac, sd.")
         }
     }
@@ -189,8 +189,8 @@ extension Push {
         return .object(body)
     }
 
-    private static func path(_ body: JSON, allowsPriority: Bool = false) throws(DataError) -> Path {
-        guard let text = body["p"]?.string else { throw DataError(.malformedText, "A push needs a path (p).") }
+    private static func path(_ body: JSON, allowsPriority: Bool = false) throws(DatasyncError) -> Path {
+        guard let text = body["p"]?.string else { throw DatasyncError(.malformedText, "A push needs a path (p).") }
         return try Path(text, allowsPriority: allowsPriority)
     }
 }

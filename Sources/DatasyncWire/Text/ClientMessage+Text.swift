@@ -20,7 +20,7 @@ extension ClientMessage {
             return
         }
         let envelope: Envelope
-        do throws(DataError) {
+        do throws(DatasyncError) {
             envelope = try Envelope(text)
         } catch {
             throw MalformedRequest(number: nil, status: .invalidData, reason: error.message)
@@ -36,7 +36,7 @@ extension ClientMessage {
                 throw MalformedRequest(
                     number: nil, status: .invalidData, reason: "A request needs an integer number (r); this has none.")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 self = .request(Request(number: number, action: try Request.Action(json)))
             } catch {
                 throw MalformedRequest(number: number, status: Status(error.code), reason: error.message)
@@ -92,19 +92,19 @@ extension Request.Action {
         }
     }
 
-    fileprivate init(_ json: JSON) throws(DataError) {
+    fileprivate init(_ json: JSON) throws(DatasyncError) {
         guard let name = json["a"]?.string else {
-            throw DataError(.malformedText, "A request needs the name of an action (a); this has none.")
+            throw DatasyncError(.malformedText, "A request needs the name of an action (a); this has none.")
         }
         let body = json["b"] ?? [:]
         switch name {
         case "auth", "gauth":
             guard let credential = body["cred"]?.string else {
-                throw DataError(.malformedText, "The action auth needs a credential text (cred).")
+                throw DatasyncError(.malformedText, "The action auth needs a credential text (cred).")
             }
             // Without an error the session would have more rights than the client asks for.
             guard body["authvar"] == nil, body["noauth"] == nil else {
-                throw DataError(
+                throw DatasyncError(
                     .malformedText,
                     "The action \(name) has the member authvar or noauth, which this back end does not know; sign in with a "
                         + "token of that user instead.")
@@ -121,20 +121,21 @@ extension Request.Action {
         default: break
         }
         guard ["q", "l", "n", "u", "g", "p", "m", "o", "om", "oc"].contains(name) else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
             )
         }
         guard let text = body["p"]?.string else {
-            throw DataError(.malformedText, "The action \(name) needs a path text (p).")
+            throw DatasyncError(.malformedText, "The action \(name) needs a path text (p).")
         }
         let path = try Path(text, allowsPriority: name == "p" || name == "o")
         guard path.count <= Path.maximumDepth else {
-            throw DataError(.invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
+            throw DatasyncError(
+                .invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
         }
         let data = body["d"] ?? .null
-        let writeNumber = try body["w"].map { json throws(DataError) in try WriteNumber(json) }
+        let writeNumber = try body["w"].map { json throws(DatasyncError) in try WriteNumber(json) }
         switch name {
         case "q", "l":
             let window = try Window(query: body["q"])
@@ -158,7 +159,7 @@ extension Request.Action {
             self = .mergeOnDisconnect(path: path, parts: parts, writeNumber: writeNumber)
         case "oc": self = .cancelOnDisconnect(path: path, writeNumber: writeNumber)
         default:
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "The action \(name.quoted(atMost: 20)) is unknown; known are q, n, g, p, m, o, om, oc, auth, unauth, s."
             )
@@ -185,10 +186,10 @@ extension JSON {
     }
 
     /// Returns the tag of a listen: required for a window, ignored for the default query.
-    fileprivate func tag(for window: Window) throws(DataError) -> Int? {
+    fileprivate func tag(for window: Window) throws(DatasyncError) -> Int? {
         let tag = self["t"]?.integer
         if window.isAll { return nil }
-        guard let tag else { throw DataError(.malformedText, "A query that filters needs an integer tag (t).") }
+        guard let tag else { throw DatasyncError(.malformedText, "A query that filters needs an integer tag (t).") }
         return tag
     }
 }

@@ -11,21 +11,21 @@ enum Envelope {
 
     /// Reads a message.
     ///
-    /// - Throws: ``DataError`` `malformedText`, whose message names the missing part.
-    init(_ text: String) throws(DataError) {
+    /// - Throws: ``DatasyncError`` `malformedText`, whose message names the missing part.
+    init(_ text: String) throws(DatasyncError) {
         let json = try JSONParser.parse(text)
         guard let inner = json["d"], inner.members != nil else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")
         }
         switch json["t"]?.string {
         case "d": self = .data(inner)
         case "c":
             guard let type = inner["t"]?.string else {
-                throw DataError(.malformedText, "A control message needs a type (d.t); this has none.")
+                throw DatasyncError(.malformedText, "A control message needs a type (d.t); this has none.")
             }
             self = .control(type, inner["d"] ?? .null)
-        default: throw DataError(.malformedText, "The type of a message (t) should be \"c\" or \"d\".")
+        default: throw DatasyncError(.malformedText, "The type of a message (t) should be \"c\" or \"d\".")
         }
     }
 }

@@ -39,9 +39,9 @@ package struct FrameReader: Sendable {
     ///
     /// `keepsZero`: Whether `0` is a message, the keep-alive of a client.
     /// - Returns: The text of the completed message, or `nil` if frames are missing.
-    /// - Throws: ``DataError`` `malformedText` for an empty frame or an invalid count. The connection is unusable
+    /// - Throws: ``DatasyncError`` `malformedText` for an empty frame or an invalid count. The connection is unusable
     ///   afterwards.
-    package mutating func accept(_ frame: String, keepsZero: Bool) throws(DataError) -> String? {
+    package mutating func accept(_ frame: String, keepsZero: Bool) throws(DatasyncError) -> String? {
         if missing > 0 {
             text += frame
             missing -= 1
@@ -50,12 +50,14 @@ package struct FrameReader: Sendable {
             return text
         }
         guard let count = Int(frame), frame.utf8.allSatisfy({ $0 >= 48 && $0 <= 57 }) else {
-            guard !frame.isEmpty else { throw DataError(.malformedText, "An empty frame; a message is a JSON object.") }
+            guard !frame.isEmpty else {
+                throw DatasyncError(.malformedText, "An empty frame; a message is a JSON object.")
+            }
             return frame
         }
         if count == 0, keepsZero { return frame }
         guard count >= 1, count <= Self.maxPieces else {
-            throw DataError(
+            throw DatasyncError(
                 .malformedText,
                 "A message in \(frame.quoted(atMost: 20)) pieces; between 1 and \(Self.maxPieces) are possible.")
         }

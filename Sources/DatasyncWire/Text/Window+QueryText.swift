@@ -35,27 +35,27 @@ extension Window {
     }
 
     /// Reads a query object; `nil` and null mean the default query.
-    init(query json: JSON?) throws(DataError) {
+    init(query json: JSON?) throws(DatasyncError) {
         guard let json, !json.isNull else {
             self = .all
             return
         }
         guard json.members != nil else {
-            throw DataError(.malformedText, "The query (q) should be an object, not \(json.kind).")
+            throw DatasyncError(.malformedText, "The query (q) should be an object, not \(json.kind).")
         }
         var order = Order.priority
         if let index = json["i"] {
             guard let text = index.string else {
-                throw DataError(.invalidConstraint, "The query index (i) should be a string, not \(index.kind).")
+                throw DatasyncError(.invalidConstraint, "The query index (i) should be a string, not \(index.kind).")
             }
             order = try Order(text)
         }
         let side = json["vf"]?.string
         if let limit = json["l"], limit.integer == nil {
-            throw DataError(.invalidConstraint, "The query limit (l) should be an integer, not \(limit.text).")
+            throw DatasyncError(.invalidConstraint, "The query limit (l) should be an integer, not \(limit.text).")
         }
         guard side == nil || side == "l" || side == "r" else {
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint, "The query side (vf) should be \"l\" or \"r\", not \(side!.quoted(atMost: 20)).")
         }
         try self.init(
@@ -63,7 +63,7 @@ extension Window {
             limit: json["l"]?.integer, side: side == "r" ? .last : .first)
     }
 
-    private static func bound(_ edge: Bound.Edge, in json: JSON) throws(DataError) -> BoundValue? {
+    private static func bound(_ edge: Bound.Edge, in json: JSON) throws(DatasyncError) -> BoundValue? {
         let prefix = edge == .start ? "s" : "e"
         guard let bound = json[prefix + "p"] else { return nil }
         let value: Primitive?
@@ -73,20 +73,20 @@ extension Window {
         case .number(let number): value = .number(number)
         case .string(let text): value = .string(text)
         case .array, .object:
-            throw DataError(
+            throw DatasyncError(
                 .invalidConstraint, "The query bound (\(prefix)p) should be a primitive, not \(bound.kind).")
         }
         var isInclusive = true
         if let flag = json[prefix + "in"] {
             guard let boolean = flag.boolean else {
-                throw DataError(
+                throw DatasyncError(
                     .invalidConstraint, "The query member \(prefix)in should be a boolean, not \(flag.kind).")
             }
             isInclusive = boolean
         }
         guard let name = json[prefix + "n"] else { return BoundValue(value, isInclusive: isInclusive) }
         guard let text = name.string else {
-            throw DataError(.invalidConstraint, "The query member \(prefix)n should be a string, not \(name.kind).")
+            throw DatasyncError(.invalidConstraint, "The query member \(prefix)n should be a string, not \(name.kind).")
         }
         // These names stand before and after all children with the value.
         switch text {

@@ -64,7 +64,7 @@
             }
             let state = Guarded(first)
             try await read(part, after: number) { (record) throws(CommandError) in
-                let result = state.withLock { state in Result { () throws(DataError) in try state.replay(record) } }
+                let result = state.withLock { state in Result { () throws(DatasyncError) in try state.replay(record) } }
                 if case .failure(let error) = result {
                     throw CommandError(
                         "The record \(record.position) of \(part.namespace) is damaged. \(error.message)")

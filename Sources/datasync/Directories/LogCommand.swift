@@ -67,7 +67,7 @@
                 members.append(JSON.Member("client", .string(fingerprint(client))))
                 members.append(JSON.Member("number", .number(Double(entry.number))))
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return .object(members + (try entry.describedContent()))
             } catch {
                 throw CommandError("The record \(record.position) is damaged. \(error.message)")

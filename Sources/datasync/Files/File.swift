@@ -23,7 +23,7 @@
         /// - Throws: ``CommandError`` that names the file and the place of the error.
         static func json(_ name: String) throws(CommandError) -> JSON {
             let text = try text(name)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try JSONParser.parse(text, limits: JSONParser.Limits(size: .max))
             } catch {
                 throw CommandError("\(name): \(error.message)")

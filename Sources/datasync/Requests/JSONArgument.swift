@@ -17,7 +17,7 @@
         ///
         /// - Throws: ``CommandError`` if the text is not JSON.
         static func json(_ text: String) throws(CommandError) -> JSON {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try JSONParser.parse(text)
             } catch {
                 throw CommandError(

@@ -42,7 +42,7 @@
         ///
         /// - Throws: ``CommandError`` if the text is not a path.
         static func path(_ text: String) throws(CommandError) -> Path {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try Path(text, allowsPriority: true)
             } catch {
                 throw CommandError(error.message)

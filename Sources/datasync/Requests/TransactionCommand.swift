@@ -56,7 +56,7 @@
 
         /// Checks the output of the command.
         private static func check(_ text: String) throws(CommandError) {
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 _ = try JSONParser.parse(text)
             } catch {
                 throw CommandError(

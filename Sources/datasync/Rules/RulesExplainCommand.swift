@@ -73,7 +73,7 @@
 
         private func written(_ text: String, at node: Path, before: Node, now: Double) throws(CommandError) -> Node {
             let json = try JSONArgument.json(text)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 let value = try WriteValue(json, at: node, readsPriorities: true)
                 return try value.resolved(now: now, present: before[node], at: node)
             } catch {
@@ -83,7 +83,7 @@
 
         private static func data(_ file: String) throws(CommandError) -> Node {
             let json = try File.json(file)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try Node(json)
             } catch {
                 throw CommandError("\(file): \(error.message)")

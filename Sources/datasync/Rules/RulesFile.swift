@@ -12,7 +12,7 @@
         /// - Throws: ``CommandError`` with the file, the line and the column of the error.
         init(_ file: String) throws(CommandError) {
             text = try File.text(file)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 rules = try Rules(text: text)
             } catch {
                 throw CommandError("\(file): \(error.message)")

@@ -19,7 +19,7 @@
         /// - Throws: ``CommandError`` that names the file, the line, the column, the key and the remedy.
         static func read(_ text: String, file: String) throws(CommandError) -> ServerSettings {
             let json: JSON
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 json = try JSONParser.parse(text)
             } catch {
                 throw CommandError("\(file): \(error.message)")

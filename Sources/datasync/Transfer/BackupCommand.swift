@@ -57,7 +57,7 @@
                 throw CommandError("The rules were replaced during the backup; repeat it.")
             }
             let document = try JSONArgument.json(rules)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return BackupDocument(namespace: server.namespace, rules: document, data: try Node(data))
             } catch {
                 throw CommandError("The server sent data that are not valid. \(error.message)")

@@ -41,7 +41,7 @@
                     "The backup \(file) has version \(json["version"]?.text ?? "none"); this program reads version "
                         + "\(Self.version). Use the program that wrote it, or a later one.")
             }
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 self.data = try Node(data)
             } catch {
                 throw CommandError("The data of the backup \(file) are not valid. \(error.message)")

@@ -57,7 +57,7 @@
 
         private func document(at node: Path) throws(CommandError) -> Node {
             let json = try File.json(file)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 return try Node(json, at: node)
             } catch {
                 throw CommandError("\(file): \(error.message)")

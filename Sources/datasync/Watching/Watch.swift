@@ -33,8 +33,8 @@
         }
 
         private mutating func message(in frame: String) throws(CommandError) -> BackendMessage? {
-            do throws(DataError) {
-                return try reader.accept(frame, keepsZero: false).map { text throws(DataError) in
+            do throws(DatasyncError) {
+                return try reader.accept(frame, keepsZero: false).map { text throws(DatasyncError) in
                     try BackendMessage(text: text)
                 }
             } catch {

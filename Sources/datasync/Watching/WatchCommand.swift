@@ -30,7 +30,7 @@
         func run() async throws {
             let node: Path
             let address: ServerAddress
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 node = try Path(path)
                 address = try ServerAddress(url: server.url, namespace: server.namespace)
             } catch {

@@ -60,6 +60,6 @@ struct EntryContentTests {
 
     @Test("is an error for bytes that cannot be read")
     func unreadable() {
-        #expect(throws: DataError.self) { try Entry(run: 1, session: 1, body: [1, 2, 99]).describedContent() }
+        #expect(throws: DatasyncError.self) { try Entry(run: 1, session: 1, body: [1, 2, 99]).describedContent() }
     }
 }

@@ -190,7 +190,7 @@ struct LoggedBackendTests {
         let (server, _) = try server(&log)
         var other = server
         log.append([Entry(run: 7, session: 1, body: [1, 99])])
-        #expect(throws: DataError.self) { _ = try log.deliver(to: &other) }
+        #expect(throws: DatasyncError.self) { _ = try log.deliver(to: &other) }
         let lines = other.fail(because: "unreadable", now: 5).map(Self.line)
         #expect(lines == ["closed: unreadable"])
         #expect(other.opened(other.makePort(), now: 5).1.map(Self.line) == ["closed: unreadable"])

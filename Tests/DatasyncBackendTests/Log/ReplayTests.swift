@@ -128,7 +128,7 @@ struct ReplayTests {
                 body[generator.below(body.count)] = UInt8(generator.below(256))
             }
             let entry = Entry(run: 1, session: 1, body: body)
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 _ = try DatabaseEntry(entry)
             } catch {
                 unreadable += 1
@@ -148,7 +148,7 @@ struct ReplayTests {
         #expect {
             _ = try DatabaseEntry(Entry(run: 1, session: 2, body: [9, 1, 1]))
         } throws: { error in
-            (error as? DataError)?.message.contains("Use the version that wrote it") == true
+            (error as? DatasyncError)?.message.contains("Use the version that wrote it") == true
         }
     }
 }

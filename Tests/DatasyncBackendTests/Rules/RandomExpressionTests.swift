@@ -18,7 +18,7 @@ struct RandomExpressionTests {
             let text = random.chance(15) ? random.tokens() : random.expression(3)
             let kind = random.pick([".read", ".write", ".validate"])
             let rules: Rules
-            do throws(DataError) {
+            do throws(DatasyncError) {
                 rules = try Rules([
                     "rules": ["$a": ["$b": .object([JSON.Member(kind, .string(text))])], ".write": true]
                 ])
@@ -64,8 +64,8 @@ struct RandomExpressionTests {
         for _ in 0..<3_000 {
             let json: JSON = ["rules": random.json(levels: 4, keys: names)]
             let text = json.text
-            let fromValue = Result { () throws(DataError) in try Rules(json) }
-            let fromText = Result { () throws(DataError) in try Rules(text: text) }
+            let fromValue = Result { () throws(DatasyncError) in try Rules(json) }
+            let fromText = Result { () throws(DatasyncError) in try Rules(text: text) }
             switch (fromValue, fromText) {
             case (.success, .success): break
             case (.failure(let left), .failure(let right)): #expect(left.path == right.path)

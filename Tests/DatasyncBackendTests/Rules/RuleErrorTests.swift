@@ -60,7 +60,7 @@ struct RuleErrorTests {
         ])
     func expression(text: String, column: Int, problem: String) throws {
         let document: JSON = ["rules": ["users": ["$uid": [".read": .string(text)]]]]
-        let error = #expect(throws: DataError.self) { try Rules(document) }
+        let error = #expect(throws: DatasyncError.self) { try Rules(document) }
         let end = problem.hasSuffix("?") ? "" : "."
         #expect(
             error?.message
@@ -80,24 +80,24 @@ struct RuleErrorTests {
               }
             }
             """#
-        let error = #expect(throws: DataError.self) { try Rules(text: text) }
+        let error = #expect(throws: DatasyncError.self) { try Rules(text: text) }
         #expect(
             error?.message
                 == "The rule rules/éA/.write is malformed at line 5, column 37 of the document, line 2, column 3 of the rule: "
                 + "the character \"é\" is not part of the language.")
-        let second = #expect(throws: DataError.self) {
+        let second = #expect(throws: DatasyncError.self) {
             try Rules(text: "{\"rules\":\n {\"a\": {}, \"b\": {\".read\": \"'\\u00e9 \\ud83d\\ude00' == auht\"}}}")
         }
         #expect(
             second?.message
                 == "The rule rules/b/.read is malformed at line 2, column 53 of the document, line 1, column 14 of the rule: "
                 + "unknown variable \"auht\"; did you mean auth?")
-        let kind = #expect(throws: DataError.self) { try Rules(text: "{\"rules\":\n {\".raed\": true}}") }
+        let kind = #expect(throws: DatasyncError.self) { try Rules(text: "{\"rules\":\n {\".raed\": true}}") }
         #expect(
             kind?.message
                 == "At line 2, column 3 of the document: The rule kind rules/.raed is unknown; known are .read, .write, "
                 + ".validate and .indexOn.")
-        #expect(throws: DataError.self) { try Rules(text: "{\"rules\": ") }
+        #expect(throws: DatasyncError.self) { try Rules(text: "{\"rules\": ") }
         #expect(try Rules(text: "{\"rules\": {\".read\": \"auth == null\"}}").allow(.read, at: .root))
     }
 
@@ -139,7 +139,7 @@ struct RuleErrorTests {
             ),
         ])
     func document(text: String, message: String) throws {
-        let error = #expect(throws: DataError.self) { try Rules(try JSONParser.parse(text)) }
+        let error = #expect(throws: DatasyncError.self) { try Rules(try JSONParser.parse(text)) }
         #expect(error?.message == message)
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// The limits on rules and on their evaluation.
 struct RuleLimitTests {
     private func error(_ expression: String) -> String? {
-        do throws(DataError) {
+        do throws(DatasyncError) {
             _ = try Rules(["rules": [".read": .string(expression)]])
             return nil
         } catch {
@@ -46,7 +46,7 @@ struct RuleLimitTests {
             (0..<count).reduce([".read": true] as JSON) { inner, _ in .object([JSON.Member("a", inner)]) }
         }
         #expect(throws: Never.self) { try Rules(["rules": document(32)]) }
-        let error = #expect(throws: DataError.self) { try Rules(["rules": document(33)]) }
+        let error = #expect(throws: DatasyncError.self) { try Rules(["rules": document(33)]) }
         #expect(error?.message.hasSuffix("is deeper than the limit of 32 levels; no data are there.") == true)
     }
 

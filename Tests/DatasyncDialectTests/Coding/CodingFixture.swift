@@ -20,7 +20,7 @@ struct CodingFixture {
     /// Decodes the value of a JSON text as if it were stored at `/at`.
     func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws(WebcomError) -> Value {
         let node: Node
-        do throws(DataError) {
+        do throws(DatasyncError) {
             node = try Node(try JSONParser.parse(json))
         } catch {
             throw WebcomError(error)

@@ -253,7 +253,7 @@ struct OfflineJournalTests {
             #expect(try OfflineChange(text: text).text == text, "\(Seed.note)")
         }
         for text in ["", "2 wrote\n1\n-\n{}", "1 other", "1 sent\nx\n-", "1 cached\n{}\n{}", "1 wrote\n1"] {
-            #expect(throws: DataError.self, "\(text)") { try OfflineChange(text: text) }
+            #expect(throws: DatasyncError.self, "\(text)") { try OfflineChange(text: text) }
         }
     }
 }

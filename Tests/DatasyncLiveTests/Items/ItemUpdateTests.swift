@@ -160,8 +160,8 @@ struct ItemUpdateTests {
 
     @Test("a field with an invalid path is an error that names it", arguments: ["a$b", "a#b", "a[0]", "x.y", "a/b$"])
     func badField(field: String) {
-        #expect(throws: DataError.self) { try ItemSchema(mode: .merge, fields: ["a", field]) }
-        #expect(throws: DataError.self) { try ItemSchema(mode: .command, fields: [], secondLevel: [field]) }
+        #expect(throws: DatasyncError.self) { try ItemSchema(mode: .merge, fields: ["a", field]) }
+        #expect(throws: DatasyncError.self) { try ItemSchema(mode: .command, fields: [], secondLevel: [field]) }
     }
 
     private func members(of update: ItemUpdate) -> [String] {

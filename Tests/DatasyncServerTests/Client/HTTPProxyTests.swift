@@ -79,7 +79,7 @@
             let proxy = try HTTPProxy.proxy(for: address, in: ["http_proxy": "http://ada:p%40ss@p:3128"])
             #expect(proxy == HTTPProxy(host: "p", port: 3128, authorization: "Basic YWRhOnBAc3M="))
             for text in ["socks5://p:1", "http://p:x", "http://"] {
-                let error = #expect(throws: DataError.self) {
+                let error = #expect(throws: DatasyncError.self) {
                     try HTTPProxy.proxy(for: address, in: ["all_proxy": text])
                 }
                 #expect(error?.message.contains("all_proxy") == true)

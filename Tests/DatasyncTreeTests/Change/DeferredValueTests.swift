@@ -52,7 +52,7 @@ struct DeferredValueTests {
         arguments: [Double.nan, .infinity, -.infinity])
     func finite(number: Double) throws {
         for value in [["increment": .number(number)], ["increment": 1, "from": .number(number)]] as [JSON] {
-            #expect(throws: DataError.self) { try WriteValue(["n": [".sv": value]], at: Path("/p")) }
+            #expect(throws: DatasyncError.self) { try WriteValue(["n": [".sv": value]], at: Path("/p")) }
         }
     }
 

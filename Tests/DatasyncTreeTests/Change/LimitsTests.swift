@@ -44,7 +44,7 @@ struct LimitsTests {
         var limits = Limits()
         limits.string = 3
         #expect(throws: Never.self) { try limits.check(.string("abc"), at: .root) }
-        #expect(throws: DataError.self) { try limits.check(.string("abcd"), at: .root) }
+        #expect(throws: DatasyncError.self) { try limits.check(.string("abcd"), at: .root) }
     }
 
     @Test("children are counted, the error names the node, both numbers and the remedy")
@@ -90,6 +90,6 @@ struct LimitsTests {
             Node(Children((0..<count).map { (Key(unchecked: "\($0)"), .boolean(true)) }))
         }
         #expect(throws: Never.self) { try Limits().checkChildren(of: wide(50_000), at: .root) }
-        #expect(throws: DataError.self) { try Limits().checkChildren(of: wide(50_001), at: .root) }
+        #expect(throws: DatasyncError.self) { try Limits().checkChildren(of: wide(50_001), at: .root) }
     }
 }

@@ -114,7 +114,7 @@ struct WriteValueTests {
         let error = dataError { _ = try WriteValue(nested(33 - base), at: path) }
         #expect(error?.code == .invalidValue)
         #expect(error?.message.hasSuffix("lies deeper than the limit of 32 levels; flatten the data.") == true)
-        #expect(throws: DataError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
+        #expect(throws: DatasyncError.self) { try WriteValue(.array([nested(32 - base)]), at: path) }
     }
 
     @Test(

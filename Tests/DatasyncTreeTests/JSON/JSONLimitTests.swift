@@ -20,14 +20,14 @@ struct JSONLimitTests {
     func mixedDepth() throws {
         let limits = JSONParser.Limits(depth: 3)
         #expect(throws: Never.self) { try JSONParser.parse("[{\"a\":[]},{\"b\":[1,2]},[[]]]", limits: limits) }
-        #expect(throws: DataError.self) { try JSONParser.parse("[{\"a\":[{}]}]", limits: limits) }
+        #expect(throws: DatasyncError.self) { try JSONParser.parse("[{\"a\":[{}]}]", limits: limits) }
     }
 
     @Test("a depth of zero allows only a primitive")
     func noDepth() throws {
         let limits = JSONParser.Limits(depth: 0)
         #expect(try JSONParser.parse("1", limits: limits).number == 1)
-        #expect(throws: DataError.self) { try JSONParser.parse("[]", limits: limits) }
+        #expect(throws: DatasyncError.self) { try JSONParser.parse("[]", limits: limits) }
     }
 
     @Test("the default limits apply, and a hundred thousand brackets are an error, not a crash")

@@ -12,7 +12,7 @@ struct JSONShortcutTests {
             let text = random.numberText()
             let expected = try #require(Double(text), "\(text), \(Seed.note)")
             guard expected.isFinite else {
-                #expect(throws: DataError.self, "\(text), \(Seed.note)") { try json(text) }
+                #expect(throws: DatasyncError.self, "\(text), \(Seed.note)") { try json(text) }
                 continue
             }
             #expect(try json(text).number == expected, "\(text), \(Seed.note)")
@@ -33,7 +33,7 @@ struct JSONShortcutTests {
         if expected.isFinite {
             #expect(try json(text).number == expected)
         } else {
-            #expect(throws: DataError.self) { try json(text) }
+            #expect(throws: DatasyncError.self) { try json(text) }
         }
     }
 

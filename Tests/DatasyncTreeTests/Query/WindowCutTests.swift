@@ -28,7 +28,7 @@ struct WindowCutTests {
         ] as [(String?, String?, Int?, Window.Side, String?)])
     func table(start: String?, end: String?, limit: Int?, side: Window.Side, expected: String?) throws {
         guard let expected else {
-            #expect(throws: DataError.self) { try Window(start: start, end: end, limit: limit, side: side) }
+            #expect(throws: DatasyncError.self) { try Window(start: start, end: end, limit: limit, side: side) }
             return
         }
         let window = try Window(start: start, end: end, limit: limit, side: side)

@@ -13,6 +13,6 @@ func keys(_ texts: String...) throws -> [Key] { try texts.map { try Key($0) } }
 /// Returns the error that a closure throws; records a failed expectation if it throws none or another kind.
 func dataError(
     sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
-) -> DataError? {
-    #expect(throws: DataError.self, sourceLocation: sourceLocation, performing: body)
+) -> DatasyncError? {
+    #expect(throws: DatasyncError.self, sourceLocation: sourceLocation, performing: body)
 }

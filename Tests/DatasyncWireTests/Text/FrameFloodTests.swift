@@ -136,14 +136,14 @@ private struct FrameFlood: CustomStringConvertible {
     /// Feeds a frame to both connections, which begin again after an error as after a reconnect.
     private mutating func accept(_ frame: String) {
         readFrames += 1
-        do throws(DataError) {
+        do throws(DatasyncError) {
             if let text = try ofClient.accept(frame, keepsZero: true) { decode(text) }
         } catch {
             refused[2] += 1
             #expect(!error.message.isEmpty, "\(Seed.note), series \(seed)")
             ofClient = FrameReader()
         }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             if let text = try ofBackend.accept(frame, keepsZero: false) { decode(text) }
         } catch {
             refused[2] += 1
@@ -164,7 +164,7 @@ private struct FrameFlood: CustomStringConvertible {
             refused[0] += 1
             if error.reason.isEmpty || error.status == .ok { Issue.record("\(text), \(Seed.note), series \(seed)") }
         }
-        do throws(DataError) {
+        do throws(DatasyncError) {
             let message = try BackendMessage(text: text)
             values["back end \(Self.kind(of: message))", default: 0] += 1
             // A response without data is written with an empty object, which is read as the null node.

@@ -99,7 +99,7 @@ struct FramesTests {
         "a text that is no plain decimal count is refused, by the reader or as a message",
         arguments: ["-1", "+2", "1.0", "1e1", " 2", "2 ", "99999999999999999999", "٣", "0x2", "\u{301}"])
     func notACount(frame: String) {
-        #expect(throws: DataError.self) {
+        #expect(throws: DatasyncError.self) {
             for text in try read([frame]) { _ = try BackendMessage(text: text) }
         }
     }

@@ -47,6 +47,6 @@ struct MalformedBackendTests {
             #"{"t":"d","d":{"a":"d","b":{"p":"a","p":"b"}}}"#,
         ])
     func others(text: String) {
-        #expect(throws: DataError.self) { try BackendMessage(text: text) }
+        #expect(throws: DatasyncError.self) { try BackendMessage(text: text) }
     }
 }

@@ -1,33 +1,9 @@
 package import DatasyncTree
 package import DatasyncWire
 
-/// An error that settles an operation or revokes a subscription.
-///
-/// The message says what failed, at which path, and the remedy.
-package struct EngineError: Error, Equatable, Sendable {
-    package let code: ErrorCode
-    package let path: String?
-    package let message: String
-    /// The status that the back end sent; `nil` if the error arose in the client.
-    package let status: Status?
-
-    package init(_ code: ErrorCode, at path: Path?, _ message: String, status: Status? = nil) {
-        self.code = code
-        self.path = path?.description
-        self.message = message
-        self.status = status
-    }
-
-    /// Creates an error with the path as the application sees it, which may lead into a written value.
-    package init(_ code: ErrorCode, path: String?, _ message: String) {
-        self.code = code
-        self.path = path
-        self.message = message
-        status = nil
-    }
-
-    package init(_ error: DataError) {
-        self.init(error.code == .malformedText ? .invalidValue : error.code, path: error.path, error.message)
+extension DatasyncError {
+    package init(_ code: ErrorCode, at path: Path, _ message: String) {
+        self.init(code, at: path.description, message)
     }
 
     /// Converts a status of the back end into an error for the application.
@@ -52,12 +28,8 @@ package struct EngineError: Error, Equatable, Sendable {
         let reason = reason.flatMap { $0.isEmpty ? nil : $0.asSentence }
         if let reason { sentences.append(reason) }
         if reason == nil || !isInReason { sentences.append(remedy) }
-        self.init(code, at: path, sentences.joined(separator: " "), status: status)
+        self.init(code, at: path.description, sentences.joined(separator: " "), statusWord: status.rawValue)
     }
-}
-
-extension EngineError: CustomStringConvertible {
-    package var description: String { message }
 }
 
 extension String {
