@@ -41,7 +41,7 @@ extension EngineState {
         }
         if signIn == nil { lastSignIn += 1 }
         // A credential that was not sent is superseded; one that was sent gets its own response.
-        if let credential, !isReady { settle(credential.operation, .failure(superseded)) }
+        if let credential, !credential.isSettled, !isReady { settle(credential.operation, .failure(superseded)) }
         let last = credential
         credential = text.map { text in
             let isRenewal = last?.isAccepted == true && last.map { Self.haveSameUser($0.text, text) } == true
@@ -72,20 +72,22 @@ extension EngineState {
     /// Handles the response to a sign-in, or to a sign-out if the text is `nil`.
     mutating func handleResponse(authentication operation: OperationID, _ text: String?, _ response: Response) {
         let isPresent = credential?.operation == operation
+        let isSettled = isPresent && credential?.isSettled == true
         guard response.status == .ok else {
             let error = DatasyncError(response.status, reason: response.reason, doing: "authenticate at", at: .root)
             if isPresent { refused(error) }
-            return settle(operation, .failure(error))
+            if !isSettled { settle(operation, .failure(error)) }
+            return
         }
         sessionCredential = text.map {
-            Credential(text: $0, operation: operation.withoutHandlers, isAccepted: true)
+            Credential(text: $0, operation: operation.withoutHandlers, isAccepted: true, isSettled: true)
         }
         if isPresent {
             credential = sessionCredential
             announceSignIn()
             confirmUser()
         }
-        settle(operation, .success(.done))
+        if !isSettled { settle(operation, .success(.done)) }
     }
 
     /// Handles the refusal of the present credential: the session keeps the user that it has.

@@ -207,7 +207,9 @@ extension EngineState {
         for onDisconnectWrite in onDisconnectWrites where !onDisconnectWrite.isConfirmed {
             settle(onDisconnectWrite.operation, released(during: "on-disconnect write", at: onDisconnectWrite.path))
         }
-        if let credential { settle(credential.operation, released(during: "authentication", at: .root)) }
+        if let credential, !credential.isSettled {
+            settle(credential.operation, released(during: "authentication", at: .root))
+        }
         writes = NumberedQueue()
         _ = writeNumbers.begin(as: lastClient)
         transactions = .init()

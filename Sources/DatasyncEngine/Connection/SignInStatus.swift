@@ -25,4 +25,6 @@ struct Credential: Sendable {
     var operation: OperationID
     /// Whether the back end has accepted a credential of this user.
     var isAccepted = false
+    /// Whether the operation has its result: each connection sends the credential, and the response to the first counts.
+    var isSettled = false
 }
