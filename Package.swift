@@ -194,10 +194,10 @@ let package = Package(
         // The tasks that the migration guides show, in each dialect.
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
-        // The random generator and the random data of all tests.
+        // The random generator, the random data and a transport of all tests.
         .target(
-            name: "TestSupport", dependencies: ["DatasyncTree", "DatasyncWire"], path: "Tests/TestSupport",
-            swiftSettings: settings),
+            name: "TestSupport", dependencies: ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            path: "Tests/TestSupport", swiftSettings: settings),
         tests("DatasyncTreeTests", ["DatasyncTree", "TestSupport"]),
         tests("DatasyncConcurrencyTests", ["DatasyncConcurrency", "TestSupport"]),
         tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
@@ -225,7 +225,7 @@ let package = Package(
             "DatasyncDialectTests",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
-            "DatasyncTestingTests", everything + ["DatasyncTesting"] + dialects,
+            "DatasyncTestingTests", everything + ["DatasyncTesting", "TestSupport"] + dialects,
             resources: [.copy("Resources")]),
         tests(
             "MigrationTests",

@@ -7,8 +7,8 @@ import Dispatch
 import Foundation
 
 /// The driver of the async dialect, in its closure form, which needs no waiting.
-final class AsyncDriver: DialectDriver {
-    static let reportsCancellation = true
+final class AsyncDriver: StepDriver {
+    let reportsCancellation = true
     private let queue: DispatchQueue
     private let trace: Trace
     private let managers = Guarded<[ObjectIdentifier: DatasyncManager]>([:])
@@ -59,9 +59,9 @@ final class AsyncDriver: DialectDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application).promise
-        let path = Self.traced(write.path)
+        let path = Trace.place(write.path)
         let isDone = write.performPriorityWrite(application) { [queue, trace] error in
-            let place = if case .push(_, let key) = write.kind { Self.traced(write.path, child: key) } else { path }
+            let place = if case .push(_, let key) = write.kind { Trace.place(write.path, child: key) } else { path }
             queue.async { trace.addCompletion(of: write, at: place, error) }
         }
         if isDone { return }
@@ -77,7 +77,7 @@ final class AsyncDriver: DialectDriver {
         case .remove: settle(node.clear(), write, path)
         case .push(let json, let key):
             let child = self.node(write.path + "/" + key, application).promise
-            settle(child.set(.raw, json), write, Self.traced(write.path, child: key))
+            settle(child.set(.raw, json), write, Trace.place(write.path, child: key))
         case .increment(let step, let start):
             let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
             settle(promise, write, path, text: { "value=\(JSON.number($0.doubleValue).text)" })

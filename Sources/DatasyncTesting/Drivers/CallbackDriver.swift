@@ -6,8 +6,8 @@ import DatasyncTree
 import Dispatch
 
 /// The driver of the callback dialect.
-final class CallbackDriver: DialectDriver {
-    static let reportsCancellation = true
+final class CallbackDriver: StepDriver {
+    let reportsCancellation = true
     private let queue: DispatchQueue
     private let trace: Trace
     private let callbacks = Guarded<[String: Webcom.Callback]>([:])
@@ -88,9 +88,9 @@ final class CallbackDriver: DialectDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application)
-        let path = Self.traced(write.path)
+        let path = Trace.place(write.path)
         let isDone = write.performPriorityWrite(application) { [queue, trace] error in
-            let place = if case .push(_, let key) = write.kind { Self.traced(write.path, child: key) } else { path }
+            let place = if case .push(_, let key) = write.kind { Trace.place(write.path, child: key) } else { path }
             queue.async { trace.addCompletion(of: write, at: place, error) }
         }
         if isDone { return }
@@ -99,7 +99,7 @@ final class CallbackDriver: DialectDriver {
         case .merge(let json): settle(node.merge(json), write, path)
         case .remove: settle(node.clear(), write, path)
         case .push(let json, let key):
-            settle(node.relativeNode(key).set(json), write, Self.traced(write.path, child: key))
+            settle(node.relativeNode(key).set(json), write, Trace.place(write.path, child: key))
         case .increment(let step, let start):
             let promise = node.increment(by: step, from: start ?? 0)
             settle(promise, write, path, text: { "value=\(JSON.number($0).text)" })
@@ -137,7 +137,7 @@ extension Webcom.ReceivedEvent {
 }
 
 extension Scenario.WindowText {
-    fileprivate var constraint: Webcom.Constraint {
+    var constraint: Webcom.Constraint {
         switch self {
         case .all: .None
         case .first(let limit): .First(limit)

@@ -5,8 +5,8 @@ import DatasyncTree
 import Dispatch
 
 /// The driver of the legacy dialect.
-final class LegacyDriver: DialectDriver {
-    static let reportsCancellation = false
+final class LegacyDriver: StepDriver {
+    let reportsCancellation = false
     private let queue: DispatchQueue
     private let trace: Trace
     private let listeners = Guarded<[String: Listener]>([:])
@@ -50,7 +50,7 @@ final class LegacyDriver: DialectDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = Webcom(application).child(write.path)
-        let path = Self.traced(write.path)
+        let path = Trace.place(write.path)
         let done: Webcom.Completion = { [trace] in trace.addCompletion(of: write, at: path, $0) }
         if write.path.hasSuffix("/.priority"), case .set(let json) = write.kind {
             let parent = Webcom(application).child(String(write.path.dropLast(9)))
@@ -62,7 +62,7 @@ final class LegacyDriver: DialectDriver {
         case .merge(let json): node.update(json, queue: queue, done)
         case .remove: node.remove(queue: queue, done)
         case .push(let json, let key):
-            let childPath = Self.traced(write.path, child: key)
+            let childPath = Trace.place(write.path, child: key)
             node.child(key).set(json, queue: queue) { [trace] in
                 trace.addCompletion(of: write, at: childPath, $0)
             }

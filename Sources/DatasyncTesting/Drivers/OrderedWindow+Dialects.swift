@@ -95,15 +95,18 @@ extension Scenario.OrderedWindow.Bound {
 }
 
 extension Scenario.Write {
+    /// Whether the value has a priority, or is one.
+    var writesPriority: Bool { isPriority || json?.text.contains(Key.priority.text + "\"") == true }
+
+    private var isPriority: Bool { path.hasSuffix("/" + Key.priority.text) }
+
     /// Performs a write of priorities, which only one dialect offers, below the API; returns `false` for other writes.
     func performPriorityWrite(
         _ application: WebcomApplication, _ done: @escaping @Sendable (WebcomError?) -> Void
     ) -> Bool {
-        let marker = Key.priority.text
-        let isPriority = path.hasSuffix("/" + marker)
-        guard let json, isPriority || json.text.contains(marker + "\"") else { return false }
+        guard let json, writesPriority else { return false }
         let node = Location(client: application.client)
-            .relative(isPriority ? String(path.dropLast(marker.utf8.count)) : path)
+            .relative(isPriority ? String(path.dropLast(Key.priority.text.utf8.count)) : path)
         let location = isPriority ? node.priority : node
         let value = WrittenValue.json(.success(json), readsPriorities: true)
         let completion: Location.Completion = { result in

@@ -7,8 +7,8 @@ import Dispatch
 /// The driver of the async dialect whose subscriptions are loops over sequences; its writes are those of ``AsyncDriver``.
 ///
 /// Each loop runs in a task on the queue of the run, so that the run can wait until the loop has taken all events.
-final class SequenceDriver: DialectDriver {
-    static let reportsCancellation = true
+final class SequenceDriver: StepDriver {
+    let reportsCancellation = true
     private let trace: Trace
     private let isTyped: Bool
     private let executor: QueueTaskExecutor

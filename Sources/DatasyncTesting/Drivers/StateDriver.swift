@@ -8,8 +8,8 @@ import Dispatch
 ///
 /// Such a sequence delivers states, and skips those that its consumer is too slow for. So the trace has the state after each
 /// step that changed it, which does not depend on the speed of the consumer. See ``StateFold``.
-final class StateDriver: DialectDriver {
-    static let reportsCancellation = true
+final class StateDriver: StepDriver {
+    let reportsCancellation = true
     private let trace: Trace
     private let executor: QueueTaskExecutor
     private let driver: AsyncDriver

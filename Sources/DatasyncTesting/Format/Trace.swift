@@ -78,6 +78,13 @@ final class Trace: Sendable {
         add("\(write.step) \(path) \(text)", to: Self.results, of: write.client)
     }
 
+    /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
+    static func place(_ path: String, child key: String? = nil) -> String {
+        guard let resolved = try? Path(path, allowsPriority: true) else { return path }
+        guard let key else { return resolved.description }
+        return resolved.child(Key(unchecked: key)).description
+    }
+
     func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
         let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
         add("\(write.step) \(path) \(word)", to: "writes", of: write.client)

@@ -1,4 +1,4 @@
-/// The result of a suite of rules: a ``CommitLogSuite`` or a ``ContractSuite``.
+/// The result of a suite: a ``DialectSuite``, ``TransportSuite``, ``CommitLogSuite`` or ``ContractSuite``.
 public struct SuiteReport: Error, Hashable, Sendable {
     /// A rule that does not hold.
     public struct Failure: Hashable, Sendable {
@@ -12,7 +12,7 @@ public struct SuiteReport: Error, Hashable, Sendable {
     public internal(set) var passed: [String] = []
     /// The rules that failed, with their reasons.
     public internal(set) var failed: [Failure] = []
-    /// The rules that need a closure that the suite does not have.
+    /// The rules that need a closure or a feature that the suite does not have.
     public internal(set) var skipped: [String] = []
 
     /// Checks a rule, and adds the result.

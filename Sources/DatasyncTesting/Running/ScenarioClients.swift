@@ -17,9 +17,9 @@ final class ScenarioClients {
     private let store: ScenarioBackend
     private let injector: FaultInjector
     private let queue = DispatchQueue(label: "conformance")
-    private let drivers: [any DialectDriver]
+    private let drivers: [any StepDriver]
     private var clients: [String: RunningClient] = [:]
-    private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any DialectDriver)] = [:]
+    private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any StepDriver)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
 
     private struct RunningClient {
@@ -47,7 +47,10 @@ final class ScenarioClients {
             store = ScenarioBackend(immediate: initial, clock: clock)
             trace.addFailure("\(error)")
         }
-        drivers = run.speaker.drivers(for: scenario, queue, trace)
+        drivers =
+            if let suite = run.suite { [SuiteDriver(suite, queue: queue, trace: trace)] } else {
+                run.speaker.drivers(for: scenario, queue, trace)
+            }
     }
 
     private var backend: Backend { store.backend }
@@ -69,7 +72,7 @@ final class ScenarioClients {
             let driver = drivers[turns.subscriptions % drivers.count]
             turns.subscriptions += 1
             subscriptions[subscription.id] = (subscription, driver)
-            if type(of: driver).reportsCancellation { reportingCancellation.insert(subscription.id) }
+            if driver.reportsCancellation { reportingCancellation.insert(subscription.id) }
             driver.subscribe(subscription, client(subscription.client).application)
         case .unsubscribe(let id):
             guard let (subscription, driver) = subscriptions[id] else { return }
@@ -163,7 +166,7 @@ final class ScenarioClients {
 
 extension ScenarioRun.Speaker {
     /// Makes the drivers that take turns.
-    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any DialectDriver] {
+    fileprivate func drivers(for scenario: Scenario, _ queue: DispatchQueue, _ trace: Trace) -> [any StepDriver] {
         switch self {
         case .dialect(let dialect): [dialect.driver(queue, trace)]
         case .mixed: scenario.dialects.map { $0.driver(queue, trace) }
@@ -175,7 +178,7 @@ extension ScenarioRun.Speaker {
 }
 
 extension Dialect {
-    fileprivate func driver(_ queue: DispatchQueue, _ trace: Trace) -> any DialectDriver {
+    fileprivate func driver(_ queue: DispatchQueue, _ trace: Trace) -> any StepDriver {
         switch self {
         case .legacy: LegacyDriver(queue: queue, trace: trace)
         case .callback: CallbackDriver(queue: queue, trace: trace)

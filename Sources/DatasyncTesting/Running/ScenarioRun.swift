@@ -25,6 +25,8 @@ public struct ScenarioRun: Sendable {
     /// The carrier of the messages; `nil` for direct calls.
     let carrier: (any ScenarioCarrier)?
     let log: ScenarioLog
+    /// The dialect of the application that performs the steps, in place of the speaker.
+    private(set) var suite: DialectSuite?
     /// The place at which a connection is dropped, for runs of the fault matrix.
     var fault: ConnectionFault?
     /// Whether each client has an offline store, from which a fault can restart it.
@@ -49,6 +51,12 @@ public struct ScenarioRun: Sendable {
         goesThroughText = false
         self.carrier = carrier
         log = .immediate
+    }
+
+    /// Creates a description of a run in a dialect of the application.
+    init(_ suite: DialectSuite) {
+        self.init(.mixed, throughText: false)
+        self.suite = suite
     }
 
     /// Returns the same run over another log.
@@ -153,6 +161,7 @@ public struct ScenarioRun: Sendable {
 extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
+        if let suite { return suite.name }
         let name =
             switch speaker {
             case .dialect(let dialect): dialect.rawValue

@@ -7,7 +7,7 @@ import Testing
 /// The effects of each call by what is retained of an ended subscription.
 @Suite("Effects of calls with the offline cache")
 struct CacheTableTests {
-    /// What the client retains of a subscription whose value was 5.
+    /// The data that the client retains of a subscription whose value was 5.
     enum Retained: CaseIterable, Sendable {
         case nothing
         /// The subscription has not ended.

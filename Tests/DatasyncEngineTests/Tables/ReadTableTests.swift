@@ -7,7 +7,7 @@ import Testing
 /// The effects of each call by what the client knows of the node that is read.
 @Suite("Effects of calls with a read")
 struct ReadTableTests {
-    /// What the client knows of the node, and its connection.
+    /// The knowledge of the client about the node, and its connection.
     enum Knowledge: CaseIterable, Sendable {
         case opening
         case connected

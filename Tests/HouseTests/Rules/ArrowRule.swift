@@ -17,8 +17,8 @@ enum ArrowRule {
         let storage: Set = ["DatasyncConcurrency", "DatasyncLog", "DatasyncStorage"]
         let testing = application.union(dialect).union(dialects).union(storage)
         return [
-            // The random generator and the random data of the tests.
-            "TestSupport": ["DatasyncTree", "DatasyncWire"],
+            // The random generator, the random data and a transport of the tests.
+            "TestSupport": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
             // 0: values only; the lock, the shell and the delivery queue
             "DatasyncTree": [],
             "DatasyncConcurrency": [],

@@ -3,9 +3,9 @@ import DatasyncTree
 import Dispatch
 
 /// Performs the steps of a scenario in one dialect.
-protocol DialectDriver: AnyObject, Sendable {
+protocol StepDriver: AnyObject, Sendable {
     /// Whether the dialect reports the cancellation of a subscription.
-    static var reportsCancellation: Bool { get }
+    var reportsCancellation: Bool { get }
 
     /// Completes the trace of a step whose events have all been delivered.
     func finishStep()
@@ -18,17 +18,10 @@ protocol DialectDriver: AnyObject, Sendable {
     func perform(_ write: Scenario.Write, _ application: WebcomApplication)
 }
 
-extension DialectDriver {
+extension StepDriver {
     var isBusy: Bool { false }
 
     func finishStep() {}
-
-    /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
-    static func traced(_ path: String, child key: String? = nil) -> String {
-        guard let resolved = try? Path(path, allowsPriority: true) else { return path }
-        guard let key else { return resolved.description }
-        return resolved.child(Key(unchecked: key)).description
-    }
 }
 
 extension Scenario.Write.Change {

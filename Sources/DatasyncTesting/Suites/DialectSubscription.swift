@@ -1,0 +1,65 @@
+public import DatasyncAsync
+public import DatasyncCallback
+public import DatasyncClient
+import DatasyncTree
+
+/// A subscription of a scenario, which a ``DialectDriver`` makes in its dialect.
+public struct DialectSubscription: Sendable {
+    private let subscription: Scenario.Subscription
+    private let trace: Trace
+
+    init(_ subscription: Scenario.Subscription, _ trace: Trace) {
+        self.subscription = subscription
+        self.trace = trace
+    }
+
+    /// The identifier of the subscription, unique in its scenario.
+    public var id: String { subscription.id }
+
+    /// The path, as text; it may be ill-formed.
+    public var path: String { subscription.path }
+
+    /// The events without acknowledgements: `value`, or some of `child_added`, `child_changed`, `child_removed` and
+    /// `child_moved`.
+    public var events: [String] { subscription.events }
+
+    /// Whether `value_ack` or `child_ack` is to be delivered too.
+    public var includesAcknowledgements: Bool { subscription.includesAcknowledgements }
+
+    /// Whether revocations are not to be delivered; only with the feature ``DialectFeature/revocationFilters``.
+    public var excludesRevocations: Bool { subscription.excludesRevocations }
+
+    /// Whether the events are to have no values; only with the feature ``DialectFeature/hiddenData``.
+    public var hidesData: Bool { subscription.hidesData }
+
+    /// The window in the notation of the callback dialect.
+    public var constraint: Webcom.Constraint { subscription.window.constraint }
+
+    /// The window in the notation of the async dialect.
+    public var childrenConstraint: DatasyncChildrenConstraint { subscription.window.childrenConstraint }
+
+    /// Takes an event.
+    ///
+    /// - Parameter event: The event that the dialect delivered.
+    public func deliver(_ event: ComparedEvent) {
+        trace.add(
+            event.kind, key: event.key, previous: event.previousKey, isAcknowledged: event.isAcknowledged,
+            value: event.valueText, to: subscription)
+    }
+
+    /// Takes the end of the subscription.
+    ///
+    /// - Parameter error: The error that revoked the subscription; `nil` if the application cancelled it, which only
+    ///   dialects with the feature ``DialectFeature/cancellations`` report.
+    public func end(_ error: WebcomError? = nil) {
+        if let error { trace.addRevocation(error, to: subscription) } else { trace.addCancellation(to: subscription) }
+    }
+}
+
+extension DialectSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The identifier, the events and the path.
+    public var description: String { "\(id): \(events.joined(separator: ", ")) at \(path)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "DialectSubscription(\(description))" }
+}

@@ -1,0 +1,137 @@
+public import DatasyncClient
+public import Dispatch
+import Foundation
+
+/// A part of the behaviour that a dialect may leave out.
+public enum DialectFeature: String, Sendable, CaseIterable {
+    /// The end of a subscription by the application is reported.
+    case cancellations
+    /// Subscriptions whose events have no values.
+    case hiddenData
+    /// Subscriptions that do not report revocations.
+    case revocationFilters
+    /// Other orders than that by key, and priorities.
+    case orders
+    /// Increments of numbers.
+    case increments
+    /// Transactions.
+    case transactions
+    /// On-disconnect writes.
+    case onDisconnect
+}
+
+/// Checks that a dialect of your own delivers the same events as those of the library.
+///
+/// Each scenario runs in your dialect and in a dialect of the library. The lines of every subscription and the results of
+/// the writes must be equal to each other and to those that the scenario states.
+///
+/// ```swift
+/// let suite = DialectSuite("observables") { application, queue in
+///     ObservableDriver(Observable(application, deliveringOn: queue))
+/// }
+/// let report = try suite.run()
+/// #expect(report.failed == [])
+/// ```
+public struct DialectSuite: Sendable {
+    /// Makes a driver for the application of a client; the dialect delivers on the serial queue.
+    public typealias MakeDriver =
+        @Sendable (_ application: WebcomApplication, _ queue: DispatchQueue) -> any DialectDriver
+
+    let name: String
+    let features: Set<DialectFeature>
+    let makeDriver: MakeDriver
+
+    /// Creates a suite.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the dialect, for reports.
+    ///   - features: The features that the dialect has; scenarios that need another one are skipped.
+    ///   - makeDriver: Called for each client of each scenario.
+    public init(
+        _ name: String, features: Set<DialectFeature> = Set(DialectFeature.allCases), makeDriver: @escaping MakeDriver
+    ) {
+        self.name = name
+        self.features = features
+        self.makeDriver = makeDriver
+    }
+
+    /// Runs the scenarios of the package.
+    ///
+    /// The call blocks its thread until all events are delivered.
+    ///
+    /// - Parameter stopsAtFailure: Whether to stop at the first scenario that fails.
+    /// - Returns: The scenarios that passed, those that failed with the first difference, and those that were skipped.
+    /// - Throws: The error of a scenario file that cannot be read.
+    public func run(stopsAtFailure: Bool = false) throws -> SuiteReport {
+        let scenarios = try BundledScenarios.files.flatMap { file in
+            try ScenarioReader.scenarios(in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
+        }
+        return run(scenarios, stopsAtFailure: stopsAtFailure)
+    }
+
+    /// Runs some scenarios.
+    ///
+    /// - Parameters:
+    ///   - scenarios: The scenarios.
+    ///   - stopsAtFailure: Whether to stop at the first scenario that fails.
+    /// - Returns: The scenarios that passed, those that failed with the first difference, and those that were skipped.
+    public func run(_ scenarios: [Scenario], stopsAtFailure: Bool = false) -> SuiteReport {
+        var report = SuiteReport()
+        let run = ScenarioRun(self)
+        for scenario in scenarios {
+            guard scenario.neededFeatures.isSubset(of: features) else {
+                report.skipped.append(scenario.name)
+                continue
+            }
+            let reference = ScenarioRun(.dialect(scenario.dialects.last ?? .async), throughText: false)
+            if let difference = Conformance.firstDifference(in: scenario, runs: [reference, run]) {
+                report.failed.append(.init(rule: scenario.name, reason: difference))
+                if stopsAtFailure { break }
+            } else {
+                report.passed.append(scenario.name)
+            }
+        }
+        return report
+    }
+}
+
+extension Scenario {
+    /// The features without which a dialect cannot perform the steps.
+    fileprivate var neededFeatures: Set<DialectFeature> {
+        var features: Set<DialectFeature> = []
+        for step in steps {
+            switch step {
+            case .subscribe(let subscription):
+                if subscription.hidesData { features.insert(.hiddenData) }
+                if subscription.excludesRevocations { features.insert(.revocationFilters) }
+                if case .ordered = subscription.window { features.insert(.orders) }
+            case .write(let write):
+                switch write.kind {
+                case .increment: features.insert(.increments)
+                case .transaction: features.insert(.transactions)
+                case .onDisconnect: features.insert(.onDisconnect)
+                case .set, .merge, .remove, .push: break
+                }
+                if write.writesPriority { features.insert(.orders) }
+            default: break
+            }
+        }
+        return features
+    }
+}
+
+extension DialectSuite: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the dialect.
+    public var description: String { "suite of the dialect \(name)" }
+
+    /// The description in parentheses, after the name of the type.
+    public var debugDescription: String { "DialectSuite(\(description))" }
+}
+
+extension DialectFeature: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the feature.
+    public var description: String { rawValue }
+
+    /// The name of the feature after that of the type.
+    public var debugDescription: String { "DialectFeature.\(rawValue)" }
+}

@@ -1,0 +1,208 @@
+import DatasyncBackend
+import DatasyncClient
+import DatasyncConcurrency
+import DatasyncWire
+import Dispatch
+import Foundation
+
+/// A carrier of scenarios over a transport of a ``TransportSuite``.
+///
+/// The back end's side answers each ping of the client, so that a pong follows everything that was sent before it.
+final class TransportCarrier: ScenarioCarrier {
+    private struct State: Sendable {
+        var connections: [ObjectIdentifier: CarriedConnection] = [:]
+        var hasArrived = false
+        var failure: String?
+    }
+
+    let name = "a transport"
+    private let connect: TransportSuite.Connect
+    private let timeout: Int
+    private let state = Guarded(State())
+
+    init(_ suite: TransportSuite) {
+        connect = suite.connect
+        timeout = suite.timeout
+    }
+
+    /// The reason why the transport could not be used; `nil` if it could.
+    var failure: String? { state.withLock(\.failure) }
+
+    func link(to backend: any Link) -> any Link { CarriedLink(backend: backend, carrier: self) }
+
+    func settle() -> Bool {
+        guard failure == nil else { return false }
+        for connection in state.withLock({ Array($0.connections.values) }) where !connection.waitForPong(timeout) {
+            fail("no response to a ping in \(timeout) ms: the transport has lost a frame, or does not report its end")
+        }
+        return state.withLock { state in
+            defer { state.hasArrived = false }
+            return state.hasArrived
+        }
+    }
+
+    func finish() {
+        for connection in state.withLock({ Array($0.connections.values) }) { connection.close() }
+    }
+
+    private func fail(_ reason: String) { state.withLock { $0.failure = $0.failure ?? reason } }
+
+    /// Makes the transport to a link; blocks the thread of the scenario.
+    private func transport(to backend: any Transport) -> (any Transport)? {
+        let made = Guarded<(any Transport)?>(nil)
+        let done = DispatchSemaphore(value: 0)
+        Task { [connect] in
+            do {
+                let transport = try await connect(backend)
+                made.withLock { $0 = transport }
+            } catch {
+                fail("\(error)")
+            }
+            done.signal()
+        }
+        done.wait()
+        return made.withLock(\.self)
+    }
+
+    private func open(_ transport: any Transport, _ receive: @escaping @Sendable (LinkEvent) -> Void)
+        -> any LinkConnection
+    {
+        let connection = CarriedConnection()
+        state.withLock { state in
+            state.connections[ObjectIdentifier(connection)] = connection
+            state.hasArrived = true
+        }
+        let opened = TransportLink(transport).open { [self] event in
+            if case .message(.control(.pong)) = event { return connection.signal() }
+            state.withLock { $0.hasArrived = true }
+            receive(event)
+            if case .closed = event { remove(connection) }
+        }
+        connection.attach(opened) { [weak self, weak connection] in
+            if let connection { self?.remove(connection) }
+        }
+        return connection
+    }
+
+    private func remove(_ connection: CarriedConnection) {
+        _ = state.withLock { $0.connections.removeValue(forKey: ObjectIdentifier(connection)) }
+        connection.signal()
+    }
+
+    /// The receiver of the present connection, for `available`, which no frame carries.
+    private final class Receiver: Sendable {
+        private let receive = Guarded<(@Sendable (LinkEvent) -> Void)?>(nil)
+
+        func set(_ receive: @escaping @Sendable (LinkEvent) -> Void) { _ = self.receive.exchange(receive) }
+
+        func call(_ event: LinkEvent) { receive.withLock(\.self)?(event) }
+    }
+
+    /// The link of a client: the back end's link behind a transport.
+    private final class CarriedLink: Link {
+        private let transport: (any Transport)?
+        private let carrier: TransportCarrier
+        private let receiver: Receiver
+
+        init(backend: any Link, carrier: TransportCarrier) {
+            let receiver = Receiver()
+            transport = carrier.transport(to: LinkTransport(RespondingLink(link: backend, receiver: receiver)))
+            self.carrier = carrier
+            self.receiver = receiver
+        }
+
+        func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+            receiver.set(receive)
+            guard let transport else {
+                let connection = CarriedConnection()
+                receive(.closed(reason: "There is no transport."))
+                return connection
+            }
+            return carrier.open(transport, receive)
+        }
+    }
+
+    /// The back end's link, with responses to pings, and with `available` delivered directly.
+    private struct RespondingLink: Link {
+        let link: any Link
+        let receiver: Receiver
+
+        func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+            let connection = link.open { event in
+                if case .available = event { receiver.call(event) } else { receive(event) }
+            }
+            return RespondingConnection(connection: connection, receive: receive)
+        }
+    }
+
+    private struct RespondingConnection: LinkConnection {
+        let connection: any LinkConnection
+        let receive: @Sendable (LinkEvent) -> Void
+
+        func send(_ message: ClientMessage) {
+            if case .ping = message { return receive(.message(.control(.pong))) }
+            connection.send(message)
+        }
+
+        func close() { connection.close() }
+    }
+}
+
+/// A client's connection that can wait until everything sent has arrived.
+private final class CarriedConnection: LinkConnection {
+    private struct State: Sendable {
+        var connection: (any LinkConnection)?
+        var closed: (@Sendable () -> Void)?
+    }
+
+    private let state = Guarded(State())
+    private let pong = DispatchSemaphore(value: 0)
+
+    func attach(_ connection: any LinkConnection, closed: @escaping @Sendable () -> Void) {
+        state.withLock { state in
+            state.connection = connection
+            state.closed = closed
+        }
+    }
+
+    func send(_ message: ClientMessage) { state.withLock(\.connection)?.send(message) }
+
+    func close() {
+        let (connection, closed) = state.withLock { ($0.connection, $0.closed) }
+        connection?.close()
+        closed?()
+    }
+
+    /// Returns whether the response to a ping, or the end of the connection, has come in time.
+    func waitForPong(_ milliseconds: Int) -> Bool {
+        send(.ping)
+        return pong.wait(timeout: .now() + .milliseconds(milliseconds)) == .success
+    }
+
+    /// Notes a pong, or the end of the connection.
+    func signal() { pong.signal() }
+}
+
+extension TransportSuite {
+    /// Runs the scenarios of the package over the transport, on a thread that may block.
+    func runScenarios() async throws {
+        let result = await withCheckedContinuation { continuation in
+            DispatchQueue.global().async { continuation.resume(returning: Result { try firstDifference() }) }
+        }
+        if let difference = try result.get() { throw Violation(description: difference) }
+    }
+
+    private func firstDifference() throws -> String? {
+        for file in BundledScenarios.files {
+            for scenario in try ScenarioReader.scenarios(
+                in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
+            {
+                let carrier = TransportCarrier(self)
+                let difference = Conformance.firstDifference(in: scenario, runs: [ScenarioRun(.mixed, over: carrier)])
+                if let failure = carrier.failure { return "\(scenario.name): \(failure)" }
+                if let difference { return difference }
+            }
+        }
+        return nil
+    }
+}
