@@ -153,8 +153,10 @@ final class TransportBench: Sendable {
         try await waitUntil(what, milliseconds: timeout, condition)
     }
 
-    /// Waits until a frame has made a round trip on a connection of its own, so that earlier events have arrived too.
+    /// Waits until a frame has made a round trip on a connection of its own, and some time before, for events that should
+    /// not come.
     func settle() async throws {
+        await pause(milliseconds: 50)
         let (client, backend) = try await connected()
         backend.send("last")
         try await wait("a frame makes a round trip") { client.frames == ["last"] }

@@ -7,7 +7,7 @@ import Foundation
 
 /// A carrier of scenarios over a transport of a ``TransportSuite``.
 ///
-/// The back end's side answers each ping of the client, so that a pong follows everything that was sent before it.
+/// The back end answers each ping of the client in its turn, so that a pong follows everything that was sent before it.
 final class TransportCarrier: ScenarioCarrier {
     private struct State: Sendable {
         var connections: [ObjectIdentifier: CarriedConnection] = [:]
@@ -106,7 +106,7 @@ final class TransportCarrier: ScenarioCarrier {
 
         init(backend: any Link, carrier: TransportCarrier) {
             let receiver = Receiver()
-            transport = carrier.transport(to: LinkTransport(RespondingLink(link: backend, receiver: receiver)))
+            transport = carrier.transport(to: LinkTransport(CarriableLink(link: backend, receiver: receiver)))
             self.carrier = carrier
             self.receiver = receiver
         }
@@ -122,29 +122,16 @@ final class TransportCarrier: ScenarioCarrier {
         }
     }
 
-    /// The back end's link, with responses to pings, and with `available` delivered directly.
-    private struct RespondingLink: Link {
+    /// The back end's link, with `available` delivered directly.
+    private struct CarriableLink: Link {
         let link: any Link
         let receiver: Receiver
 
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            let connection = link.open { event in
+            link.open { event in
                 if case .available = event { receiver.call(event) } else { receive(event) }
             }
-            return RespondingConnection(connection: connection, receive: receive)
         }
-    }
-
-    private struct RespondingConnection: LinkConnection {
-        let connection: any LinkConnection
-        let receive: @Sendable (LinkEvent) -> Void
-
-        func send(_ message: ClientMessage) {
-            if case .ping = message { return receive(.message(.control(.pong))) }
-            connection.send(message)
-        }
-
-        func close() { connection.close() }
     }
 }
 
