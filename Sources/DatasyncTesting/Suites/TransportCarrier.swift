@@ -1,36 +1,43 @@
 import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
-import DatasyncWire
+package import DatasyncWire
 import Dispatch
 import Foundation
 
-/// A carrier of scenarios over a transport of a ``TransportSuite``.
+/// A carrier of scenarios over a transport, such as that of a ``TransportSuite``.
 ///
 /// The back end answers each ping of the client in its turn, so that a pong follows everything that was sent before it.
-final class TransportCarrier: ScenarioCarrier {
+package final class TransportCarrier: ScenarioCarrier {
+    /// Returns a transport whose connections lead to a link of the back end.
+    package typealias Connect = @Sendable (_ backend: any Link) async throws -> any Transport
+
     private struct State: Sendable {
         var connections: [ObjectIdentifier: CarriedConnection] = [:]
         var hasArrived = false
         var failure: String?
     }
 
-    let name = "a transport"
-    private let connect: TransportSuite.Connect
+    package let name: String
+    private let connect: Connect
     private let timeout: Int
     private let state = Guarded(State())
 
-    init(_ suite: TransportSuite) {
-        connect = suite.connect
-        timeout = suite.timeout
+    /// Creates a carrier.
+    ///
+    /// `timeout`: The milliseconds after which a frame that has not arrived counts as lost.
+    package init(_ name: String, timeout: Int, connect: @escaping Connect) {
+        self.name = name
+        self.timeout = timeout
+        self.connect = connect
     }
 
     /// The reason why the transport could not be used; `nil` if it could.
-    var failure: String? { state.withLock(\.failure) }
+    package var failure: String? { state.withLock(\.failure) }
 
-    func link(to backend: any Link) -> any Link { CarriedLink(backend: backend, carrier: self) }
+    package func link(to backend: any Link) -> any Link { CarriedLink(backend: backend, carrier: self) }
 
-    func settle() -> Bool {
+    package func settle() -> Bool {
         guard failure == nil else { return false }
         for connection in state.withLock({ Array($0.connections.values) }) where !connection.waitForPong(timeout) {
             fail("no response to a ping in \(timeout) ms: the transport has lost a frame, or does not report its end")
@@ -41,14 +48,14 @@ final class TransportCarrier: ScenarioCarrier {
         }
     }
 
-    func finish() {
+    package func finish() {
         for connection in state.withLock({ Array($0.connections.values) }) { connection.close() }
     }
 
     private func fail(_ reason: String) { state.withLock { $0.failure = $0.failure ?? reason } }
 
     /// Makes the transport to a link; blocks the thread of the scenario.
-    private func transport(to backend: any Transport) -> (any Transport)? {
+    private func transport(to backend: any Link) -> (any Transport)? {
         let made = Guarded<(any Transport)?>(nil)
         let done = DispatchSemaphore(value: 0)
         Task { [connect] in
@@ -106,7 +113,7 @@ final class TransportCarrier: ScenarioCarrier {
 
         init(backend: any Link, carrier: TransportCarrier) {
             let receiver = Receiver()
-            transport = carrier.transport(to: LinkTransport(CarriableLink(link: backend, receiver: receiver)))
+            transport = carrier.transport(to: CarriableLink(link: backend, receiver: receiver))
             self.carrier = carrier
             self.receiver = receiver
         }
@@ -184,7 +191,9 @@ extension TransportSuite {
             for scenario in try ScenarioReader.scenarios(
                 in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
             {
-                let carrier = TransportCarrier(self)
+                let carrier = TransportCarrier("a transport", timeout: timeout) { [connect] backend in
+                    try await connect(LinkTransport(backend))
+                }
                 let difference = Conformance.firstDifference(in: scenario, runs: [ScenarioRun(.mixed, over: carrier)])
                 if let failure = carrier.failure { return "\(scenario.name): \(failure)" }
                 if let difference { return difference }

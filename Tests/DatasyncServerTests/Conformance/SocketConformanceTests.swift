@@ -7,10 +7,11 @@
     struct SocketConformanceTests {
         @Test(
             "every scenario delivers the expected lines over WebSocket connections",
-            arguments: SocketCarrier.Form.allCases)
-        func scenarios(form: SocketCarrier.Form) async throws {
-            let carrier = try await SocketCarrier(form)
-            defer { carrier.close() }
+            arguments: SocketServer.Form.allCases)
+        func scenarios(form: SocketServer.Form) async throws {
+            let server = try await SocketServer(form)
+            defer { server.close() }
+            let carrier = server.carrier
             let run = ScenarioRun(.mixed, over: carrier)
             var count = 0
             for file in BundledScenarios.files {
@@ -20,6 +21,7 @@
                     count += 1
                 }
             }
+            #expect(carrier.failure == nil)
             #expect(count >= 285)
         }
     }
