@@ -21,8 +21,7 @@ public struct WebcomError: Error, Sendable, Hashable {
         /// Makes a code from its name.
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        /// An application sees a text that is not JSON as an invalid value.
-        package init(_ code: ErrorCode) { rawValue = (code == .malformedText ? .invalidValue : code).rawValue }
+        package init(_ code: ErrorCode) { rawValue = code.rawValue }
 
         /// A path holds a forbidden character or is too deep.
         public static let invalidPath = SDKCode(.invalidPath)
@@ -102,7 +101,12 @@ public struct WebcomError: Error, Sendable, Hashable {
         cause = DatasyncError(ErrorCode(rawValue: code.rawValue), at: path, message)
     }
 
-    package init(_ cause: DatasyncError) { self.cause = cause }
+    /// Shows an error to the application, for which a text that is not JSON is an invalid value.
+    package init(_ cause: DatasyncError) {
+        self.cause =
+            cause.code == .malformedText
+            ? DatasyncError(.invalidValue, at: cause.path, cause.message, statusWord: cause.statusWord) : cause
+    }
 
     package static let released = WebcomError(
         .released,

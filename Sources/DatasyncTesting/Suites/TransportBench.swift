@@ -22,16 +22,16 @@ final class TransportEnd: TransportConnection {
     }
 
     /// The number of reports that the connection has ended.
-    var closings: Int {
-        state.withLock(\.events).count { event in
-            if case .closed = event { true } else { false }
-        }
-    }
+    var closings: Int { state.withLock(\.events).count(where: Self.isEnd) }
 
     /// Whether an event arrived after the end of the connection.
     var hasLateEvents: Bool {
-        guard closings > 0, case .closed = state.withLock(\.events).last else { return closings > 0 }
-        return closings > 1
+        let events = state.withLock(\.events)
+        return events.firstIndex(where: Self.isEnd).map { $0 < events.count - 1 } ?? false
+    }
+
+    private static func isEnd(_ event: TransportEvent) -> Bool {
+        if case .closed = event { true } else { false }
     }
 
     /// Whether the receiver was called while an earlier call had not returned.
@@ -75,14 +75,13 @@ final class TransportPeer: Transport {
 
     func open(_ receive: @escaping @Sendable (TransportEvent) -> Void) -> any TransportConnection {
         let end = TransportEnd()
-        let client = PeerConnection(end: end)
-        end.attach(PeerOutput(receive: receive, connection: client))
+        end.attach(PeerOutput(receive: receive))
         let refuses = state.withLock { state in
             state.ends.append(end)
             return state.refuses
         }
         if refuses { receive(.closed(reason: "refused")) }
-        return client
+        return PeerConnection(end: end)
     }
 
     /// The connection that the transport under test sends to.
@@ -106,7 +105,6 @@ final class TransportPeer: Transport {
     /// The direction to the client; its closing is an event of the connection.
     private struct PeerOutput: TransportConnection {
         let receive: @Sendable (TransportEvent) -> Void
-        let connection: PeerConnection
 
         func send(_ frame: String) { receive(.frame(frame)) }
 

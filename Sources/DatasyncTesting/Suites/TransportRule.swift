@@ -24,7 +24,7 @@ struct TransportRule: Sendable {
             try await bench.wait("the client has all frames") { client.frames.count == frames.count }
             try require(client.frames, frames, "the frames")
         },
-        TransportRule(name: "a frame arrives unchanged, whatever its text, up to the longest that the library sends") {
+        TransportRule(name: "a frame with any text arrives unchanged, up to the longest that the library sends") {
             bench in
             let texts = [
                 "0", " ", "\u{0}\u{1F}\"\\\n\r\n", "e\u{301} \u{E9}", "\u{1F600}\u{2028}\u{FEFF}",

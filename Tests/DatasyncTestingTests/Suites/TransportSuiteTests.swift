@@ -21,7 +21,7 @@ struct TransportSuiteTests {
             case .dropsEveryTenthFrame, .swapsFrames, .losesFramesBeforeOpening:
                 "frames that are sent at once after opening arrive in order"
             case .composesCharacters:
-                "a frame arrives unchanged, whatever its text, up to the longest that the library sends"
+                "a frame with any text arrives unchanged, up to the longest that the library sends"
             case .ignoresClosingByClient:
                 "closing by the client ends the back end's connection, after the frames sent before"
             case .ignoresClosingByBackend, .reportsClosingTwice, .deliversAfterClosing:
