@@ -59,49 +59,47 @@ final class AsyncDriver: StepDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application).promise
-        let path = Trace.place(write.path)
         let isDone = write.performPriorityWrite(application) { [queue, trace] error in
-            let place = if case .push(_, let key) = write.kind { Trace.place(write.path, child: key) } else { path }
-            queue.async { trace.addCompletion(of: write, at: place, error) }
+            queue.async { trace.addCompletion(of: write, error) }
         }
         if isDone { return }
         switch write.kind {
-        case .set(let json): settle(node.set(.raw, json), write, path)
+        case .set(let json): settle(node.set(.raw, json), write)
         case .merge(let json):
             if let members = json.members {
                 let pairs = members.map { ($0.name, $0.value as Any) }
-                settle(node.merge(.raw, with: Dictionary(pairs, uniquingKeysWith: { $1 })), write, path)
+                settle(node.merge(.raw, with: Dictionary(pairs, uniquingKeysWith: { $1 })), write)
             } else {
-                settle(node.merge(with: EncodableJSON(json: json)), write, path)
+                settle(node.merge(with: EncodableJSON(json: json)), write)
             }
-        case .remove: settle(node.clear(), write, path)
+        case .remove: settle(node.clear(), write)
         case .push(let json, let key):
             let child = self.node(write.path + "/" + key, application).promise
-            settle(child.set(.raw, json), write, Trace.place(write.path, child: key))
+            settle(child.set(.raw, json), write)
         case .increment(let step, let start):
             let promise = node.increment(from: NSNumber(value: start ?? 0), by: NSNumber(value: step))
-            settle(promise, write, path, text: { "value=\(JSON.number($0.doubleValue).text)" })
+            settle(promise, write, text: { "value=\(JSON.number($0.doubleValue).text)" })
         case .transaction(let change):
             let promise = node.runTransaction { value in
                 change.applied(to: value.json).map { .set(.raw, $0) } ?? .abort
             }
-            settle(promise, write, path) {
+            settle(promise, write) {
                 $0.status == .committed
             } text: { result in
                 "\(result.status == .committed ? "committed" : "aborted") value=\(result.value.description)"
             }
-        case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write, path)
+        case .onDisconnect(let json): settle(node.set(.raw, json, at: .nextDisconnection), write)
         }
     }
 
     private func settle<Value>(
-        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
+        _ promise: Promise<Value>, _ write: Scenario.Write,
         isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
         text: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
         _ = promise.tap(on: queue) { [trace] result in
-            trace.addCompletion(of: write, at: path, result, isDone: isDone)
-            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, at: path, text) }
+            trace.addCompletion(of: write, result, isDone: isDone)
+            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, text) }
         }
     }
 }

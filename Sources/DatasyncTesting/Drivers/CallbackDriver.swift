@@ -88,39 +88,37 @@ final class CallbackDriver: StepDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = node(write.path, application)
-        let path = Trace.place(write.path)
         let isDone = write.performPriorityWrite(application) { [queue, trace] error in
-            let place = if case .push(_, let key) = write.kind { Trace.place(write.path, child: key) } else { path }
-            queue.async { trace.addCompletion(of: write, at: place, error) }
+            queue.async { trace.addCompletion(of: write, error) }
         }
         if isDone { return }
         switch write.kind {
-        case .set(let json): settle(node.set(json), write, path)
-        case .merge(let json): settle(node.merge(json), write, path)
-        case .remove: settle(node.clear(), write, path)
+        case .set(let json): settle(node.set(json), write)
+        case .merge(let json): settle(node.merge(json), write)
+        case .remove: settle(node.clear(), write)
         case .push(let json, let key):
-            settle(node.relativeNode(key).set(json), write, Trace.place(write.path, child: key))
+            settle(node.relativeNode(key).set(json), write)
         case .increment(let step, let start):
             let promise = node.increment(by: step, from: start ?? 0)
-            settle(promise, write, path, text: { "value=\(JSON.number($0).text)" })
+            settle(promise, write, text: { "value=\(JSON.number($0).text)" })
         case .transaction(let change):
-            settle(node.transaction { change.applied(to: $0.val()) }, write, path) {
+            settle(node.transaction { change.applied(to: $0.val()) }, write) {
                 $0.committed
             } text: { result in
                 "\(result.committed ? "committed" : "aborted") value=\(result.snapshot.text)"
             }
-        case .onDisconnect(let json): settle(node.set(json, at: Webcom.NEXT_DISCONNECTION), write, path)
+        case .onDisconnect(let json): settle(node.set(json, at: Webcom.NEXT_DISCONNECTION), write)
         }
     }
 
     private func settle<Value>(
-        _ promise: Promise<Value>, _ write: Scenario.Write, _ path: String,
+        _ promise: Promise<Value>, _ write: Scenario.Write,
         isDone: @escaping @Sendable (Value) -> Bool = { _ in true },
         text: @escaping @Sendable (Value) -> String? = { _ in nil }
     ) {
         _ = promise.tap(on: queue) { [trace] result in
-            trace.addCompletion(of: write, at: path, result, isDone: isDone)
-            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, at: path, text) }
+            trace.addCompletion(of: write, result, isDone: isDone)
+            if case .success(let value) = result, let text = text(value) { trace.addResult(of: write, text) }
         }
     }
 }
@@ -153,14 +151,14 @@ extension Scenario.WindowText {
 extension Trace {
     /// Adds the completion line of a write that returned a promise.
     func addCompletion<Value>(
-        of write: Scenario.Write, at path: String, _ result: Result<Value, any Error>, isDone: (Value) -> Bool
+        of write: Scenario.Write, _ result: Result<Value, any Error>, isDone: (Value) -> Bool
     ) {
         switch result {
         case .success(let value):
             let aborted = WebcomError(.transactionAborted, "The function aborted.")
-            addCompletion(of: write, at: path, isDone(value) ? nil : aborted)
-        case .failure(let error as WebcomError): addCompletion(of: write, at: path, error)
-        case .failure(let error): addCompletion(of: write, at: path, WebcomError(.released, "\(error)"))
+            addCompletion(of: write, isDone(value) ? nil : aborted)
+        case .failure(let error as WebcomError): addCompletion(of: write, error)
+        case .failure(let error): addCompletion(of: write, WebcomError(.released, "\(error)"))
         }
     }
 }

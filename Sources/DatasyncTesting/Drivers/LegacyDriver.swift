@@ -50,8 +50,7 @@ final class LegacyDriver: StepDriver {
 
     func perform(_ write: Scenario.Write, _ application: WebcomApplication) {
         let node = Webcom(application).child(write.path)
-        let path = Trace.place(write.path)
-        let done: Webcom.Completion = { [trace] in trace.addCompletion(of: write, at: path, $0) }
+        let done: Webcom.Completion = { [trace] in trace.addCompletion(of: write, $0) }
         if write.path.hasSuffix("/.priority"), case .set(let json) = write.kind {
             let parent = Webcom(application).child(String(write.path.dropLast(9)))
             parent.setPriority(json, queue: queue, done)
@@ -62,20 +61,17 @@ final class LegacyDriver: StepDriver {
         case .merge(let json): node.update(json, queue: queue, done)
         case .remove: node.remove(queue: queue, done)
         case .push(let json, let key):
-            let childPath = Trace.place(write.path, child: key)
-            node.child(key).set(json, queue: queue) { [trace] in
-                trace.addCompletion(of: write, at: childPath, $0)
-            }
+            node.child(key).set(json, queue: queue, done)
         case .increment(let step, let start):
             node.increment(by: step, from: start ?? 0, queue: queue) { [trace] error in
                 done(error)
-                if error == nil { trace.addResult(of: write, at: path, Trace.unreported) }
+                if error == nil { trace.addResult(of: write, Trace.unreported) }
             }
         case .transaction(let change):
             node.transaction({ change.applied(to: $0) }, queue: queue) { [trace] error, committed, snapshot in
                 done(error ?? (committed ? nil : WebcomError(.transactionAborted, "The function aborted.")))
                 guard error == nil, let snapshot else { return }
-                trace.addResult(of: write, at: path, "\(committed ? "committed" : "aborted") value=\(snapshot.text)")
+                trace.addResult(of: write, "\(committed ? "committed" : "aborted") value=\(snapshot.text)")
             }
         case .onDisconnect(let json): node.onDisconnect().set(json, queue: queue, done)
         }

@@ -2,6 +2,15 @@ import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
 
+extension Scenario.Write {
+    /// The resolved path of the written node as it is traced, or the path itself if it is ill-formed.
+    var place: String {
+        guard let resolved = try? Path(path, allowsPriority: true) else { return path }
+        guard case .push(_, let key) = kind else { return resolved.description }
+        return resolved.child(Key(unchecked: key)).description
+    }
+}
+
 /// The lines that a run delivered, each with its subscription id; completions have the id `writes`.
 final class Trace: Sendable {
     /// A line with its subscription and its client.
@@ -74,20 +83,13 @@ final class Trace: Sendable {
     static let unreported = "unreported"
 
     /// Adds the result of an increment or transaction, which is compared only where a scenario expects it.
-    func addResult(of write: Scenario.Write, at path: String, _ text: String) {
-        add("\(write.step) \(path) \(text)", to: Self.results, of: write.client)
+    func addResult(of write: Scenario.Write, _ text: String) {
+        add("\(write.step) \(write.place) \(text)", to: Self.results, of: write.client)
     }
 
-    /// Returns the resolved path as it is traced, or the text itself if it is ill-formed.
-    static func place(_ path: String, child key: String? = nil) -> String {
-        guard let resolved = try? Path(path, allowsPriority: true) else { return path }
-        guard let key else { return resolved.description }
-        return resolved.child(Key(unchecked: key)).description
-    }
-
-    func addCompletion(of write: Scenario.Write, at path: String, _ error: WebcomError?) {
+    func addCompletion(of write: Scenario.Write, _ error: WebcomError?) {
         let word = error.map { $0.statusWord ?? $0.code.rawValue } ?? "ok"
-        add("\(write.step) \(path) \(word)", to: "writes", of: write.client)
+        add("\(write.step) \(write.place) \(word)", to: "writes", of: write.client)
     }
 
     /// Returns the key itself, or a JSON string if it contains anything but letters, digits, `-` and `_`.

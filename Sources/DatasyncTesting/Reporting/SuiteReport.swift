@@ -15,6 +15,12 @@ public struct SuiteReport: Error, Hashable, Sendable {
     /// The rules that need a closure or a feature that the suite does not have.
     public internal(set) var skipped: [String] = []
 
+    /// Returns the report, or throws it if a rule has failed.
+    func checked() throws -> SuiteReport {
+        guard failed.isEmpty else { throw self }
+        return self
+    }
+
     /// Checks a rule, and adds the result.
     mutating func check(_ rule: String, _ check: () async throws -> Void) async {
         do {

@@ -7,6 +7,13 @@ public enum BundledScenarios {
         Bundle.module.paths(forResourcesOfType: "json", inDirectory: "Scenarios").sorted()
     }
 
+    /// Reads the scenarios of all files.
+    package static func scenarios() throws -> [Scenario] {
+        try files.flatMap { file in
+            try ScenarioReader.scenarios(in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
+        }
+    }
+
     /// The path of the JSON schema of scenario files, for editors and for programs that write scenarios.
     ///
     /// The schema describes members and types. ``ScenarioReader`` also checks ids, rules, and values of the data model.

@@ -1,6 +1,5 @@
 public import DatasyncClient
 public import Dispatch
-import Foundation
 
 /// A part of the behaviour that a dialect may leave out.
 public enum DialectFeature: String, Sendable, CaseIterable {
@@ -63,10 +62,7 @@ public struct DialectSuite: Sendable {
     /// - Returns: The scenarios that passed, those that failed with the first difference, and those that were skipped.
     /// - Throws: The error of a scenario file that cannot be read.
     public func run(stopsAtFailure: Bool = false) throws -> SuiteReport {
-        let scenarios = try BundledScenarios.files.flatMap { file in
-            try ScenarioReader.scenarios(in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
-        }
-        return run(scenarios, stopsAtFailure: stopsAtFailure)
+        run(try BundledScenarios.scenarios(), stopsAtFailure: stopsAtFailure)
     }
 
     /// Runs some scenarios.

@@ -79,12 +79,10 @@ public struct DialectWrite: Sendable {
     /// - Parameter error: The error; `nil` if the back end accepted the write. An aborted transaction has the code
     ///   `transactionAborted`.
     public func complete(_ error: WebcomError?) {
-        let key: String? = if case .push(_, let key) = write.kind { key } else { nil }
-        let place = Trace.place(write.path, child: key)
-        trace.addCompletion(of: write, at: place, error)
+        trace.addCompletion(of: write, error)
         guard error == nil || error?.code == .transactionAborted else { return }
         switch write.kind {
-        case .increment, .transaction: trace.addResult(of: write, at: place, Trace.unreported)
+        case .increment, .transaction: trace.addResult(of: write, Trace.unreported)
         default: break
         }
     }

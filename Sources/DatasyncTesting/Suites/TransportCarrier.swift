@@ -3,7 +3,6 @@ import DatasyncClient
 import DatasyncConcurrency
 package import DatasyncWire
 import Dispatch
-import Foundation
 
 /// A carrier of scenarios over a transport, such as that of a ``TransportSuite``.
 ///
@@ -187,17 +186,13 @@ extension TransportSuite {
     }
 
     private func firstDifference() throws -> String? {
-        for file in BundledScenarios.files {
-            for scenario in try ScenarioReader.scenarios(
-                in: Array(try Data(contentsOf: URL(filePath: file))), file: file)
-            {
-                let carrier = TransportCarrier("a transport", timeout: timeout) { [connect] backend in
-                    try await connect(LinkTransport(backend))
-                }
-                let difference = Conformance.firstDifference(in: scenario, runs: [ScenarioRun(.mixed, over: carrier)])
-                if let failure = carrier.failure { return "\(scenario.name): \(failure)" }
-                if let difference { return difference }
+        for scenario in try BundledScenarios.scenarios() {
+            let carrier = TransportCarrier("a transport", timeout: timeout) { [connect] backend in
+                try await connect(LinkTransport(backend))
             }
+            let difference = Conformance.firstDifference(in: scenario, runs: [ScenarioRun(.mixed, over: carrier)])
+            if let failure = carrier.failure { return "\(scenario.name): \(failure)" }
+            if let difference { return difference }
         }
         return nil
     }

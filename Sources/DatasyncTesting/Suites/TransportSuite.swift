@@ -56,11 +56,7 @@ public struct TransportSuite: Sendable {
     /// - Returns: The report.
     /// - Throws: ``SuiteReport`` with each failed rule and the reason.
     @discardableResult
-    public func check() async throws -> SuiteReport {
-        let report = await run()
-        guard report.failed.isEmpty else { throw report }
-        return report
-    }
+    public func check() async throws -> SuiteReport { try await run().checked() }
 }
 
 extension TransportSuite: CustomStringConvertible, CustomDebugStringConvertible {

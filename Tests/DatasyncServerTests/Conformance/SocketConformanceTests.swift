@@ -1,6 +1,5 @@
 #if Server
     import DatasyncTesting
-    import Foundation
     import Testing
 
     @Suite("Scenarios over sockets", .serialized, .timeLimit(.minutes(10)))
@@ -13,16 +12,12 @@
             defer { server.close() }
             let carrier = server.carrier
             let run = ScenarioRun(.mixed, over: carrier)
-            var count = 0
-            for file in BundledScenarios.files {
-                let bytes = Array(try Data(contentsOf: URL(filePath: file)))
-                for scenario in try ScenarioReader.scenarios(in: bytes, file: file) {
-                    #expect(Conformance.firstDifference(in: scenario, runs: [run]) == nil)
-                    count += 1
-                }
+            let scenarios = try BundledScenarios.scenarios()
+            for scenario in scenarios {
+                #expect(Conformance.firstDifference(in: scenario, runs: [run]) == nil)
             }
             #expect(carrier.failure == nil)
-            #expect(count >= 285)
+            #expect(scenarios.count >= 285)
         }
     }
 #endif

@@ -1,7 +1,7 @@
 /// The rule that the trait `LegacyWarnings` deprecates each symbol of the legacy dialect, and names what replaces it.
 ///
 /// The module `DatasyncLegacy` declares each public symbol of `DatasyncLegacyDialect` once more, deprecated. Operators and
-/// `hash(into:)`, which nobody writes out, are exempt: their types are deprecated.
+/// `hash(into:)` are exempt: source code seldom names them, and their types are deprecated.
 enum DeprecationRule {
     private static let (dialect, warnings) = ("DatasyncLegacyDialect", "DatasyncLegacy")
     private static let mark = #"@available(*, deprecated, message: "use "#
