@@ -142,6 +142,19 @@ package final class Backend: Sendable {
         try result.get()
     }
 
+    /// Returns the response to a read without a session; `nil` before the log has been read.
+    ///
+    /// The value is that after all writes whose responses have been delivered.
+    package func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
+        let now = clock()
+        return shell.read { $0.state.read(path, window, by: principal, now: now) }
+    }
+
+    /// Waits until the log has been read, or cannot be.
+    package func waitUntilRead() async {
+        await withCheckedContinuation { continuation in whenStarted { _ in continuation.resume() } }
+    }
+
     func open(_ port: PortID, _ receive: @escaping Receiver) -> SessionID? {
         change { core, pending, now in
             // The client has opened a new connection, so an earlier one of the same port receives no more events.

@@ -59,9 +59,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @inlinable static var courtesy: Int { 16 }
 
     /// Guards all of ``Core``; never held while an effect is executed or released.
-    @usableFromInline let guarded: Guarded<Core>
+    @usableFromInline let guarded: ContendedGuarded<Core>
 
-    @inlinable package init(_ state: State) { guarded = Guarded(Core(state: state)) }
+    @inlinable package init(_ state: State) { guarded = ContendedGuarded(Core(state: state)) }
 
     /// Changes the state, then executes effects unless another thread already does.
     ///

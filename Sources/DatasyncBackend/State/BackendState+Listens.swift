@@ -7,7 +7,7 @@ extension BackendState {
         _ id: SessionID, path: Path, window: Window, tag: Int?, hash: String, now: Double
     ) throws(Refusal) -> [Delivery] {
         if let refusal = injectedRefusal(id, .listen) { throw refusal }
-        let watched = try checkReading(id, path, window, now: now)
+        let watched = try checkReading(path, window, by: principal(of: id), now: now)
         let key = ListenKey(path: path, window: window)
         if let listens = sessions[id]?.listens, listens.count >= listenLimit, !listens.contains(key) {
             throw Refusal(
@@ -79,14 +79,14 @@ extension BackendState {
 
     /// Checks a read against the rules and the limits; returns the paths that the rules looked at.
     func checkReading(
-        _ id: SessionID, _ path: Path, _ window: Window, now: Double
+        _ path: Path, _ window: Window, by principal: Principal, now: Double
     ) throws(Refusal) -> [Path] {
         guard path.count <= Path.maximumDepth else {
             throw Refusal(
                 .invalidPath,
                 "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
         }
-        let decision = decideReading(id, path, window, of: data, now: now)
+        let decision = decideReading(path, window, of: data, by: principal, now: now)
         guard decision.isAllowed else {
             throw Refusal(.permissionDenied, "The rules do not allow reading \(path).")
         }
@@ -94,10 +94,12 @@ extension BackendState {
         return decision.observed
     }
 
+    func principal(of id: SessionID) -> Principal { database.principal(of: name(of: id)) }
+
     private func decideReading(
-        _ id: SessionID, _ path: Path, _ window: Window, of data: Node, now: Double
+        _ path: Path, _ window: Window, of data: Node, by principal: Principal, now: Double
     ) -> RuleDecision {
-        guard case .client(let auth) = database.principal(of: name(of: id)) else { return RuleDecision() }
+        guard case .client(let auth) = principal else { return RuleDecision() }
         return rules.decideReading(
             at: path, in: RuleContext(auth: auth, now: now, data: data, query: RuleQuery(window)))
     }
@@ -139,7 +141,8 @@ extension BackendState {
     ) -> [Delivery] {
         var forbidden: [(Path, Listener)] = []
         for (path, listener) in concerned {
-            let decision = decideReading(listener.session, path, listener.window, of: data, now: now)
+            let principal = principal(of: listener.session)
+            let decision = decideReading(path, listener.window, of: data, by: principal, now: now)
             let key = ListenKey(path: path, window: listener.window)
             watches.set(decision.observed, for: ReadWatches.Listen(session: listener.session, key: key))
             if !decision.isAllowed { forbidden.append((path, listener)) }

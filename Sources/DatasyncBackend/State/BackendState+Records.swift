@@ -71,7 +71,7 @@ extension BackendState {
         if status == .dataStale, let path = reply.conditionalPath, !coversRead(id, path) {
             do throws(Refusal) {
                 // A stale compare-and-set must not reveal a value that the client may not read.
-                _ = try checkReading(id, path, .all, now: now)
+                _ = try checkReading(path, .all, by: principal(of: id), now: now)
                 deliveries.append(delivery(id, .push(.set(path: path, node: data[path], tag: nil))))
             } catch {
                 (status, reason) = (error.status, error.reason)

@@ -308,14 +308,37 @@ package struct BackendState: Sendable {
                 response = Response(number: request.number, status: .ok, warnings: warnings)
             case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
             case .get(let path, let window):
-                _ = try checkReading(id, path, window, now: now)
-                response = Response(number: request.number, status: .ok, data: window.cut(data[path]))
+                let value = try value(at: path, window, for: principal(of: id), now: now)
+                response = Response(number: request.number, status: .ok, data: value)
             default: break
             }
         } catch {
             response = Response(number: request.number, status: error.status, reason: error.reason)
         }
         return deliveries + [delivery(id, .response(response))]
+    }
+
+    /// Returns what a query selects, if the principal may read it.
+    private func value(
+        at path: Path, _ window: Window, for principal: Principal, now: Double
+    ) throws(Refusal) -> Node {
+        _ = try checkReading(path, window, by: principal, now: now)
+        return window.cut(data[path])
+    }
+
+    /// Returns the response to a read without a session; `nil` while the server reads the log.
+    package func read(_ path: Path, _ window: Window, by principal: Principal, now: Double) -> Response? {
+        switch phase {
+        case .starting: return nil
+        case .failed(let reason): return Response(number: 0, status: .unavailable, reason: reason)
+        case .open:
+            do throws(Refusal) {
+                return Response(
+                    number: 0, status: .ok, data: try value(at: path, window, for: principal, now: now))
+            } catch {
+                return Response(number: 0, status: error.status, reason: error.reason)
+            }
+        }
     }
 
     /// Takes an injected refusal, with which the next matching request fails.

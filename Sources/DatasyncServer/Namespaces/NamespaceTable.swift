@@ -13,7 +13,7 @@
             var created = 0
         }
 
-        private let core: Guarded<Core>
+        private let core: ContendedGuarded<Core>
         /// The maximum number of namespaces that are created on use.
         private let creationLimit: Int
         private let make: @Sendable (String) -> ServedNamespace
@@ -21,7 +21,7 @@
         init(_ namespaces: [ServedNamespace], creationLimit: Int, make: @escaping @Sendable (String) -> ServedNamespace)
         {
             let named = Dictionary(namespaces.map { ($0.name, $0) }) { first, _ in first }
-            core = Guarded(Core(namespaces: named))
+            core = ContendedGuarded(Core(namespaces: named))
             self.creationLimit = creationLimit
             self.make = make
         }

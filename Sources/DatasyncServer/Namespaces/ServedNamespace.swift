@@ -61,6 +61,14 @@
         /// Makes the port of one more session; it must be retained until its connection is closed.
         func makePort() -> BackendPort { backend.makePort() }
 
+        /// Returns the response to a read without a session; `nil` while the log is read.
+        func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
+            backend.read(path, window, by: principal)
+        }
+
+        /// Waits until the log has been read, or cannot be.
+        func waitUntilRead() async { await backend.waitUntilRead() }
+
         /// The present data, without regard to rules and limits.
         var data: Node { backend.database.data }
 

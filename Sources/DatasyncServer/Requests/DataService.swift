@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncTree
     import DatasyncWire
@@ -6,7 +7,8 @@
 
     /// The responses to requests for data.
     ///
-    /// A request runs in a session of its own, so its rights are those of a WebSocket client with the same credential.
+    /// The rights of a request are those of a WebSocket client with the same credential. A write has a session of its own; a
+    /// read needs none.
     struct DataService: Sendable {
         private let clock: @Sendable () -> Double
         private let random: @Sendable () -> UInt64
@@ -14,7 +16,7 @@
 
         /// The source of keys for added children, shared by all requests.
         private final class IdentifierSource: Sendable {
-            let identifiers = Guarded(PushIdentifiers())
+            let identifiers = ContendedGuarded(PushIdentifiers())
         }
 
         init(clock: @escaping @Sendable () -> Double, random: @escaping @Sendable () -> UInt64) {
@@ -24,29 +26,40 @@
 
         /// Executes a request.
         ///
+        /// `principal`: The party whose rights it has; `nil` for a request without a credential.
+        ///
         /// - Throws: ``RequestFailure`` with the status of the response.
         func reply(
-            to request: DataRequest, at path: Path, in namespace: ServedNamespace, link: any Link
+            to request: DataRequest, at path: Path, in namespace: ServedNamespace, as principal: Principal?
         ) async throws(RequestFailure) -> Reply {
-            let session = RequestSession(link)
+            let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
+            if request.method == .get {
+                let node = try await reader.wait { () throws(RequestFailure) in
+                    try read(request, at: path, with: reader)
+                }
+                return reply(to: request, with: node)
+            }
+            let session = RequestSession(namespace)
             defer { session.close() }
-            try await session.open(request.token)
-            let access = DataAccess(session: session, namespace: namespace)
+            try await session.open(as: principal)
             switch request.method {
-            case .get: return try await read(request, path, access)
-            case .put, .delete: return try await write(request, path, access)
-            case .post: return try await push(request, path, access)
-            case .patch: return try await merge(request, path, access)
+            case .get, .put, .delete: return try await write(request, path, session, reader)
+            case .post: return try await push(request, path, session)
+            case .patch: return try await merge(request, path, session)
             }
         }
 
-        private func read(
-            _ request: DataRequest, _ path: Path, _ access: DataAccess
-        ) async throws(RequestFailure) -> Reply {
+        /// Returns the value that a request reads; `nil` while the namespace reads its log.
+        ///
+        /// - Throws: ``RequestFailure`` if the value may not be read, or is too large.
+        func read(_ request: DataRequest, at path: Path, with reader: DataReader) throws(RequestFailure) -> Node? {
+            request.options.isShallow && path.last?.isPriority != true
+                ? try reader.part(of: path) : try reader.value(at: path, request.options.window)
+        }
+
+        /// Returns the response to a read of a value.
+        func reply(to request: DataRequest, with node: Node) -> Reply {
             let options = request.options
-            let node =
-                options.isShallow && path.last?.isPriority != true
-                ? try await access.readPart(of: path) : try await access.read(path, options.window)
             let tag = request.wantsETag || request.ifNoneMatch != nil ? ETag.text(of: node) : nil
             if let tag, request.ifNoneMatch == tag {
                 var reply = Reply.empty(.notModified)
@@ -62,18 +75,18 @@
         }
 
         private func write(
-            _ request: DataRequest, _ path: Path, _ access: DataAccess
+            _ request: DataRequest, _ path: Path, _ session: RequestSession, _ reader: DataReader
         ) async throws(RequestFailure) -> Reply {
             let json = request.method == .delete ? .null : try request.json()
             let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: path, readsPriorities: true)
             }
             do throws(RequestFailure) {
-                try await access.put(value, at: path, expectedHash: request.ifMatch.map(ETag.hash))
+                try await session.put(value, at: path, expectedHash: request.ifMatch.map(ETag.hash))
             } catch {
                 guard error.status == .preconditionFailed else { throw error }
-                return try await staleReply(path, access)
+                return try await staleReply(path, reader)
             }
-            let written = await access.written(value, json, at: path, clock: clock)
+            let written = written(value, json, at: path, reader)
             var reply = Reply(written, request.options)
             if request.wantsETag || request.ifMatch != nil, let node = try? Node(json, at: path) {
                 reply.headers.add(name: "ETag", value: ETag.text(of: node))
@@ -82,15 +95,22 @@
         }
 
         /// Returns the response to a write whose condition does not hold: the present value and its ETag.
-        private func staleReply(_ path: Path, _ access: DataAccess) async throws(RequestFailure) -> Reply {
-            let present = try await access.read(path, .all)
+        private func staleReply(_ path: Path, _ reader: DataReader) async throws(RequestFailure) -> Reply {
+            let present = try await reader.wait { () throws(RequestFailure) in try reader.value(at: path) }
             var reply = Reply(.preconditionFailed, present.json(readsArrays: true))
             reply.headers.add(name: "ETag", value: ETag.text(of: present))
             return reply
         }
 
+        /// Returns the written value: the content of the request, or the present value if the server computed a part of it.
+        private func written(_ value: WriteValue, _ json: JSON, at path: Path, _ reader: DataReader) -> JSON {
+            if value.deferred.isEmpty { return json }
+            let present = (try? reader.value(at: path)) ?? value.estimated(now: clock()) { _ in nil }
+            return present.json(readsArrays: true)
+        }
+
         private func push(
-            _ request: DataRequest, _ path: Path, _ access: DataAccess
+            _ request: DataRequest, _ path: Path, _ session: RequestSession
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
             let (now, random) = (clock(), random)
@@ -98,18 +118,18 @@
             let place = path.child(key)
             let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: place, readsPriorities: true)
             }
-            try await access.put(value, at: place, expectedHash: nil)
+            try await session.put(value, at: place)
             return Reply(["name": .string(key.text)], request.options)
         }
 
         private func merge(
-            _ request: DataRequest, _ path: Path, _ access: DataAccess
+            _ request: DataRequest, _ path: Path, _ session: RequestSession
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
             let parts = try checked { () throws(DatasyncError) in
                 try MergePart.parts(json, at: path, readsPriorities: true)
             }
-            try await access.merge(parts, at: path)
+            try await session.merge(parts, at: path)
             return Reply(json, request.options)
         }
 

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncBackend
     import DatasyncTree
     import DatasyncWebSocket
     import NIOCore
@@ -35,13 +36,19 @@
 
         /// The number of bytes of a response that a client must read within the time for a request.
         private static let part = 1 << 18
+        /// The size of the largest value, or content of a request, that is processed on the event loop.
+        private static let smallSize = 1 << 16
 
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
         private var phase = Phase.idle
         private var channelContext: ChannelHandlerContext?
-        /// The end of the time in which the next request must be complete.
-        private var deadline: Scheduled<Void>?
+        /// The time until which the next request must be complete, or the client must take a part of the response.
+        private var deadline = NIODeadline.distantFuture
+        /// Looks at the deadline when the one that it was started for has passed.
+        private var deadlineTimer: Scheduled<Void>?
+        /// Whether a call of ``answer(_:_:_:)`` has not returned.
+        private var isAnswering = false
         private var timeout: Scheduled<Void>?
         private var keepAlives: RepeatedTask?
         /// The number of requests, which tells late replies from those that are waited for.
@@ -79,7 +86,12 @@
                 let limit = context.configuration.limits.requestBytes
                 guard body.count <= limit else { return refuseSize(head, channelContext) }
                 phase = .receiving(head, body: body)
-            case (.end, .receiving(let head, let body)): answer(head, body, channelContext)
+            case (.end, .receiving(let head, let body)):
+                phase = .answering
+                guard isAnswering else { return answer(head, body, channelContext) }
+                // The end of a response delivers the next request of a pipeline within its call; thousands of them would
+                // use up the stack.
+                channelContext.eventLoop.assumeIsolated().execute { self.answer(head, body, channelContext) }
             case (.end, .refused): channelContext.close(promise: nil)
             default: break
             }
@@ -107,8 +119,10 @@
         // MARK: Answering
 
         private func answer(_ head: HTTPRequestHead, _ body: [UInt8], _ channelContext: ChannelHandlerContext) {
-            phase = .answering
-            deadline?.cancel()
+            guard case .answering = phase else { return }
+            isAnswering = true
+            defer { isAnswering = false }
+            deadline = .distantFuture
             number += 1
             let number = number
             do throws(RequestFailure) {
@@ -121,31 +135,48 @@
                     let service = NamespacesService(
                         directory: context.directory, signIn: context.signIn,
                         address: channelContext.channel.hostText, log: context.log)
-                    return run(head, number) { () async throws(RequestFailure) in
+                    return run(head, number, isLarge: true) { () async throws(RequestFailure) in
                         try await service.reply(to: request, name)
                     }
                 }
                 let namespace = try context.namespaces.namespace(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
-                    let link = context.makeLink(
-                        head, channelContext.channel, namespace, authOverride: request.authOverride)
                     if request.isStream {
+                        let link = context.makeLink(
+                            head, channelContext.channel, namespace, authOverride: request.authOverride)
                         stream(EventStream(link, path: path), request, head, number)
                     } else {
-                        let service = context.service
-                        run(head, number) { () async throws(RequestFailure) in
-                            try await service.reply(to: request, at: path, in: namespace, link: link)
-                        }
+                        try answer(request, at: path, in: namespace, head, number, channelContext)
                     }
                 } else {
                     let service = RulesService(
                         namespace: namespace, signIn: context.signIn, address: channelContext.channel.hostText,
                         log: context.log)
-                    run(head, number) { () async throws(RequestFailure) in try await service.reply(to: request) }
+                    run(head, number, isLarge: true) { () async throws(RequestFailure) in
+                        try await service.reply(to: request)
+                    }
                 }
             } catch {
                 finish(error.reply, head, number)
+            }
+        }
+
+        /// Answers a request for data: a read of a small value at once, so that no other thread takes part.
+        private func answer(
+            _ request: DataRequest, at path: Path, in namespace: ServedNamespace, _ head: HTTPRequestHead,
+            _ number: Int, _ channelContext: ChannelHandlerContext
+        ) throws(RequestFailure) {
+            let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
+            let service = context.service
+            var isLarge = request.body.count > Self.smallSize
+            let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
+            if request.method == .get, let node = try service.read(request, at: path, with: reader) {
+                if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
+                isLarge = true
+            }
+            run(head, number, isLarge: isLarge) { () async throws(RequestFailure) in
+                try await service.reply(to: request, at: path, in: namespace, as: principal)
             }
         }
 
@@ -174,13 +205,15 @@
         }
 
         /// Runs the work of a request, and writes its reply on the event loop.
+        ///
+        /// `isLarge`: Whether the work may take long; it runs elsewhere then, so that it holds up no other connection.
         private func run(
-            _ head: HTTPRequestHead, _ number: Int,
+            _ head: HTTPRequestHead, _ number: Int, isLarge: Bool,
             _ work: @escaping @Sendable () async throws(RequestFailure) -> Reply
         ) {
             guard let channelContext else { return }
             let done = channelContext.eventLoop.makePromise(of: Reply.self)
-            Task {
+            Task(executorPreference: isLarge ? nil : EventLoopExecutor(channelContext.eventLoop)) {
                 do throws(RequestFailure) {
                     done.succeed(try await work())
                 } catch {
@@ -211,7 +244,15 @@
             if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
             if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
-            if mayHaveBody, head.method != .HEAD, let body = reply.body, !body.isEmpty {
+            let body = mayHaveBody && head.method != .HEAD ? reply.body ?? [] : []
+            if keepsAlive, body.count <= Self.part, channelContext.channel.isWritable {
+                // Little waits for the client, so the next request does not have to.
+                channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
+                if !body.isEmpty {
+                    channelContext.write(wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: body)))), promise: nil)
+                }
+                sendEnd(keepsAlive: true)
+            } else if !body.isEmpty {
                 channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
                 send(ByteBuffer(bytes: body), keepsAlive: keepsAlive)
             } else {
@@ -316,10 +357,17 @@
         // MARK: Times
 
         private func startDeadline(_ channelContext: ChannelHandlerContext) {
-            deadline?.cancel()
-            let time = TimeAmount(context.configuration.limits.requestTime)
-            let channel = channelContext.channel
-            deadline = channelContext.eventLoop.scheduleTask(in: time) { channel.close(mode: .all, promise: nil) }
+            deadline = channelContext.eventLoop.now + TimeAmount(context.configuration.limits.requestTime)
+            // All deadlines are equally far away, so a timer that runs ends before this one.
+            if deadlineTimer == nil { startDeadlineTimer(channelContext) }
+        }
+
+        private func startDeadlineTimer(_ channelContext: ChannelHandlerContext) {
+            deadlineTimer = channelContext.eventLoop.assumeIsolated().scheduleTask(deadline: deadline) {
+                self.deadlineTimer = nil
+                if self.deadline <= channelContext.eventLoop.now { return channelContext.close(promise: nil) }
+                if self.deadline < .distantFuture { self.startDeadlineTimer(channelContext) }
+            }
         }
 
         private func startTimeout(
@@ -332,7 +380,7 @@
         }
 
         private func end() {
-            deadline?.cancel()
+            deadlineTimer?.cancel()
             timeout?.cancel()
             keepAlives?.cancel()
             channelContext = nil

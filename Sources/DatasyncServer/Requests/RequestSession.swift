@@ -1,43 +1,63 @@
 #if Server
+    import DatasyncBackend
     import DatasyncConcurrency
+    import DatasyncTree
     import DatasyncWire
 
-    /// A session of a back end for one request: sends actions, and returns their responses.
+    /// A session of a back end for one request that writes: sends actions, and returns their responses.
     final class RequestSession: Sendable {
         private typealias Waiter = CheckedContinuation<Response, Never>
 
         private struct Core: Sendable {
-            var connection: (any LinkConnection)?
+            var connection: BackendPort.Connection?
             var lastNumber = 0
             var waiters: [Int: Waiter] = [:]
             var isClosed = false
         }
 
-        private let link: any Link
+        private let port: BackendPort
         private let core = Guarded(Core())
 
-        init(_ link: any Link) { self.link = link }
+        init(_ namespace: ServedNamespace) { port = namespace.makePort() }
 
-        /// Opens the session with the credential of a request.
-        func open(_ credential: String?) async throws(RequestFailure) {
-            let connection = link.open { [weak self] event in self?.receive(event) }
+        /// Opens the session.
+        ///
+        /// `principal`: The party whose rights it has; `nil` for a request without a credential.
+        func open(as principal: Principal?) async throws(RequestFailure) {
+            let connection = port.connect { [weak self] event in self?.receive(event) }
             core.withLock { $0.connection = connection }
-            if let credential {
-                let response = await perform(.authenticate(credential: credential))
-                guard response.status == .ok else { throw RequestFailure(response) }
-            }
+            guard let principal else { return }
+            try check(await perform(.authenticate(credential: ""), signIn: .accepted(principal)))
         }
 
-        /// Sends an action, and waits for its response.
-        func perform(_ action: Request.Action) async -> Response {
+        /// Replaces a value, if it has the expected hash.
+        ///
+        /// - Throws: ``RequestFailure`` with status 412 if the value has another hash.
+        func put(_ value: WriteValue, at path: Path, expectedHash: String? = nil) async throws(RequestFailure) {
+            try check(await perform(.put(path: path, value: value, expectedHash: expectedHash)))
+        }
+
+        /// Replaces the values at some paths below a node.
+        func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
+            try check(await perform(.merge(path: path, parts: parts)))
+        }
+
+        /// Waits until all changes before are durable and apply: the log delivers a later entry of the session after them.
+        func waitUntilApplied() async throws(RequestFailure) { try check(await perform(.unauthenticate)) }
+
+        private func check(_ response: Response) throws(RequestFailure) {
+            if response.status != .ok { throw RequestFailure(response) }
+        }
+
+        private func perform(_ action: Request.Action, signIn: SignInDecision? = nil) async -> Response {
             await withCheckedContinuation { waiter in
-                let (number, connection) = core.withLock { core -> (Int, (any LinkConnection)?) in
+                let (number, connection) = core.withLock { core -> (Int, BackendPort.Connection?) in
                     core.lastNumber += 1
                     if !core.isClosed { core.waiters[core.lastNumber] = waiter }
                     return (core.lastNumber, core.isClosed ? nil : core.connection)
                 }
                 guard let connection else { return waiter.resume(returning: Self.closed(number)) }
-                connection.send(.request(Request(number: number, action: action)))
+                connection.send(.request(Request(number: number, action: action)), signIn: signIn)
             }
         }
 

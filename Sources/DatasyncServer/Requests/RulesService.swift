@@ -36,36 +36,13 @@
         }
     }
 
-    extension SignIn {
-        /// Checks that a credential has the rights of the owner.
-        ///
-        /// `purpose`: The action that only the owner may do, for the error.
-        ///
-        /// - Throws: ``RequestFailure`` with status 401 or 403.
-        func checkOwner(
-            _ credential: String?, from address: String, to purpose: String
-        ) throws(RequestFailure) {
-            let status: HTTPResponseStatus
-            switch credential.map({ check($0, from: address).decision }) {
-            case .accepted(.owner)?: return
-            case .accepted(.client)?: status = .forbidden
-            case .refused(let status, let reason)?:
-                throw RequestFailure(Response(number: 0, status: status, reason: reason))
-            case nil: status = .unauthorized
-            }
-            throw RequestFailure(
-                status, "Only the owner may \(purpose); send the admin secret as a bearer token.")
-        }
-    }
-
     extension ServedNamespace {
-        /// Waits until all changes before are durable and apply: the log delivers a later entry of a session after them.
+        /// Waits until all changes before are durable and apply.
         func waitUntilApplied() async throws(RequestFailure) {
-            let session = RequestSession(makePort())
+            let session = RequestSession(self)
             defer { session.close() }
-            try await session.open(nil)
-            let response = await session.perform(.unauthenticate)
-            guard response.status == .ok else { throw RequestFailure(response) }
+            try await session.open(as: nil)
+            try await session.waitUntilApplied()
         }
     }
 #endif

@@ -23,7 +23,7 @@
             var waiters: [CheckedContinuation<Void, Never>] = []
         }
 
-        private let core = Guarded(Core())
+        private let core = ContendedGuarded(Core())
 
         var isDraining: Bool { core.withLock(\.isDraining) }
 

@@ -49,7 +49,7 @@
             }
         }
 
-        private let core = Guarded(Core())
+        private let core = ContendedGuarded(Core())
         private let encodings: ServerMetrics.Counter
 
         /// `encodings`: Counts the pushes that are encoded.

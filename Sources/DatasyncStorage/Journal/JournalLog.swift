@@ -49,7 +49,7 @@ public final class JournalLog: CommitLog {
     let clock: @Sendable () -> Milliseconds
     let diagnostic: @Sendable (JournalDiagnostic) -> Void
     /// Guards all state; never held during file operations and calls of the application.
-    let core: Guarded<JournalCore>
+    let core: ContendedGuarded<JournalCore>
 
     /// Opens the journal in a directory, or creates it; blocks until all of it has been read and checked.
     ///
@@ -84,7 +84,7 @@ public final class JournalLog: CommitLog {
         self.clock = clock
         self.diagnostic = diagnostic
         damage = opened.damage
-        core = Guarded(opened.core)
+        core = ContendedGuarded(opened.core)
     }
 
     /// The incarnation of the log.

@@ -53,7 +53,7 @@
         /// The number of bytes after which the group is flushed by itself, so that it withholds few from one connection.
         private static let limit = 4 << 20
 
-        private let core = Guarded(Core())
+        private let core = ContendedGuarded(Core())
 
         package init() {}
 
@@ -69,7 +69,10 @@
 
         /// Flushes the connections that have received frames since the last call.
         package func flush() {
-            let outboxes = core.exchange(Core()).waiting
+            let outboxes = core.withLock { core in
+                defer { core = Core() }
+                return core.waiting
+            }
             if outboxes.isEmpty { return }
             for outboxes in Dictionary(grouping: outboxes, by: { ObjectIdentifier($0.eventLoop) }).values {
                 outboxes[0].eventLoop.execute {

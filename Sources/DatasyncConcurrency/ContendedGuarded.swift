@@ -1,0 +1,58 @@
+#if canImport(Darwin)
+    /// A value behind a lock that many threads wait for at the same time; on Apple systems, the usual lock does this well.
+    package typealias ContendedGuarded = Guarded
+#else
+    #if canImport(Musl)
+        package import Musl
+    #else
+        package import Glibc
+    #endif
+
+    /// A value behind a lock that many threads wait for at the same time.
+    ///
+    /// On Linux, the kernel passes a `Mutex` on to the thread that has waited longest, and nobody else can take it until
+    /// that thread runs. With more threads than processors, each use of the lock then costs the waking of a thread: with 8
+    /// threads on 4 processors, 80 µs of wall time and 74 µs of processor time. A POSIX mutex can be taken by any running
+    /// thread, which costs 1.5 µs there. It takes 56 bytes more and 5 ns longer when nobody waits, so state that few
+    /// threads use stays in ``Guarded``.
+    ///
+    /// `Sendable` is unchecked, because a pointer is not: the value is reached only by the thread that holds the mutex, and
+    /// both live as long as this object.
+    package struct ContendedGuarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
+        @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
+        @usableFromInline let value: UnsafeMutablePointer<Value>
+
+        @inlinable package init(_ value: consuming sending Value) {
+            mutex = .allocate(capacity: 1)
+            pthread_mutex_init(mutex, nil)
+            self.value = .allocate(capacity: 1)
+            self.value.initialize(to: value)
+        }
+
+        @inlinable deinit {
+            value.deinitialize(count: 1)
+            value.deallocate()
+            pthread_mutex_destroy(mutex)
+            mutex.deallocate()
+        }
+
+        /// Runs a closure with exclusive access to the value; see ``Guarded/withLock(_:)``.
+        ///
+        /// - Parameter body: The closure. It must neither call application code nor release a value of the application.
+        /// - Returns: The result of the closure.
+        /// - Throws: The error of the closure.
+        @inlinable
+        @inline(__always)
+        package borrowing func withLock<Output: ~Copyable, Failure: Error>(
+            _ body: (inout sending Value) throws(Failure) -> sending Output
+        ) throws(Failure) -> sending Output {
+            pthread_mutex_lock(mutex)
+            defer { pthread_mutex_unlock(mutex) }
+            #if DEBUG
+                HeldLocks.enter()
+                defer { HeldLocks.leave() }
+            #endif
+            return try body(&value.pointee)
+        }
+    }
+#endif

@@ -1,0 +1,41 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncTree
+    import DatasyncWire
+
+    /// Reads with the rights of one request, which need no session: nothing about them is recorded.
+    struct DataReader: Sendable {
+        let namespace: ServedNamespace
+        let principal: Principal
+
+        /// Returns the value that a query selects; `nil` while the namespace reads its log.
+        ///
+        /// - Throws: ``RequestFailure`` if the value may not be read, or is too large.
+        func value(at path: Path, _ window: Window = .all) throws(RequestFailure) -> Node? {
+            // The priority of a node is part of its node; the back end reads nodes only.
+            if path.last?.isPriority == true { return try part(of: path.nodePath)?.priority }
+            guard let response = namespace.read(path, window, by: principal) else { return nil }
+            guard response.status == .ok else { throw RequestFailure(response) }
+            return response.data ?? .null
+        }
+
+        /// Returns a node of any size, for the parts of it that are always small: its keys and its priority.
+        func part(of path: Path) throws(RequestFailure) -> Node? {
+            guard let response = namespace.read(path, .all, by: principal) else { return nil }
+            switch response.status {
+            case .ok: return response.data ?? .null
+            // The back end checks the rules before the size.
+            case .tooBig: return namespace.data[path]
+            default: throw RequestFailure(response)
+            }
+        }
+
+        /// Returns the value of a read, after the namespace has read its log.
+        func wait(for read: () throws(RequestFailure) -> Node?) async throws(RequestFailure) -> Node {
+            while true {
+                if let node = try read() { return node }
+                await namespace.waitUntilRead()
+            }
+        }
+    }
+#endif

@@ -1,0 +1,15 @@
+#if Server
+    import NIOCore
+
+    /// Runs tasks on an event loop, so that the work of a request and the writing of its response share a thread.
+    final class EventLoopExecutor: TaskExecutor {
+        private let eventLoop: any EventLoop
+
+        init(_ eventLoop: any EventLoop) { self.eventLoop = eventLoop }
+
+        func enqueue(_ job: consuming ExecutorJob) {
+            let job = UnownedJob(job)
+            eventLoop.execute { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+        }
+    }
+#endif
