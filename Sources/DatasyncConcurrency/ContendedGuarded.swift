@@ -24,7 +24,14 @@
 
         @inlinable package init(_ value: consuming sending Value) {
             mutex = .allocate(capacity: 1)
-            pthread_mutex_init(mutex, nil)
+            var attributes = pthread_mutexattr_t()
+            pthread_mutexattr_init(&attributes)
+            #if canImport(Glibc)
+                // A waiting thread first tries a few times more, which is cheaper than to sleep and to be woken.
+                pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
+            #endif
+            pthread_mutex_init(mutex, &attributes)
+            pthread_mutexattr_destroy(&attributes)
             self.value = .allocate(capacity: 1)
             self.value.initialize(to: value)
         }
