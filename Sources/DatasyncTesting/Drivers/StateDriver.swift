@@ -34,12 +34,11 @@ final class StateDriver: StepDriver {
         let node = driver.node(subscription.path, application)
         let constraint = subscription.window.childrenConstraint
         let task =
-            switch form {
-            case .value:
+            if form == .value {
                 loop(subscription, over: node.values(as: DecodedJSON?.self, childrenConstraint: constraint)) { value in
                     form.text(ofValue: value?.text ?? "null")
                 }
-            case .children:
+            } else {
                 loop(subscription, over: node.children(as: DecodedJSON.self, childrenConstraint: constraint)) { rows in
                     form.text(ofRows: rows.map { (Trace.text($0.key), $0.value.text, $0.isAcknowledged) })
                 }

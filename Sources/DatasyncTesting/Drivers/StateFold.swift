@@ -1,36 +1,101 @@
+import DatasyncTree
+import Foundation
+
 /// The states that the events of a subscription result in, step by step.
 ///
-/// A sequence of values follows the value events of its node; a sequence of children follows the additions, changes, removals
-/// and acknowledgements.
-enum StateFold {
+/// Everything that is not an event itself is derived from events, and each view follows other events of its node.
+enum StateFold: Equatable {
+    /// The value: a sequence of values, or a live object.
     case value
+    /// The children and their acknowledgements: a sequence of children.
     case children
+    /// Each value event as a text: items in raw mode.
+    case updates
+    /// The children as texts: items in command mode.
+    case fields
+    /// The first children, up to a number: a live collection with pages of that size, whose window has one child more.
+    case rows(Int)
 
-    /// Chooses the sequence for the events of a subscription; `nil` if none has exactly these events.
+    /// Chooses the sequence of states for the events of a subscription; `nil` if none has exactly these events.
     init?(_ subscription: Scenario.Subscription) {
         if subscription.hidesData { return nil }
         if subscription.isOfValue {
             self = .value
-        } else if subscription.includesAcknowledgements,
-            Set(subscription.events) == ["child_added", "child_changed", "child_removed"]
-        {
+        } else if subscription.includesAcknowledgements, subscription.hasAllChildEvents {
             self = .children
         } else {
             return nil
         }
     }
 
+    /// Chooses the live object, live collection or item for the events of a subscription; `nil` if none has exactly these.
+    init?(liveViewOf subscription: Scenario.Subscription) {
+        if subscription.hidesData || subscription.excludesRevocations { return nil }
+        switch (subscription.window, subscription.isOfValue) {
+        case (.all, true): self = subscription.includesAcknowledgements ? .updates : .value
+        case (.all, false) where subscription.hasAllChildEvents: self = .fields
+        case (.first(let limit), false) where limit > 1 && subscription.hasAllChildEvents: self = .rows(limit - 1)
+        default: return nil
+        }
+    }
+
+    /// Whether the view shows children, of which events can come before the node is known.
+    private var hasChildren: Bool {
+        switch self {
+        case .children, .fields, .rows: true
+        case .value, .updates: false
+        }
+    }
+
     func text(ofValue value: String) -> String { "state \(value)" }
 
     func text(ofRows rows: [(key: String, value: String, isAcknowledged: Bool)]) -> String {
-        "state " + rows.map { "\($0.key)=\($0.value) \($0.isAcknowledged ? "acked" : "local")" }.joined(separator: ", ")
+        let shown = if case .rows(let limit) = self { rows.prefix(limit) } else { rows[...] }
+        let texts = shown.map { row in
+            switch self {
+            case .children: "\(row.key)=\(row.value) \(row.isAcknowledged ? "acked" : "local")"
+            case .fields: "\(row.key)=\(Self.fieldText(row.value) ?? "nil")"
+            case .value, .updates, .rows: "\(row.key)=\(row.value)"
+            }
+        }
+        return "state " + texts.joined(separator: ", ")
     }
 
-    /// Returns the lines without repetitions, and without the empty list at the start, which no event reports.
+    /// Returns the text of an item's update.
+    static func text(ofUpdate value: String?) -> String { "update \(value ?? "nil")" }
+
+    /// Returns the text of a value in an item: a string itself, any other value as JSON.
+    private static func fieldText(_ value: String) -> String? {
+        if value == "null" { return nil }
+        guard case .string(let text)? = try? JSONParser.parse(value) else { return value }
+        return text
+    }
+
+    /// Returns the lines without repetitions, without the statuses, which follow from no single event, and without the empty
+    /// list at the start, which no event reports.
     func comparable(_ lines: [String]) -> [String] {
+        if case .updates = self { return lines }
         var result: [String] = []
-        for line in lines where line != result.last && !(result.isEmpty && line == "state ") { result.append(line) }
+        for line in lines.map(Self.withoutStatuses) where line != result.last && !(result.isEmpty && line == "state ") {
+            result.append(line)
+        }
         return result
+    }
+
+    /// Returns delivered lines without the cached value that a live object shows before the response; no event reports it.
+    func withoutCachedValue(_ lines: [String], comparedWith states: [String]) -> [String] {
+        guard self == .value, let first = lines.first, first.hasSuffix(" (loading, local)"),
+            Self.withoutStatuses(first) != states.first
+        else { return lines }
+        return Array(lines.dropFirst())
+    }
+
+    /// Returns the line of a live object's state without its statuses, which are in brackets at its end.
+    private static func withoutStatuses(_ line: String) -> String {
+        guard line.hasPrefix("state "), line.hasSuffix(")"), let start = line.range(of: " (", options: .backwards) else {
+            return line
+        }
+        return String(line[..<start.lowerBound])
     }
 
     /// Returns the states that a sequence must deliver, where it cannot deliver all states that the events result in.
@@ -41,7 +106,7 @@ enum StateFold {
     /// - A value with two keys that are equal to Swift cannot be decoded, which ends the sequence.
     func expected(_ states: [String], for delivered: [String], isAnswered: Bool) -> [String] {
         let isRefused = delivered.count == 1 && delivered[0].hasPrefix("revoked ")
-        if self == .children, !isAnswered || isRefused, delivered.count < states.count {
+        if hasChildren, !isAnswered || isRefused, delivered.count < states.count {
             return states.suffix(delivered.count)
         }
         let last = delivered.count - 1
@@ -55,6 +120,12 @@ enum StateFold {
 
     /// Returns the state after each step that changed it, and the end of the subscription.
     func states(after entries: [ScenarioRun.Outcome.Entry]) -> [String] {
+        if case .updates = self {
+            return entries.map { entry in
+                let line = TraceLine(entry.line)
+                return line.value.map { Self.text(ofUpdate: Self.fieldText($0)) } ?? entry.line
+            }
+        }
         var lines: [String] = []
         var rows: [(key: String, value: String, isAcknowledged: Bool)] = []
         var state: String?
@@ -71,8 +142,8 @@ enum StateFold {
                 continue
             }
             switch self {
-            case .value: if line.kind == "value" { state = text(ofValue: line.value ?? "") }
-            case .children:
+            case .value, .updates: if line.kind == "value" { state = text(ofValue: line.value ?? "") }
+            case .children, .fields, .rows:
                 Self.apply(line, to: &rows)
                 state = text(ofRows: rows)
             }
@@ -92,4 +163,9 @@ enum StateFold {
         let previous = rows.firstIndex { $0.key == line.previous }
         rows.insert((key, value, isAcknowledged), at: previous.map { $0 + 1 } ?? 0)
     }
+}
+
+extension Scenario.Subscription {
+    /// Whether the events tell all children and their values; moves tell the order only.
+    fileprivate var hasAllChildEvents: Bool { Set(events) == ["child_added", "child_changed", "child_removed"] }
 }

@@ -16,7 +16,7 @@ public enum Conformance {
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
             ScenarioRun(.sequences, throughText: false), ScenarioRun(.typedSequences, throughText: false),
             ScenarioRun(.states, throughText: false),
-        ]
+        ] + Dialect.allCases.map { ScenarioRun(.liveViews($0), throughText: false) }
 
     /// Runs a scenario and returns the first difference.
     ///
@@ -40,10 +40,18 @@ public enum Conformance {
         in scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]
     ) -> String? {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
+        var firstView: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         for (run, outcome) in outcomes {
-            if run.speaker == .states {
+            if run.speaker.hasStates {
                 let reference = first ?? Self.reference(for: scenario)
-                if let difference = firstDifference(in: scenario, statesOf: outcome, reference) { return difference }
+                if let difference = firstDifference(in: scenario, statesOf: (run, outcome), reference) {
+                    return difference
+                }
+                guard case .liveViews = run.speaker else { continue }
+                if let firstView, let difference = firstDifference(in: scenario, firstView, (run, outcome)) {
+                    return difference
+                }
+                firstView = firstView ?? (run, outcome)
                 continue
             }
             for (id, lines) in scenario.expected {
@@ -65,15 +73,7 @@ public enum Conformance {
                 first = (run, outcome)
                 continue
             }
-            for id in Set(first.outcome.lines.keys).union(outcome.lines.keys).sorted() where id != Trace.results {
-                let theirs = outcome.comparable(
-                    first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
-                let mine = first.outcome.comparable(
-                    outcome.comparable(outcome.lines[id, default: []], for: id), for: id)
-                if let difference = compare(theirs, mine, named: (first.run.description, run.description)) {
-                    return "\(scenario.file): \(scenario.name): \(id): \(difference)"
-                }
-            }
+            if let difference = firstDifference(in: scenario, first, (run, outcome)) { return difference }
             // The order across the subscriptions of a client, with the completions of its writes.
             guard first.outcome.ordersSubscriptions && outcome.ordersSubscriptions else { continue }
             for client in Set(outcome.entries.map(\.client)).sorted() {
@@ -89,6 +89,23 @@ public enum Conformance {
         return nil
     }
 
+    /// Returns the first difference between the lines of two runs.
+    private static func firstDifference(
+        in scenario: Scenario, _ first: (run: ScenarioRun, outcome: ScenarioRun.Outcome),
+        _ other: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
+    ) -> String? {
+        for id in Set(first.outcome.lines.keys).union(other.outcome.lines.keys).sorted() where id != Trace.results {
+            let theirs = other.outcome.comparable(
+                first.outcome.comparable(first.outcome.lines[id, default: []], for: id), for: id)
+            let mine = first.outcome.comparable(
+                other.outcome.comparable(other.outcome.lines[id, default: []], for: id), for: id)
+            if let difference = compare(theirs, mine, named: (first.run.description, other.run.description)) {
+                return "\(scenario.file): \(scenario.name): \(id): \(difference)"
+            }
+        }
+        return nil
+    }
+
     private static func reference(for scenario: Scenario) -> (run: ScenarioRun, outcome: ScenarioRun.Outcome) {
         let run = ScenarioRun(.dialect(.async), throughText: false)
         return (run, run.outcome(of: scenario))
@@ -96,7 +113,7 @@ public enum Conformance {
 
     /// Returns the first difference between delivered states and those that the events of another run result in.
     private static func firstDifference(
-        in scenario: Scenario, statesOf outcome: ScenarioRun.Outcome,
+        in scenario: Scenario, statesOf view: (run: ScenarioRun, outcome: ScenarioRun.Outcome),
         _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
     ) -> String? {
         var unanswered: Set<String> = []
@@ -107,15 +124,16 @@ public enum Conformance {
             case .subscribe(let subscription):
                 let id = subscription.id
                 let events = reference.outcome.entries.filter { $0.id == id }
-                let fold = StateFold(subscription)
-                var theirs = outcome.comparable(fold?.states(after: events) ?? events.map(\.line), for: id)
-                var mine = reference.outcome.comparable(outcome.lines[id, default: []], for: id)
+                let fold = view.run.speaker.fold(of: subscription)
+                var theirs = view.outcome.comparable(fold?.states(after: events) ?? events.map(\.line), for: id)
+                var mine = view.outcome.comparable(
+                    reference.outcome.comparable(view.outcome.lines[id, default: []], for: id), for: id)
                 if let fold {
-                    mine = fold.comparable(mine)
+                    mine = fold.comparable(fold.withoutCachedValue(mine, comparedWith: theirs))
                     theirs = fold.expected(
                         fold.comparable(theirs), for: mine, isAnswered: !unanswered.contains(subscription.client))
                 }
-                let names = ("after the events of \(reference.run)", "states")
+                let names = ("after the events of \(reference.run)", view.run.description)
                 if let difference = compare(theirs, mine, named: names) {
                     return "\(scenario.file): \(scenario.name): \(id): \(difference)"
                 }

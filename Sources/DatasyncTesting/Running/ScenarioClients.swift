@@ -173,12 +173,13 @@ extension ScenarioRun.Speaker {
         case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
         case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
         case .states: [StateDriver(queue: queue, trace: trace)]
+        case .liveViews(let dialect): [LiveDriver(dialect, queue: queue, trace: trace)]
         }
     }
 }
 
 extension Dialect {
-    fileprivate func driver(_ queue: DispatchQueue, _ trace: Trace) -> any StepDriver {
+    func driver(_ queue: DispatchQueue, _ trace: Trace) -> any StepDriver {
         switch self {
         case .legacy: LegacyDriver(queue: queue, trace: trace)
         case .callback: CallbackDriver(queue: queue, trace: trace)

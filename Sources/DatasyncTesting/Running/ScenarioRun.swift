@@ -13,11 +13,35 @@ public struct ScenarioRun: Sendable {
 
         /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
         case states
+        /// One dialect, with a live object, a live collection or items for each subscription whose events these follow.
+        case liveViews(Dialect)
 
         /// Whether the lines of several subscriptions of a client have one order.
         ///
         /// Loops take the events of their own sequences only, so they have no order across sequences.
-        var ordersSubscriptions: Bool { self != .sequences && self != .typedSequences && self != .states }
+        var ordersSubscriptions: Bool {
+            switch self {
+            case .dialect, .mixed: true
+            case .sequences, .typedSequences, .states, .liveViews: false
+            }
+        }
+
+        /// Returns the states that the views of a run follow from the events of a subscription, where it has no events.
+        func fold(of subscription: Scenario.Subscription) -> StateFold? {
+            switch self {
+            case .states: StateFold(subscription)
+            case .liveViews: StateFold(liveViewOf: subscription)
+            case .dialect, .mixed, .sequences, .typedSequences: nil
+            }
+        }
+
+        /// Whether the trace has states of views in place of events.
+        var hasStates: Bool {
+            switch self {
+            case .states, .liveViews: true
+            case .dialect, .mixed, .sequences, .typedSequences: false
+            }
+        }
     }
 
     let speaker: Speaker
@@ -65,7 +89,7 @@ public struct ScenarioRun: Sendable {
     /// Whether the scenario permits this run.
     func isPossible(for scenario: Scenario) -> Bool {
         switch speaker {
-        case .dialect(let dialect): scenario.dialects.contains(dialect)
+        case .dialect(let dialect), .liveViews(let dialect): scenario.dialects.contains(dialect)
         case .mixed: true
         case .sequences, .typedSequences, .states: scenario.dialects.contains(.async)
         }
@@ -169,6 +193,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
             case .sequences: "sequences"
             case .typedSequences: "typed sequences"
             case .states: "states"
+            case .liveViews(let dialect): "live views in \(dialect)"
             }
         if let carrier { return "\(name) over \(carrier.name)" }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
@@ -187,6 +212,7 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         case .sequences: "sequences"
         case .typedSequences: "typedSequences"
         case .states: "states"
+        case .liveViews(let dialect): "liveViews(\(dialect))"
         }
     }
 

@@ -1,0 +1,291 @@
+import DatasyncAsync
+import DatasyncCallback
+import DatasyncClient
+import DatasyncConcurrency
+import DatasyncLegacy
+import DatasyncLive
+import DatasyncTree
+import Dispatch
+
+/// A driver whose subscriptions are live objects, live collections and items of one dialect; see ``StateFold``.
+///
+/// The trace has the state of an object after each step that changed it, and whether its listeners have received that state.
+/// Subscriptions to events that no such view follows, and writes, are left to the driver of the dialect.
+final class LiveDriver: StepDriver {
+    /// A live object, a live collection, or a table of items.
+    private struct View: Sendable {
+        let subscription: Scenario.Subscription
+        /// Returns the line of the present state; `nil` before there is one.
+        let read: @Sendable () -> String?
+        let end: @Sendable () -> Void
+        /// The state that the listeners have received last.
+        var notified: String?
+        var traced: String?
+    }
+
+    /// The rows that the updates of items in command mode result in.
+    private final class Table: Sendable {
+        private let rows = Guarded<[Key: String]?>(nil)
+
+        func note(_ update: ItemUpdate) {
+            let key = Key(unchecked: update.value(withFieldName: "key") ?? "")
+            let value = update.value(withFieldName: ".") ?? "nil"
+            let isRemoval = update.value(withFieldName: "command") == "DELETE"
+            rows.withLock { $0 = ($0 ?? [:]).merging([key: value]) { $1 }.filter { !isRemoval || $0.key != key } }
+        }
+
+        /// The line of the present rows; `nil` before the first update.
+        var line: String? {
+            guard let rows = rows.withLock(\.self)?.sorted(by: { $0.key < $1.key }) else { return nil }
+            return "state " + rows.map { "\(Trace.text($0.key.text))=\($0.value)" }.joined(separator: ", ")
+        }
+    }
+
+    let reportsCancellation = false
+    private let dialect: Dialect
+    private let queue: DispatchQueue
+    private let trace: Trace
+    private let executor: QueueTaskExecutor
+    private let driver: any StepDriver
+    private let asyncDriver: AsyncDriver
+    private let views = Guarded<[String: View]>([:])
+
+    init(_ dialect: Dialect, queue: DispatchQueue, trace: Trace) {
+        self.dialect = dialect
+        self.queue = queue
+        self.trace = trace
+        executor = QueueTaskExecutor(queue: queue)
+        driver = dialect.driver(queue, trace)
+        asyncDriver = AsyncDriver(queue: queue, trace: trace)
+    }
+
+    deinit {
+        for view in views.withLock({ Array($0.values) }) { view.end() }
+    }
+
+    var isBusy: Bool { executor.isBusy }
+
+    func perform(_ write: Scenario.Write, _ application: WebcomApplication) { driver.perform(write, application) }
+
+    func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        switch StateFold(liveViewOf: subscription) {
+        case .value?: observeObject(subscription, application)
+        case .rows(let size)?: observeCollection(subscription, application, pageSize: size)
+        case .updates?:
+            observeItems(subscription, .raw, application) { [trace] update in
+                trace.add(StateFold.text(ofUpdate: update.value(withFieldName: ".")), to: subscription)
+            }
+        case .fields?:
+            let table = Table()
+            observeItems(subscription, .command, application, table) { table.note($0) }
+        case .children?, nil: driver.subscribe(subscription, application)
+        }
+    }
+
+    func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        guard let view = views.withLock({ $0.removeValue(forKey: subscription.id) }) else {
+            return driver.unsubscribe(subscription, application)
+        }
+        view.end()
+    }
+
+    func finishStep() {
+        for (id, view) in views.withLock(\.self).sorted(by: { $0.key < $1.key }) {
+            guard let state = view.read() else { continue }
+            // A view that is made with data tells nobody about them.
+            let isKnown = view.notified == state || view.traced == nil || view.traced == state
+            add(isKnown ? state : state + " that no listener received", of: id)
+        }
+    }
+
+    /// Adds the line of a view's state, unless the trace has it.
+    private func add(_ state: String, of id: String) {
+        let subscription = views.withLock { views -> Scenario.Subscription? in
+            guard views[id]?.traced != state else { return nil }
+            views[id]?.traced = state
+            return views[id]?.subscription
+        }
+        if let subscription { trace.add(state, to: subscription) }
+    }
+
+    // MARK: Objects and collections
+
+    private func observeObject(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
+        let id = subscription.id
+        switch dialect {
+        case .legacy:
+            let object = Webcom(application).child(subscription.path).liveObject(queue: queue)
+            add(subscription) {
+                Self.line(object.model?.text, object.loadingStatus, object.dataStatus, object.error)
+            } end: {
+                object.dispose()
+            }
+            observe(object, id) { Self.line($0, $0.model?.text) }
+        case .callback:
+            let object = callbackNode(subscription, application).liveObject(queue: queue)
+            let token = object.observe(queue: queue) { [weak self] in self?.notify(id, Self.line($0, $0.model?.text)) }
+            add(subscription) {
+                Self.line(object.model?.text, object.loadingStatus, object.dataStatus, object.error)
+            } end: {
+                object.dispose()
+                token.invalidate()
+            }
+        case .async:
+            let object = asyncDriver.node(subscription.path, application).liveObject(as: DecodedJSON.self, queue: queue)
+            add(subscription) {
+                Self.line(object.state, object.model?.text)
+            } end: {
+                object.dispose()
+            }
+            observe(object.updates, id) { Self.line($0, $0.model?.text) }
+        }
+    }
+
+    private func observeCollection(
+        _ subscription: Scenario.Subscription, _ application: WebcomApplication, pageSize size: Int
+    ) {
+        let id = subscription.id
+        switch dialect {
+        case .legacy:
+            let list = Webcom(application).child(subscription.path).liveCollection(pageSize: size, queue: queue)
+            add(subscription) {
+                let rows = Self.rows(list.models.map { ($0.name() ?? "", $0.text) })
+                return Self.line(rows, list.loadingStatus, list.dataStatus, list.error, hasMore: list.hasMore)
+            } end: {
+                list.dispose()
+            }
+            observe(list, id) { update in Self.line(update, Self.rows(update.models.map { ($0.name() ?? "", $0.text) })) }
+        case .callback:
+            let list = callbackNode(subscription, application).liveCollection(pageSize: size, queue: queue)
+            let token = list.observe(queue: queue) { [weak self] update in
+                self?.notify(id, Self.line(update, Self.rows(update.models.map { ($0.node.key ?? "", $0.text) })))
+            }
+            add(subscription) {
+                let rows = Self.rows(list.models.map { ($0.node.key ?? "", $0.text) })
+                return Self.line(rows, list.loadingStatus, list.dataStatus, list.error, hasMore: list.hasMore)
+            } end: {
+                list.dispose()
+                token.invalidate()
+            }
+        case .async:
+            let node = asyncDriver.node(subscription.path, application)
+            let list = node.liveCollection(of: DecodedJSON.self, pageSize: size, queue: queue)
+            let line: @Sendable (DatasyncLivePage<DecodedJSON>) -> String? = { page in
+                Self.line(page, Self.rows(page.models.map { ($0.id, $0.model.text) }))
+            }
+            add(subscription) {
+                line(list.state)
+            } end: {
+                list.dispose()
+            }
+            observe(list.updates, id, line)
+        }
+    }
+
+    private func add(
+        _ subscription: Scenario.Subscription, read: @escaping @Sendable () -> String?, end: @escaping @Sendable () -> Void
+    ) {
+        views.withLock { $0[subscription.id] = View(subscription: subscription, read: read, end: end) }
+    }
+
+    private func notify(_ id: String, _ state: String?) {
+        let last = views.withLock { views in
+            defer { views[id]?.notified = state }
+            return views[id]?.notified
+        }
+        // The state before an end does not last until the end of the step.
+        if let last, state?.hasPrefix("revoked ") == true { add(last, of: id) }
+    }
+
+    private func observe(_ object: some LiveEmitter, _ id: String, _ line: @escaping @Sendable (LiveUpdate) -> String?) {
+        for change in LiveChange.allCases {
+            object.on(change.rawValue, queue: queue) { [weak self] in self?.notify(id, line($0)) }
+        }
+    }
+
+    private func observe<Update: Sendable>(
+        _ updates: DatasyncLiveUpdates<Update>, _ id: String, _ line: @escaping @Sendable (Update) -> String?
+    ) {
+        Task(executorPreference: executor) { [weak self] in
+            for await update in updates { self?.notify(id, line(update)) }
+        }
+    }
+
+    // MARK: Items
+
+    private func observeItems(
+        _ subscription: Scenario.Subscription, _ mode: ItemMode, _ application: WebcomApplication, _ table: Table? = nil,
+        _ note: @escaping @Sendable (ItemUpdate) -> Void
+    ) {
+        let deliver: @Sendable (ItemEvent) -> Void = { [weak self, trace] event in
+            switch event {
+            case .update(let update):
+                note(update)
+                if let table { self?.notify(subscription.id, table.line) }
+            case .failure(let error, _, _):
+                if let state = table?.line { self?.add(state, of: subscription.id) }
+                trace.addRevocation(error, to: subscription)
+            case .subscription, .endOfSnapshot, .unsubscription: break
+            }
+        }
+        let end = begin(mode, subscription, application, deliver)
+        add(subscription, read: { table?.line }, end: end)
+    }
+
+    /// Subscribes to a node as an item; returns the closure that ends the subscription.
+    private func begin(
+        _ mode: ItemMode, _ subscription: Scenario.Subscription, _ application: WebcomApplication,
+        _ deliver: @escaping @Sendable (ItemEvent) -> Void
+    ) -> @Sendable () -> Void {
+        let items: ItemSelection = [subscription.path]
+        switch dialect {
+        case .legacy:
+            let source = Webcom(application).itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
+            for name in ItemEvent.names { source.on(name, queue: queue, deliver) }
+            source.subscribe()
+            return { source.unsubscribe() }
+        case .callback:
+            let root = Webcom.App(application).serverlessDb.rootNode
+            let source = root.itemSubscription(mode: mode, items: items, fields: ["."], queue: queue)
+            source.addListener(queue: queue, deliver)
+            source.subscribe()
+            return { source.unsubscribe() }
+        case .async:
+            let node = asyncDriver.node("", application)
+            let events = node.items(mode: mode, items: items, fields: ["."], queue: queue).events
+            let task = Task(executorPreference: executor) {
+                do {
+                    for try await event in events { deliver(event) }
+                } catch {
+                    // A sequence of events delivers failures as events, so it throws nothing.
+                }
+            }
+            return { task.cancel() }
+        }
+    }
+
+    private func callbackNode(
+        _ subscription: Scenario.Subscription, _ application: WebcomApplication
+    ) -> Webcom.ServerlessDbNode {
+        Webcom.App(application).serverlessDb.rootNode.relativeNode(subscription.path)
+    }
+
+    // MARK: Lines
+
+    private static func rows(_ rows: [(key: String, value: String)]) -> String {
+        rows.map { "\(Trace.text($0.key))=\($0.value)" }.joined(separator: ", ")
+    }
+
+    private static func line<Model>(_ update: DatasyncLiveUpdate<Model>, _ text: String?) -> String? {
+        line(text, update.loadingStatus, update.dataStatus, update.error, hasMore: update.hasMore)
+    }
+
+    private static func line(
+        _ text: String?, _ loadingStatus: LoadingStatus, _ dataStatus: DataStatus, _ error: WebcomError?,
+        hasMore: Bool = false
+    ) -> String? {
+        if loadingStatus == .error, let error { return "revoked \(error.statusWord ?? error.code.rawValue)" }
+        if loadingStatus == .loading, dataStatus == .notExist { return nil }
+        return "state \(text ?? "null") (\(loadingStatus), \(dataStatus)\(hasMore ? ", more" : ""))"
+    }
+}
