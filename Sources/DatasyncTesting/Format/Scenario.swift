@@ -30,6 +30,8 @@ public struct Scenario: Sendable {
         case release(client: String)
         case disconnect(client: String)
         case connect(client: String)
+        /// The application of the client is released.
+        case end(client: String)
         case authenticate(client: String, uid: String?)
         case rules(JSON)
         case advance(Double)

@@ -63,9 +63,10 @@ public enum ScenarioReader {
         var expect = try MemberReader(json, file: reader.file, place: reader.place + ", expect")
         var expected: [(id: String, lines: [String])] = []
         for member in json.members ?? [] {
-            guard known.contains(member.name) || ["writes", Trace.results].contains(member.name) else {
+            guard known.contains(member.name) || member.name == "writes" || Trace.separate.contains(member.name) else {
                 throw expect.failure(
-                    "\"\(member.name)\" is no subscription of the scenario, nor \"writes\" or \"\(Trace.results)\"")
+                    "\"\(member.name)\" is no subscription of the scenario, nor \"writes\", \"\(Trace.results)\" or "
+                        + "\"\(Trace.requests)\"")
             }
             expected.append((member.name, try expect.strings(member.name) ?? []))
         }
@@ -118,6 +119,7 @@ public enum ScenarioReader {
         case "release": return .release(client: try reader.string("client"))
         case "disconnect": return .disconnect(client: try reader.string("client"))
         case "connect": return .connect(client: try reader.string("client"))
+        case "end": return .end(client: try reader.string("client"))
         case "authenticate":
             let uid = try reader.required("uid")
             guard uid.isNull || uid.string != nil else {

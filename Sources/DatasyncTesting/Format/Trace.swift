@@ -1,6 +1,7 @@
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncTree
+import DatasyncWire
 
 extension Scenario.Write {
     /// The resolved path of the written node as it is traced, or the path itself if it is ill-formed.
@@ -79,12 +80,20 @@ final class Trace: Sendable {
 
     /// The id of the results of increments and transactions.
     static let results = "writes.results"
+    /// The id of the requests that the clients send, which are compared where a scenario expects them, and between dialects.
+    static let requests = "requests.sent"
+    /// The ids of lines that have no place among the events of a client.
+    static let separate: Set = [results, requests]
     /// The text of a result that the dialect does not report.
     static let unreported = "unreported"
 
     /// Adds the result of an increment or transaction, which is compared only where a scenario expects it.
     func addResult(of write: Scenario.Write, _ text: String) {
         add("\(write.step) \(write.place) \(text)", to: Self.results, of: write.client)
+    }
+
+    func addRequest(_ request: Request, of client: String) {
+        add("\(client) \(request.traceText)", to: Self.requests, of: client)
     }
 
     func addCompletion(of write: Scenario.Write, _ error: WebcomError?) {

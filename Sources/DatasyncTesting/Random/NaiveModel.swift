@@ -94,6 +94,7 @@ final class NaiveModel {
         case .release(let name): client(name).isHeld = false
         case .disconnect(let name): backend.end(client(name))
         case .connect(let name): client(name).connect()
+        case .end(let name): end(client(name))
         case .authenticate(let name, _): _ = client(name)
         case .rules(let json): backend.setRules(NaiveRules(document: json))
         case .advance(let milliseconds):
@@ -105,6 +106,17 @@ final class NaiveModel {
         repeat {
             for client in clients.values { backend.workOff(client) }
         } while backend.dropIfDue()
+    }
+
+    /// Ends a client, whose pending writes are settled; the next step of its name begins another one.
+    private func end(_ client: NaiveClient) {
+        backend.end(client)
+        for write in client.pending + client.onDisconnectWrites { backend.complete(write.step, write.path, "released") }
+        for (subscription, owner) in subscriptions where owner === client && !subscription.isEnded {
+            client.unsubscribe(subscription)
+        }
+        clients[client.name] = nil
+        backend.clients.removeAll { $0 === client }
     }
 
     private func subscribe(_ subscription: Scenario.Subscription) {

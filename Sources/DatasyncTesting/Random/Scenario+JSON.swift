@@ -46,6 +46,7 @@ extension JSON {
         case .release(let client): self = ["do": "release", "client": .string(client)]
         case .disconnect(let client): self = ["do": "disconnect", "client": .string(client)]
         case .connect(let client): self = ["do": "connect", "client": .string(client)]
+        case .end(let client): self = ["do": "end", "client": .string(client)]
         case .authenticate(let client, let uid):
             self = ["do": "authenticate", "client": .string(client), "uid": uid.map(JSON.string) ?? .null]
         case .rules(let rules): self = ["do": "rules", "value": rules]

@@ -18,7 +18,9 @@ public struct ScenarioGenerator {
     /// Whether the scenario has priorities, and subscriptions in other orders than that of the keys.
     private let usesOrders: Bool
     private var steps: [Scenario.Step] = []
+    /// The subscriptions of clients that have not ended.
     private var subscriptions: [Scenario.Subscription] = []
+    private var lastSubscription = 0
     private var held: Set<String> = []
     private var away: Set<String> = []
 
@@ -71,6 +73,7 @@ public struct ScenarioGenerator {
         case ..<85: toggleHold(client)
         case ..<93: toggleConnection(client)
         case ..<95: steps.append(.rules(chance.rules()))
+        case ..<96 where random.below(2) == 0: end(client)
         case ..<96: steps.append(.authenticate(client: client, uid: random.pick(["ann", nil])))
         default: steps.append(.advance(Double(1 + random.below(500))))
         }
@@ -90,6 +93,13 @@ public struct ScenarioGenerator {
         let isAway = away.remove(client) != nil
         if !isAway { away.insert(client) }
         steps.append(isAway ? .connect(client: client) : .disconnect(client: client))
+    }
+
+    private mutating func end(_ client: String) {
+        held.remove(client)
+        away.remove(client)
+        subscriptions.removeAll { $0.client == client }
+        steps.append(.end(client: client))
     }
 
     // MARK: Subscriptions
@@ -119,8 +129,9 @@ public struct ScenarioGenerator {
         var events = random.below(2) == 0 ? ["value"] : childKinds
         if events != ["value"], random.below(4) == 0 { events = childKinds.filter { _ in random.below(2) == 0 } }
         if events.isEmpty { events = [random.pick(childKinds)] }
+        lastSubscription += 1
         let subscription = Scenario.Subscription(
-            id: "s\(subscriptions.count + 1)", client: client, path: path, events: events,
+            id: "s\(lastSubscription)", client: client, path: path, events: events,
             includesAcknowledgements: random.below(5) > 0, hidesData: random.below(20) == 0, window: window,
             excludesRevocations: excludes && random.below(2) == 0)
         subscriptions.append(subscription)

@@ -105,6 +105,9 @@ extension Scenario {
                 if !away.insert(client).inserted { return false }
                 held.remove(client)
             case .connect(let client): if away.remove(client) == nil { return false }
+            case .end(let client):
+                held.remove(client)
+                away.remove(client)
             case .write, .authenticate, .rules, .advance: break
             }
         }

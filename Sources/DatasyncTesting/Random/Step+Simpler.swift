@@ -8,7 +8,7 @@ extension Scenario.Step {
         case .write(let write): write.simpler.map(Self.write)
         case .rules(let rules): rules.simplerRules.map(Self.rules)
         case .advance(let milliseconds) where milliseconds > 1: [.advance(1)]
-        case .unsubscribe, .hold, .release, .disconnect, .connect, .authenticate, .advance: []
+        case .unsubscribe, .hold, .release, .disconnect, .connect, .end, .authenticate, .advance: []
         }
     }
 }

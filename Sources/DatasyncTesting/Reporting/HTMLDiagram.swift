@@ -66,7 +66,7 @@ struct HTMLDiagram {
     private static func kind(of step: ScenarioReport.Step, _ clients: [String]) -> String {
         guard let index = clients.firstIndex(where: { $0 == step.client }) else { return "" }
         switch step.step {
-        case .disconnect: return "arrow lost"
+        case .disconnect, .end: return "arrow lost"
         case .hold: return "arrow holding"
         case .release, .connect: return "arrow reply"
         case nil, .subscribe, .unsubscribe, .write, .authenticate, .rules, .advance: break

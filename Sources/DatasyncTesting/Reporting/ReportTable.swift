@@ -22,7 +22,7 @@ struct ReportTable {
         self.outcomes = outcomes
         required = Set(scenario.expected.map(\.id))
         var expected: [Position: String] = [:]
-        for (id, lines) in scenario.expected where id != Trace.results {
+        for (id, lines) in scenario.expected where !Trace.separate.contains(id) {
             for (position, line) in Self.numbered(lines.map { (id, $0) }) { expected[position] = line }
         }
         self.expected = expected
@@ -30,7 +30,7 @@ struct ReportTable {
         var all: [[Position: (line: String, step: Int)]] = []
         for outcome in outcomes {
             var lines: [Position: (line: String, step: Int)] = [:]
-            let entries = outcome.entries.filter { $0.id != Trace.results }
+            let entries = outcome.entries.filter { !Trace.separate.contains($0.id) }
             let numbered = Self.numbered(entries.map { ($0.id, $0.line) })
             for ((position, line), entry) in zip(numbered, entries) {
                 lines[position] = (line, entry.step)

@@ -116,6 +116,8 @@ extension ScenarioReport.ConnectionState {
         case .hold: if self == .connected { self = .held }
         case .release: if self == .held { self = .connected }
         case .disconnect: self = .disconnected
+        // The next step of the client begins another one.
+        case .end: self = .connected
         case .connect: if self == .disconnected { self = .connected }
         case .subscribe, .unsubscribe, .write, .authenticate, .rules, .advance: break
         }

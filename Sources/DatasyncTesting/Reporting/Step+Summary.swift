@@ -6,7 +6,7 @@ extension Scenario.Step {
         switch self {
         case .subscribe(let subscription): subscription.client
         case .write(let write): write.client
-        case .hold(let client), .release(let client), .disconnect(let client), .connect(let client): client
+        case .hold(let client), .release(let client), .disconnect(let client), .connect(let client), .end(let client): client
         case .authenticate(let client, _): client
         case .unsubscribe, .rules, .advance: nil
         }
@@ -22,6 +22,7 @@ extension Scenario.Step {
         case .release(let client): ("release", "the back end responds to \(client)")
         case .disconnect(let client): ("disconnect", client)
         case .connect(let client): ("connect", client)
+        case .end(let client): ("end", "the application of \(client) is released")
         case .authenticate(_, let uid): uid.map { ("sign in", $0) } ?? ("sign out", "")
         case .rules(let rules): ("rules", rules.text)
         case .advance(let milliseconds): ("clock", "+\(JSON.number(milliseconds).text) ms")

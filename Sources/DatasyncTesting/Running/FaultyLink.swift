@@ -88,7 +88,7 @@ final class FaultInjector: Sendable {
             state.step += 1
             switch step {
             case .release(let client): state.processed += state.held.removeValue(forKey: client) ?? 0
-            case .disconnect(let client): state.held[client] = nil
+            case .disconnect(let client), .end(let client): state.held[client] = nil
             default: break
             }
         }

@@ -19,6 +19,8 @@ final class ScenarioClients {
     private let queue = DispatchQueue(label: "conformance")
     private let drivers: [any StepDriver]
     private var clients: [String: RunningClient] = [:]
+    /// The clients that have ended; drivers tell applications apart by their identity, which must not be used again.
+    private var ended: [RunningClient] = []
     private var subscriptions: [String: (subscription: Scenario.Subscription, driver: any StepDriver)] = [:]
     private var turns = (subscriptions: 0, writes: 0)
 
@@ -85,6 +87,10 @@ final class ScenarioClients {
         case .release(let name): client(name).port.release()
         case .disconnect(let name): client(name).port.drop()
         case .connect(let name): client(name).port.restore()
+        case .end(let name):
+            guard let client = clients.removeValue(forKey: name) else { return }
+            ended.append(client)
+            client.application.client.engine.release()
         case .authenticate(let name, let uid):
             client(name).application.client.engine.authenticate(uid) { _ in }
             clients[name]?.user = uid
@@ -121,6 +127,10 @@ final class ScenarioClients {
     }
 
     private func link(to port: BackendPort, of client: String) -> any Link {
+        RequestTap(inner: untappedLink(to: port, of: client)) { [trace] in trace.addRequest($0, of: client) }
+    }
+
+    private func untappedLink(to port: BackendPort, of client: String) -> any Link {
         if let carrier = run.carrier { return carrier.link(to: port) }
         return run.goesThroughText ? TextLoopback(to: port) : FaultyLink(client: client, port: port, injector: injector)
     }

@@ -112,6 +112,8 @@ public struct ScenarioRun: Sendable {
         let reportingCancellation: Set<String>
         /// Whether the lines of several subscriptions of a client have one order.
         var ordersSubscriptions = true
+        /// Whether the subscriptions of the run are those of the scenario, so that its requests are too.
+        var sendsSameRequests = true
         /// Whether acknowledgements of children lack the preceding key, as typed events do.
         var hidesPreviousKeys = false
 
@@ -123,7 +125,7 @@ public struct ScenarioRun: Sendable {
 
         /// Returns all lines of a client in the order of delivery, each after its subscription id.
         func interleaved(of client: String) -> [String] {
-            entries.filter { $0.client == client && $0.id != Trace.results }.map { "\($0.id) \($0.line)" }
+            entries.filter { $0.client == client && !Trace.separate.contains($0.id) }.map { "\($0.id) \($0.line)" }
         }
 
         /// Returns interleaved lines without the cancellations that drivers do not report.
@@ -140,7 +142,8 @@ public struct ScenarioRun: Sendable {
         func comparable(_ lines: [String], for id: String) -> [String] {
             if id == Trace.results { return comparable(results: lines) }
             let lines = hidesPreviousKeys ? lines.map(comparable) : lines
-            return reportingCancellation.contains(id) || id == "writes" ? lines : lines.filter { $0 != "cancelled" }
+            let isComplete = reportingCancellation.contains(id) || id == "writes" || id == Trace.requests
+            return isComplete ? lines : lines.filter { $0 != "cancelled" }
         }
 
         /// Returns results without those that the driver does not report.
@@ -177,6 +180,7 @@ public struct ScenarioRun: Sendable {
         }
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
+        outcome.sendsSameRequests = speaker.ordersSubscriptions && suite == nil
         outcome.hidesPreviousKeys = speaker == .typedSequences
         return outcome
     }
