@@ -69,7 +69,9 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /l#1 null", "ok"])
     }
 
-    @Test("a client's listens at shallower paths receive pushes first, and windows before the default listen")
+    @Test(
+        "a client's listens at shallower paths receive pushes first, and windows before the default listen [commits 19]"
+    )
     func order() throws {
         var fixture = try BackendFixture(#"{"l":{"a":{"x":1}}}"#)
         fixture.connect("A")
