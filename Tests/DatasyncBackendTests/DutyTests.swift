@@ -5,7 +5,7 @@ import Testing
 
 /// Each duty of the back end, tested on its own.
 struct DutyTests {
-    @Test("a listen gets the data and then ok, and ok alone when the client has the data already")
+    @Test("a listen gets the data and then ok, and ok alone when the client has the data already [listens 3]")
     func listen() throws {
         var fixture = try BackendFixture(#"{"a":{"x":1}}"#)
         fixture.connect("A")
@@ -69,7 +69,9 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /l#1 null", "ok"])
     }
 
-    @Test("a client's listens at shallower paths receive pushes first, and windows before the default listen")
+    @Test(
+        "a client's listens at shallower paths receive pushes first, and windows before the default listen [commits 19]"
+    )
     func order() throws {
         var fixture = try BackendFixture(#"{"l":{"a":{"x":1}}}"#)
         fixture.connect("A")
@@ -96,7 +98,7 @@ struct DutyTests {
         #expect(fixture.take("A") == ["set /n 6", "ok"])
     }
 
-    @Test("server values are resolved on arrival, and the response to an increment carries the sum")
+    @Test("server values are resolved on arrival, and the response to an increment carries the sum [operations 7]")
     func serverValues() throws {
         var fixture = try BackendFixture(#"{"n":5,"s":"text"}"#)
         fixture.connect("A")

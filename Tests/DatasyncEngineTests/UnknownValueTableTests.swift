@@ -116,7 +116,7 @@ struct UnknownValueTableTests {
     ]
 
     @Test(
-        "a read is sent when connected, waits while connecting, and otherwise uses the cache",
+        "a read is sent when connected, waits while connecting, and otherwise uses the cache [operations 9]",
         arguments: Connection.allCases, Knowledge.allCases)
     func read(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)
@@ -145,7 +145,7 @@ struct UnknownValueTableTests {
     }
 
     @Test(
-        "a transaction that aborts on an unknown value reads before the abort is final",
+        "a transaction that aborts on an unknown value reads before the abort is final [operations 14]",
         arguments: Connection.allCases, [Knowledge.none, .pendingChild, .window])
     func abortOnUnknown(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)
@@ -170,7 +170,7 @@ struct UnknownValueTableTests {
     }
 
     @Test(
-        "a transaction that aborts on a known value is final",
+        "a transaction that aborts on a known value is final [operations 13]",
         arguments: Connection.allCases, [Knowledge.pendingWrite, .subscribed])
     func abortOnKnown(connection: Connection, knowledge: Knowledge) throws {
         var state = try state(connection, knowledge)

@@ -83,7 +83,9 @@ struct WriteNumberingTests {
         #expect(client.take() == ["settled", "settled", "5: put 5 c 5 from 5"])
     }
 
-    @Test("after a reconnect, writes without a response have the same numbers, then follow those never sent")
+    @Test(
+        "after a reconnect, writes without a response have the same numbers, then follow those never sent [listens 4]"
+    )
     func reconnect() throws {
         var client = Client()
         try client.set(1)
@@ -148,7 +150,7 @@ struct WriteNumberingTests {
         #expect(client.take() == ["settled", "settled"])
     }
 
-    @Test("a back end without write numbers gets none, and functions of sent transactions run again")
+    @Test("a back end without write numbers gets none, and functions of sent transactions run again [operations 18]")
     func otherBackEnds() throws {
         var client = Client(isConnected: false)
         client.connect(numbersWrites: false)

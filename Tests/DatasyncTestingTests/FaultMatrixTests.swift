@@ -51,7 +51,8 @@ struct FaultMatrixTests {
 
     @Test("a drop changes the final state of the model, and the model without the drop is found to be wrong")
     func modelWithDrop() throws {
-        let scenario = try #require(try bundled().first { $0.name == "nothing shows while the connection lasts" })
+        let scenario = try #require(
+            try bundled().first { $0.name == "nothing shows while the connection lasts [commits 15]" })
         let undisturbed = try #require(NaiveModel.final(of: scenario, nil))
         #expect(undisturbed.data.text == #"{"v":0,"w":1}"#)
         // The on-disconnect write is step 2; its response was received or lost.

@@ -27,24 +27,24 @@ struct QueryTests {
         return keys
     }
 
-    @Test("a limit alone selects the last children")
+    @Test("a limit alone selects the last children [orders 2.8]")
     func limitAlone() { #expect(keys(node.limit(2)) == "de") }
 
-    @Test("a limit after endAt selects the last children up to the bound")
+    @Test("a limit after endAt selects the last children up to the bound [orders 2.8]")
     func limitAndEnd() {
         #expect(keys(node.endAt("c").limit(2)) == "bc")
         #expect(keys(node.limit(2).endAt("c")) == "bc")
         #expect(keys(node.endAt().limit(2)) == "de")
     }
 
-    @Test("a limit after startAt selects the first children from the bound on")
+    @Test("a limit after startAt selects the first children from the bound on [orders 2.8]")
     func limitAndStart() {
         #expect(keys(node.startAt("b").limit(2)) == "bc")
         #expect(keys(node.startAt().limit(2)) == "ab")
         #expect(keys(node.limit(2).startAt("bb")) == "cd")
     }
 
-    @Test("a limit between two bounds selects the first children")
+    @Test("a limit between two bounds selects the first children [orders 2.8]")
     func limitAndBoth() {
         #expect(keys(node.startAt("b").endAt("d").limit(2)) == "bc")
         #expect(keys(node.limit(2).endAt("d").startAt("b")) == "bc")

@@ -26,7 +26,9 @@ extension Regressions {
             log.note("\(error?.code.rawValue ?? "ok") \(committed)")
         }
 
-        @Test("a transaction fails after 25 attempts if the value keeps changing", arguments: [true, false])
+        @Test(
+            "a transaction fails after 25 attempts if the value keeps changing [operations 15]",
+            arguments: [true, false])
         func moving(isSubscribed: Bool) {
             let attempts = Box(0)
             let writer = other.legacy.child("list/n")
@@ -83,7 +85,7 @@ extension Regressions {
         }
 
         @Test(
-            "a plain write at, above or below the path overrides a transaction",
+            "a plain write at, above or below the path overrides a transaction [operations 17]",
             arguments: Phase.allCases, ["list/n", "list", "list/n/deep", "list/n/deep/er"])
         func overridden(phase: Phase, path: String) {
             let place = device.legacy.child(path)

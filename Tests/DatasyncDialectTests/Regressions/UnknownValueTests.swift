@@ -32,7 +32,7 @@ extension Regressions {
             #expect(text(try await manager.wellFormed("nothing").value()) == "null known acknowledged")
         }
 
-        @Test("without a connection the value is null, unknown and not acknowledged")
+        @Test("without a connection the value is null, unknown and not acknowledged [operations 10]")
         func dropped() async throws {
             device.port.drop()
             #expect(text(try await node.value()) == "null unknown local")
@@ -96,7 +96,7 @@ extension Regressions {
             #expect(log.entries == ["true true true"])
         }
 
-        @Test("decodedValue fails with unavailable, also for an optional type")
+        @Test("decodedValue fails with unavailable, also for an optional type [operations 10]")
         func decodedValue() async throws {
             device.port.drop()
             let error = await #expect(throws: WebcomError.self) { try await node.decodedValue(as: Int?.self) }

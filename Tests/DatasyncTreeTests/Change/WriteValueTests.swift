@@ -75,7 +75,7 @@ struct WriteValueTests {
         #expect(error?.message == "The value at /p/n is no number and cannot be incremented; set it to a number first.")
     }
 
-    @Test("an estimate uses the visible value, or the start where that is unknown or no number")
+    @Test("an estimate uses the visible value, or the start where that is unknown or no number [operations 6]")
     func estimates() throws {
         let writeValue = try writeValue(#"{"a":{".sv":{"increment":1,"from":100}},"b":{".sv":"timestamp"},"c":1}"#)
         #expect(writeValue.estimated(now: 99.5) { _ in nil }.text == #"{"a":101,"b":99,"c":1}"#)

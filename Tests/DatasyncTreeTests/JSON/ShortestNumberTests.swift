@@ -5,7 +5,7 @@ import Testing
 @Suite("Numbers in the shortest ECMAScript form")
 struct ShortestNumberTests {
     @Test(
-        "a number prints as ECMAScript prints it",
+        "a number prints as ECMAScript prints it [events 2.4]",
         arguments: [
             (0, "0"), (-0.0, "0"), (1, "1"), (-1, "-1"), (1.0, "1"), (10, "10"), (100, "100"), (1.5, "1.5"),
             (-1.5, "-1.5"),

@@ -60,7 +60,7 @@ struct NodeSetTests {
         #expect(value.isNull)
     }
 
-    @Test("numbers are stored bit by bit, and minus zero becomes zero")
+    @Test("numbers are stored bit by bit, and minus zero becomes zero [events 2.3]")
     func numbers() {
         #expect(Node.number(-0.0).number?.sign == .plus)
         #expect(Node.number(5e-7).number == 5e-7)

@@ -5,7 +5,7 @@ import Testing
 @Suite("The order of keys")
 struct KeyOrderTests {
     @Test(
-        "keys ascend: numbers by value, equal values by length, then text by UTF-16",
+        "keys ascend: numbers by value, equal values by length, then text by UTF-16 [orders 1.8]",
         arguments: [
             ["-1", "1", "01", "9", "10", "2147483648", "4294967296", "A", "_", "a", "b", "é"],
             ["-2147483648", "-2", "-1", "0", "-0", "00", "-00", "000", "1", "01", "001", "2", "2147483647"],

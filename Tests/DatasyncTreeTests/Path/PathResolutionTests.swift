@@ -5,7 +5,7 @@ import Testing
 @Suite("Resolving paths")
 struct PathResolutionTests {
     @Test(
-        "a text resolves against a path",
+        "a text resolves against a path [events 2.5]",
         arguments: [
             ("/foo/bar", "geek", "/foo/bar/geek"), ("/foo/bar", "/geek", "/foo/bar/geek"),
             ("/foo/bar", "geek/", "/foo/bar/geek"),
