@@ -7,14 +7,15 @@ struct Arguments {
                conformance --faults | --restarts [--log LOG] [FILE…]
                conformance --contracts
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
-               conformance --random SEED COUNT [--from INDEX]
+               conformance --random SEED COUNT [--from INDEX] [--keep FOLDER]
                conformance --engine-vectors FILE…
                conformance --schema | --recorder
 
         Runs scenario files in every dialect and compares what is delivered: with what they expect, and dialect with dialect.
         Without files the scenarios of the package itself are run. Exit code 1 on a failure, 2 when a file cannot be read.
 
-        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, states, or all.
+        --dialect       legacy, callback, async, mixed, sequences, typed-sequences, states, live-legacy, live-callback, live-async,
+                        once, or all.
         --log           The log of the back end: immediate (none), memory, journal, or reopened (a journal that is closed and
                         opened after each step).
         --faults        Drops a connection at each single message, and compares the final data and the results of writes.
@@ -28,6 +29,8 @@ struct Arguments {
         --random        Generates scenarios, and compares the dialects with each other and with an independent model. A failure
                         is printed with its index, and shrunk.
         --from INDEX    The index of the first generated scenario; 0 without it.
+        --keep FOLDER   Writes each shrunk failure to a file there, named by seed and index. Run the files again with
+                        conformance FOLDER/*.json.
         --schema        Prints the JSON schema of scenario files.
         --recorder      Prints the JavaScript file that records an existing client as a scenario file.
         --package       The folder of that package, with its Sources and Tests; by default the present folder.
@@ -46,6 +49,8 @@ struct Arguments {
     var random: (seed: UInt64, count: Int)?
     /// The index of the first random scenario.
     var first: Int?
+    /// The folder for the shrunk failures of random scenarios.
+    var keep: String?
     var areVectors = false
     /// The fault at each message.
     var fault: FaultMatrix.Fault?
@@ -100,6 +105,7 @@ struct Arguments {
                 guard let first, first >= 0 else {
                     throw Mistake(description: "--from takes the index of a scenario, at least 0")
                 }
+            case "--keep": keep = try Self.value(of: word, &words)
             case _ where word.hasPrefix("-"): throw Mistake(description: "unknown option \(word)")
             default: files.append(word)
             }
@@ -108,7 +114,9 @@ struct Arguments {
         if random != nil, !files.isEmpty {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
-        if first != nil, random == nil { throw Mistake(description: "--from belongs to --random") }
+        if random == nil, first != nil || keep != nil {
+            throw Mistake(description: "--from and --keep belong to --random")
+        }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
         if random != nil || areVectors, log != .immediate || fault != nil {
             throw Mistake(description: "--random and --engine-vectors take no --log, --faults or --restarts")
@@ -142,8 +150,14 @@ struct Arguments {
             ]
         case "mixed": return [ScenarioRun(.mixed, throughText: throughText)]
         case "sequences": return [ScenarioRun(.sequences, throughText: throughText)]
+        case "once": return [ScenarioRun(.once, throughText: throughText)]
         case "states": return [ScenarioRun(.states, throughText: throughText)]
         case "typed-sequences": return [ScenarioRun(.typedSequences, throughText: throughText)]
+        case _ where dialect.hasPrefix("live-"):
+            guard let face = Dialect(rawValue: String(dialect.dropFirst(5))) else {
+                throw Mistake(description: "unknown dialect \(dialect); see --help")
+            }
+            return [ScenarioRun(.liveViews(face), throughText: throughText)]
         default:
             guard let dialect = Dialect(rawValue: dialect) else {
                 throw Mistake(description: "unknown dialect \(dialect); see --help")

@@ -115,11 +115,18 @@ func runScenarios(_ arguments: Arguments) throws -> Tally {
 }
 
 /// Runs generated scenarios and compares them with each other and with the naive model.
-func runRandom(_ random: (seed: UInt64, count: Int), from first: Int, stopsAtFailure: Bool) -> Tally {
-    var tally = Tally(stopsAtFailure: stopsAtFailure)
+func runRandom(_ random: (seed: UInt64, count: Int), _ arguments: Arguments) throws -> Tally {
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
+    let first = arguments.first ?? 0
     for index in first..<first + random.count where !tally.isOver {
         let report = RandomConformance.report(seed: random.seed, indices: index..<index + 1)
         tally.count(report.failures.first)
+        guard let folder = arguments.keep, let text = report.files.first else { continue }
+        let file = "\(folder)/\(random.seed)-\(index).json"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        guard FileManager.default.createFile(atPath: file, contents: Data(text.utf8)) else {
+            throw Arguments.Mistake(description: "\(file): cannot be written; may this user write there?")
+        }
     }
     return tally
 }
@@ -140,7 +147,7 @@ do {
     if arguments.report != nil || arguments.listsCoverage { exit(try report(arguments) ? 0 : 1) }
     let tally =
         if let random = arguments.random {
-            runRandom(random, from: arguments.first ?? 0, stopsAtFailure: arguments.stopsAtFailure)
+            try runRandom(random, arguments)
         } else if arguments.checksContracts {
             await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {

@@ -5,34 +5,51 @@ import DatasyncTree
 import Dispatch
 
 /// The driver of the legacy dialect.
+///
+/// On request, a listener for one event is added before each subscription, so that it must receive the first event of that.
 final class LegacyDriver: StepDriver {
     let reportsCancellation = false
     private let queue: DispatchQueue
     private let trace: Trace
-    private let listeners = Guarded<[String: Listener]>([:])
+    private let addsOnce: Bool
+    private let listeners = Guarded<[String: [Listener]]>([:])
 
-    init(queue: DispatchQueue, trace: Trace) {
+    init(queue: DispatchQueue, trace: Trace, addsOnce: Bool = false) {
         self.queue = queue
         self.trace = trace
+        self.addsOnce = addsOnce
     }
 
     func subscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
         var events = subscription.events
         if subscription.includesAcknowledgements { events.append(subscription.isOfValue ? "value_ack" : "child_ack") }
-        let trace = trace
-        let listener = query(subscription, application).on(events, queue: queue) { snapshot, previous in
-            trace.add(
-                snapshot.eventType() ?? "?", key: subscription.isOfValue ? nil : snapshot.name(), previous: previous,
-                isAcknowledged: snapshot.acknowledged(), value: snapshot.text, to: subscription)
-        } revoked: { error in
-            trace.addRevocation(error, to: subscription)
+        let query = query(subscription, application)
+        var made: [Listener] = []
+        if addsOnce {
+            let lines = lines(of: subscription.once)
+            made.append(query.once(events, queue: queue, lines.event, revoked: lines.revoked))
         }
-        listeners.withLock { $0[subscription.id] = listener }
+        let lines = lines(of: subscription)
+        made.append(query.on(events, queue: queue, lines.event, revoked: lines.revoked))
+        listeners.withLock { $0[subscription.id] = made }
+    }
+
+    /// Returns closures that add the lines of a subscription to the trace.
+    private func lines(
+        of subscription: Scenario.Subscription
+    ) -> (event: Webcom.EventCallback, revoked: @Sendable (WebcomError) -> Void) {
+        (
+            { [trace] snapshot, previous in
+                trace.add(
+                    snapshot.eventType() ?? "?", key: subscription.isOfValue ? nil : snapshot.name(), previous: previous,
+                    isAcknowledged: snapshot.acknowledged(), value: snapshot.text, to: subscription)
+            }, { [trace] error in trace.addRevocation(error, to: subscription) }
+        )
     }
 
     func unsubscribe(_ subscription: Scenario.Subscription, _ application: WebcomApplication) {
-        guard let listener = listeners.withLock({ $0.removeValue(forKey: subscription.id) }) else { return }
-        query(subscription, application).off(subscription.events, listener)
+        guard let made = listeners.withLock({ $0.removeValue(forKey: subscription.id) }) else { return }
+        for listener in made { query(subscription, application).off(subscription.events, listener) }
     }
 
     private func query(_ subscription: Scenario.Subscription, _ application: WebcomApplication) -> Query {
@@ -75,5 +92,15 @@ final class LegacyDriver: StepDriver {
             }
         case .onDisconnect(let json): node.onDisconnect().set(json, queue: queue, done)
         }
+    }
+}
+
+extension Scenario.Subscription {
+    /// The listener for the first event of the subscription, as it is traced.
+    var once: Self {
+        Self(
+            id: id + ".once", client: client, path: path, events: events,
+            includesAcknowledgements: includesAcknowledgements, hidesData: hidesData, window: window,
+            excludesRevocations: excludesRevocations)
     }
 }

@@ -11,6 +11,8 @@ public enum RandomConformance {
         public var passed = 0
         /// The first difference and the shrunk scenario of each failure.
         public var failures: [String] = []
+        /// The shrunk scenario of each failure, as the text of a file that ``ScenarioReader`` reads.
+        public var files: [String] = []
         /// The number of subscriptions in all scenarios.
         public var subscriptions = 0
         /// The number of subscriptions whose lines the model predicts completely.
@@ -47,7 +49,10 @@ public enum RandomConformance {
                 report.passed += 1
                 continue
             }
-            report.failures.append(failure(scenario, seed, index, runs))
+            let shrunk = Shrinker.shrunk(scenario) { firstDifference(in: $0, nil, runs) != nil }
+            let difference = firstDifference(in: shrunk, nil, runs) ?? "the difference comes and goes"
+            report.failures.append("seed \(seed), index \(index): \(difference)\n\(shrunk.fileText)")
+            report.files.append(shrunk.fileText)
         }
         return report
     }
@@ -100,12 +105,6 @@ public enum RandomConformance {
             }
         }
         return nil
-    }
-
-    private static func failure(_ scenario: Scenario, _ seed: UInt64, _ index: Int, _ runs: [ScenarioRun]) -> String {
-        let shrunk = Shrinker.shrunk(scenario) { firstDifference(in: $0, nil, runs) != nil }
-        let difference = firstDifference(in: shrunk, nil, runs) ?? "the difference comes and goes"
-        return "seed \(seed), index \(index): \(difference)\n\(shrunk.fileText)"
     }
 }
 

@@ -15,7 +15,7 @@ public enum Conformance {
         Dialect.allCases.map { ScenarioRun(.dialect($0), throughText: false) } + [
             ScenarioRun(.mixed, throughText: false), ScenarioRun(.mixed, throughText: true),
             ScenarioRun(.sequences, throughText: false), ScenarioRun(.typedSequences, throughText: false),
-            ScenarioRun(.states, throughText: false),
+            ScenarioRun(.states, throughText: false), ScenarioRun(.once, throughText: false),
         ] + Dialect.allCases.map { ScenarioRun(.liveViews($0), throughText: false) }
 
     /// Runs a scenario and returns the first difference.
@@ -42,7 +42,7 @@ public enum Conformance {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         var firstView: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         for (run, outcome) in outcomes {
-            if run.speaker.hasStates {
+            if run.speaker.hasDerivedLines {
                 let reference = first ?? Self.reference(for: scenario)
                 if let difference = firstDifference(in: scenario, statesOf: (run, outcome), reference) {
                     return difference
@@ -124,12 +124,15 @@ public enum Conformance {
             case .hold(let client), .disconnect(let client): unanswered.insert(client)
             case .release(let client), .connect(let client), .end(let client): unanswered.remove(client)
             case .subscribe(let subscription):
+                let isOnce = view.run.speaker == .once
                 let id = subscription.id
                 let events = reference.outcome.entries.filter { $0.id == id }
                 let fold = view.run.speaker.fold(of: subscription)
-                var theirs = view.outcome.comparable(fold?.states(after: events) ?? events.map(\.line), for: id)
+                let derived = isOnce ? Array(events.prefix(1).map(\.line)) : fold?.states(after: events)
+                var theirs = view.outcome.comparable(derived ?? events.map(\.line), for: id)
                 var mine = view.outcome.comparable(
-                    reference.outcome.comparable(view.outcome.lines[id, default: []], for: id), for: id)
+                    reference.outcome.comparable(
+                        view.outcome.lines[isOnce ? subscription.once.id : id, default: []], for: id), for: id)
                 if let fold {
                     mine = fold.comparable(fold.withoutCachedValue(mine, comparedWith: theirs))
                     theirs = fold.expected(

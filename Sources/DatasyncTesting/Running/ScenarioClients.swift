@@ -183,6 +183,7 @@ extension ScenarioRun.Speaker {
         case .sequences: [SequenceDriver(queue: queue, trace: trace, isTyped: false)]
         case .typedSequences: [SequenceDriver(queue: queue, trace: trace, isTyped: true)]
         case .states: [StateDriver(queue: queue, trace: trace)]
+        case .once: [LegacyDriver(queue: queue, trace: trace, addsOnce: true)]
         case .liveViews(let dialect): [LiveDriver(dialect, queue: queue, trace: trace)]
         }
     }

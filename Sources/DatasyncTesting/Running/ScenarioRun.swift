@@ -15,6 +15,8 @@ public struct ScenarioRun: Sendable {
         case states
         /// One dialect, with a live object, a live collection or items for each subscription whose events these follow.
         case liveViews(Dialect)
+        /// The legacy dialect, with a listener for one event before each subscription.
+        case once
 
         /// Whether the lines of several subscriptions of a client have one order.
         ///
@@ -22,7 +24,7 @@ public struct ScenarioRun: Sendable {
         var ordersSubscriptions: Bool {
             switch self {
             case .dialect, .mixed: true
-            case .sequences, .typedSequences, .states, .liveViews: false
+            case .sequences, .typedSequences, .states, .liveViews, .once: false
             }
         }
 
@@ -31,14 +33,14 @@ public struct ScenarioRun: Sendable {
             switch self {
             case .states: StateFold(subscription)
             case .liveViews: StateFold(liveViewOf: subscription)
-            case .dialect, .mixed, .sequences, .typedSequences: nil
+            case .dialect, .mixed, .sequences, .typedSequences, .once: nil
             }
         }
 
-        /// Whether the trace has states of views in place of events.
-        var hasStates: Bool {
+        /// Whether the trace has lines that follow from the events of another run, in place of events.
+        var hasDerivedLines: Bool {
             switch self {
-            case .states, .liveViews: true
+            case .states, .liveViews, .once: true
             case .dialect, .mixed, .sequences, .typedSequences: false
             }
         }
@@ -91,6 +93,7 @@ public struct ScenarioRun: Sendable {
         switch speaker {
         case .dialect(let dialect), .liveViews(let dialect): scenario.dialects.contains(dialect)
         case .mixed: true
+        case .once: scenario.dialects.contains(.legacy)
         case .sequences, .typedSequences, .states: scenario.dialects.contains(.async)
         }
     }
@@ -198,6 +201,7 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
             case .typedSequences: "typed sequences"
             case .states: "states"
             case .liveViews(let dialect): "live views in \(dialect)"
+            case .once: "once"
             }
         if let carrier { return "\(name) over \(carrier.name)" }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
@@ -217,6 +221,7 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         case .typedSequences: "typedSequences"
         case .states: "states"
         case .liveViews(let dialect): "liveViews(\(dialect))"
+        case .once: "once"
         }
     }
 
