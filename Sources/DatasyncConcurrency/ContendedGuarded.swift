@@ -10,10 +10,10 @@
 
     /// A value behind a lock that many threads wait for at the same time.
     ///
-    /// On Linux, the kernel passes a `Mutex` on to the thread that has waited longest, and nobody else can take it until
+    /// On Linux, the kernel passes a `Mutex` on to the thread that has waited longest, and no other one can take it until
     /// that thread runs. With more threads than processors, each use of the lock then costs the waking of a thread: with 8
     /// threads on 4 processors, 80 µs of wall time and 74 µs of processor time. A POSIX mutex can be taken by any running
-    /// thread, which costs 1.5 µs there. It takes 56 bytes more and 5 ns longer when nobody waits, so state that few
+    /// thread, which costs 1.5 µs there. It takes 56 bytes more and 5 ns longer when no thread waits, so state that few
     /// threads use stays in ``Guarded``.
     ///
     /// `Sendable` is unchecked, because a pointer is not: the value is reached only by the thread that holds the mutex, and

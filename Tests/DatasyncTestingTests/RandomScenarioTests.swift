@@ -45,8 +45,7 @@ struct RandomScenarioTests {
         }
         let all: Set = [
             "subscribe", "unsubscribe", "set", "merge", "remove", "push", "increment", "transaction", "onDisconnect",
-            "hold",
-            "release", "disconnect", "connect", "authenticate", "rules", "advance",
+            "hold", "release", "disconnect", "connect", "end", "authenticate", "rules", "advance",
         ]
         #expect(kinds == all)
     }

@@ -92,7 +92,7 @@ final class LiveDriver: StepDriver {
     func finishStep() {
         for (id, view) in views.withLock(\.self).sorted(by: { $0.key < $1.key }) {
             guard let state = view.read() else { continue }
-            // A view that is made with data tells nobody about them.
+            // A view that is made with data notifies no listener of them.
             let isKnown = view.notified == state || view.traced == nil || view.traced == state
             add(isKnown ? state : state + " that no listener received", of: id)
         }

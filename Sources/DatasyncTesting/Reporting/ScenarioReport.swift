@@ -74,7 +74,7 @@ struct ScenarioReport: Sendable {
     /// Compares the results of runs.
     init(_ scenario: Scenario, _ outcomes: [(run: ScenarioRun, outcome: ScenarioRun.Outcome)]) {
         // States are compared, but they are no lines of events.
-        let shown = outcomes.filter { $0.run.speaker != .states }
+        let shown = outcomes.filter { !$0.run.speaker.hasDerivedLines }
         self.scenario = scenario
         self.runs = shown.map(\.run)
         difference = Conformance.firstDifference(in: scenario, outcomes)

@@ -138,7 +138,7 @@ final class ScenarioClients {
     private func client(_ name: String) -> RunningClient {
         if let client = clients[name] { return client }
         return begin(
-            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + 1)),
+            name, on: backend.makePort(), SeededRandom(seed: UInt64(clients.count + ended.count + 1)),
             run.hasOfflineStores ? MemoryOfflineStore() : nil)
     }
 
