@@ -25,10 +25,11 @@ final class LiveDriver: StepDriver {
 
     /// The rows that the updates of items in command mode result in.
     private final class Table: Sendable {
-        private let rows = Guarded<[Key: String]?>(nil)
+        /// The values by the texts of their keys.
+        private let rows = Guarded<[String: String]?>(nil)
 
         func note(_ update: ItemUpdate) {
-            let key = Key(unchecked: update.value(withFieldName: "key") ?? "")
+            let key = Trace.text(update.value(withFieldName: "key") ?? "")
             let value = update.value(withFieldName: ".") ?? "nil"
             let isRemoval = update.value(withFieldName: "command") == "DELETE"
             rows.withLock { $0 = ($0 ?? [:]).merging([key: value]) { $1 }.filter { !isRemoval || $0.key != key } }
@@ -37,7 +38,7 @@ final class LiveDriver: StepDriver {
         /// The line of the present rows; `nil` before the first update.
         var line: String? {
             guard let rows = rows.withLock(\.self)?.sorted(by: { $0.key < $1.key }) else { return nil }
-            return "state " + rows.map { "\(Trace.text($0.key.text))=\($0.value)" }.joined(separator: ", ")
+            return "state " + rows.map { "\($0.key)=\($0.value)" }.joined(separator: ", ")
         }
     }
 

@@ -96,7 +96,11 @@ extension Scenario.OrderedWindow.Bound {
 
 extension Scenario.Write {
     /// Whether the value has a priority, or is one.
-    var writesPriority: Bool { isPriority || json?.text.contains(Key.priority.text + "\"") == true }
+    var writesPriority: Bool {
+        guard !isPriority, let text = json?.text else { return isPriority }
+        // A value in the form with priorities need not have one.
+        return text.contains(Key.priority.text + "\"") || text.contains("\".value\":")
+    }
 
     private var isPriority: Bool { path.hasSuffix("/" + Key.priority.text) }
 

@@ -50,7 +50,13 @@ enum StateFold: Equatable {
     func text(ofValue value: String) -> String { "state \(value)" }
 
     func text(ofRows rows: [(key: String, value: String, isAcknowledged: Bool)]) -> String {
-        let shown = if case .rows(let limit) = self { rows.prefix(limit) } else { rows[...] }
+        let shown =
+            switch self {
+            case .rows(let limit): Array(rows.prefix(limit))
+            // Items have no order.
+            case .fields: rows.sorted { $0.key < $1.key }
+            case .value, .children, .updates: rows
+            }
         let texts = shown.map { row in
             switch self {
             case .children: "\(row.key)=\(row.value) \(row.isAcknowledged ? "acked" : "local")"
