@@ -194,8 +194,8 @@ final class LiveDriver: StepDriver {
             defer { views[id]?.notified = state }
             return views[id]?.notified
         }
-        // The state before an end does not last until the end of the step.
-        if let last, state?.hasPrefix("revoked ") == true { add(last, of: id) }
+        // A state before an end does not last until the end of the step. Not all listeners receive a cached value.
+        if let last, state?.hasPrefix("revoked ") == true, !last.hasSuffix(" (loading, local)") { add(last, of: id) }
     }
 
     private func observe(_ object: some LiveEmitter, _ id: String, _ line: @escaping @Sendable (LiveUpdate) -> String?) {
