@@ -88,12 +88,19 @@
             // A first pass infers the kinds of properties from their initial values.
             let inference = Inference(declarations)
             inference.walk(file)
-            let rewriter = Rewriter(file, inference.declarations, to: target, style: style, source: bytes)
-            if style == .idiomatic { rewriter.otherFiles = others }
-            rewriter.setsDefaultQueue = setsDefaultQueue || style == .idiomatic && file.names("defaultQueue")
-            rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
-            if let output { rewriter.take(output) }
-            rewriter.walk(file)
+            func walk(besides mistaken: Set<SyntaxIdentifier>) -> Rewriter {
+                let rewriter = Rewriter(file, inference.declarations, to: target, style: style, source: bytes)
+                if style == .idiomatic { rewriter.otherFiles = others }
+                rewriter.setsDefaultQueue = setsDefaultQueue || style == .idiomatic && file.names("defaultQueue")
+                rewriter.mode = isResumed ? .resumed : isBystander ? .bystander : .whole
+                if style == .idiomatic, rewriter.mode == .whole { rewriter.collectVariables(besides: mistaken) }
+                if let output { rewriter.take(output) }
+                rewriter.walk(file)
+                return rewriter
+            }
+            var rewriter = walk(besides: [])
+            let mistaken = rewriter.mistakenQueries
+            if !mistaken.isEmpty { rewriter = walk(besides: mistaken) }
             rewriter.finish()
             return rewriter
         }

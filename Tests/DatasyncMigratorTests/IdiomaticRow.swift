@@ -9,7 +9,7 @@
 
         var testDescription: String { legacy }
 
-        private init(_ legacy: String, _ rewritten: String) { (self.legacy, self.rewritten) = (legacy, rewritten) }
+        init(_ legacy: String, _ rewritten: String) { (self.legacy, self.rewritten) = (legacy, rewritten) }
 
         /// Returns a continuation that never throws around a statement.
         static func wait(_ statement: String) -> String { "await withCheckedContinuation { c in \(statement) }" }
@@ -117,7 +117,7 @@
                 @MainActor func f(r: DatasyncNode) {
                     Task {
                         begin()
-                        do {
+                        do throws(WebcomError) {
                             try await r.set(.raw, 1)
                             done()
                         } catch {

@@ -9,7 +9,7 @@
             return try Migrator(to: .async, style: style, seeing: [source]).migration(of: source)
         }
 
-        @Test("each row is rewritten", arguments: IdiomaticRow.all)
+        @Test("each row is rewritten", arguments: IdiomaticRow.all + IdiomaticRow.variables + IdiomaticRow.values)
         func row(_ row: IdiomaticRow) throws {
             let migration = try migration(row.legacy)
             let lines = migration.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -19,8 +19,8 @@
         }
 
         @Test(
-            "where the order cannot be decided, the code is as with minimal, under a note", arguments: IdiomaticRow.kept
-        )
+            "where the order cannot be decided, the code is as with minimal, under a note",
+            arguments: IdiomaticRow.kept + IdiomaticRow.keptVariables + IdiomaticRow.keptValues)
         func kept(_ row: IdiomaticRow) throws {
             let idiomatic = try migration(row.legacy)
             let notes = idiomatic.text.matches(of: /\n *\/\/ MIGRATE: (.*)/).map { String($0.1) }

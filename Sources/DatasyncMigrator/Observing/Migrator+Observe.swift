@@ -106,6 +106,7 @@
             carried = output.carried
             resumedStatements = output.resumed
             needsFoundation = output.needsFoundation
+            followsObservePass = true
         }
     }
 #endif

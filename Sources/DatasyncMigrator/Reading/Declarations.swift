@@ -18,6 +18,8 @@
         private(set) var nested: [String: Set<String>]
         /// The names of static members, by type.
         private(set) var statics: [String: Set<String>] = [:]
+        /// The names of mutating functions that only assign `self` at their end, by type.
+        private var replacing: [String: Set<String>] = [:]
         /// The types that the files declare.
         private(set) var types: Set<String>
         /// The declared protocols.
@@ -58,7 +60,7 @@
             if let member = type.as(MemberTypeSyntax.self) {
                 let (base, name) = (member.baseType.trimmedDescription, member.name.text)
                 if base == "DatasyncLegacy" { return dialect.types[name] ?? .unknown }
-                if base == "Webcom" || base == "DatasyncLegacy.Webcom" {
+                if base == "Webcom" && !types.contains("Webcom") || base == "DatasyncLegacy.Webcom" {
                     return dialect.closures[name] ?? dialect.types[name] ?? .other
                 }
                 if types.contains(name) {
@@ -209,6 +211,8 @@
             functions[type, default: [:]][name, default: []].append(signature)
         }
 
+        mutating func note(replacing name: String, of type: String) { replacing[type, default: []].insert(name) }
+
         mutating func note(static name: String, of type: String) { statics[type, default: []].insert(name) }
 
         mutating func note(case name: String, _ kinds: [ValueKind], of type: String) {
@@ -222,6 +226,19 @@
 
         /// Returns whether the files declare an alias with a name of the dialect.
         func isAlias(_ name: String) -> Bool { aliases[name] != nil }
+
+        /// Returns whether a name is an alias of one type wherever it is declared.
+        func isAlias(_ name: String, of type: String) -> Bool {
+            aliases[name]?.trimmedDescription == type && !ambiguous.contains(name)
+        }
+
+        /// Returns whether no declared type of a name is nested in another one.
+        func isTopLevel(_ type: String) -> Bool { !nested.values.contains { $0.contains(type) } }
+
+        /// Returns whether all mutating functions of a name are of one type and only assign `self` at their end.
+        func replacesSelf(_ name: String, _ type: String) -> Bool {
+            replacing[type]?.contains(name) == true && functions(named: name).count == 1
+        }
 
         /// Returns whether a type outside the dialect has a member with a name.
         func isMember(_ name: String) -> Bool {

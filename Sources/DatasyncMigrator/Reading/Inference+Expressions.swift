@@ -293,7 +293,9 @@
                 expression.as(DeclReferenceExprSyntax.self)?.baseName.text
                 ?? expression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
             guard let name = name?.trimmingBackticks, name.first?.isUppercase == true else { return nil }
-            if expression.is(MemberAccessExprSyntax.self) { return declarations.types.contains(name) ? name : nil }
+            if let member = expression.as(MemberAccessExprSyntax.self) {
+                return declarations.types.contains(name) && member.base?.path != "DatasyncLegacy" ? name : nil
+            }
             return lookup(name) == .unknown ? name : nil
         }
 
@@ -332,6 +334,7 @@
             if let member = call.calledExpression.as(MemberAccessExprSyntax.self) {
                 let name = member.declName.baseName.text.trimmingBackticks
                 guard let base = member.owner else { return .unknown }
+                if base.path == "DatasyncLegacy", let known = declarations.dialect.types[name] { return known }
                 if name.first?.isUppercase == true, declarations.types.contains(name) { return made(name, call) }
                 if let type = typeName(base) {
                     if name == "init" { return made(type, call) }

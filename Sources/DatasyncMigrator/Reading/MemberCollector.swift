@@ -46,6 +46,7 @@
                 declarations.note(static: name, of: type)
             }
             declarations.note(function: name, declarations.signature(of: node.signature), of: depth == 0 ? type : "")
+            if depth == 0, node.replacesSelf { declarations.note(replacing: name, of: type) }
             return goIn()
         }
         override func visitPost(_ node: FunctionDeclSyntax) { depth -= 1 }

@@ -9,6 +9,7 @@
                 if declarations.kind(ofAlias: name.text) == .reference { return open(call, name) }
                 guard let own = implicitSelf, !isDeclared(name.text.trimmingBackticks) else { return }
                 nameSelf(before: name, own)
+                if assignResult(of: call, name, own) { return }
                 return rewrite(call, name, base: nil, kind: own)
             }
             guard let member = call.calledExpression.as(MemberAccessExprSyntax.self) else { return }
@@ -17,7 +18,11 @@
             switch (base.path, name.text) {
             case ("DatasyncLegacy", "Webcom"), ("DatasyncLegacy.Webcom", "init"): return open(call, name)
             case ("Webcom", "init") where !declarations.types.contains("Webcom"): return open(call, name)
-            default: rewrite(call, name, base: base, kind: kind(of: base).unwrapped)
+            default:
+                // A static function of a declared type.
+                if let type = typeName(base), declarations.types.contains(type) { return }
+                if assignResult(of: call, name, kind(of: base)) { return }
+                rewrite(call, name, base: base, kind: kind(of: base).unwrapped)
             }
         }
 
@@ -245,7 +250,7 @@
                 let next = member.declName.baseName.text
                 if WindowChain.names.contains(next) || ["on", "once", "off", "getData"].contains(next) { return }
             }
-            take(chain)
+            if !storeNode(of: chain, call) { take(chain) }
         }
 
         /// Rewrites the calls of a chain into steps of the support module.

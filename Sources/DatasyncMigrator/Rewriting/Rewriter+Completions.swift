@@ -17,9 +17,10 @@
             else { return }
             switch statements(of: operation, in: owner) {
             case .success(let parts):
-                let text = layout(
-                    parts.body, catching: parts.failure, parts.caught, at: start(item))
-                replace(start(item)..<end(item), with: text)
+                let first = layout(parts.body, catching: parts.failure, parts.caught, in: item)
+                let rest = parts.rest.isEmpty ? [] : [layout(parts.rest, catching: nil, "", in: item)]
+                replace(
+                    start(item)..<end(item), with: ([first] + rest).joined(separator: separator(at: start(item))))
             case .failure(let reason):
                 keepForm(name, "the completion", reason.text)
             }
@@ -31,6 +32,7 @@
             var body: [String]
             var failure: [String]?
             var caught = "error"
+            var rest: [String] = []
         }
 
         private func statements(of operation: AwaitedOperation, in owner: Syntax) -> Result<Parts, Reason> {
@@ -52,23 +54,39 @@
                     return no("code after the calls of \(function.name.text) would run later than now")
                 }
             }
-            guard operation.result == .nothing, let error = operation.parameters.first else {
-                return no("its completion receives a value")
-            }
-            let call = "try await \(awaitedCall(operation))"
+            if owner.hasDefer { return no("a `defer` block would run later than now") }
+            guard let error = operation.parameters.first else { return no("its completion has no parameters") }
+            let value = CompletionValue(operation, in: owner)
             let statements = Array(closure.statements)
-            guard statements.contains(where: { Syntax($0).mentions(error) }) else {
-                let declares = statements.contains { !$0.item.is(ExprSyntax.self) && !$0.item.is(StmtSyntax.self) }
-                if declares { return no("its completion declares names; put them into a function") }
-                return .success(Parts(body: ["try? \(call.dropFirst(4))"] + statements.map(unindented)))
+            let branches = CompletionBranches(statements, error: error, value: value.value)
+            let names = value.names(in: closure) + (branches?.value.map { [$0] } ?? [])
+            if let taken = names.first(where: { owner.mentions($0, besides: closure) }) {
+                return no("the name \(taken) is used around it too; rename one of them")
             }
-            guard let branches = CompletionBranches(statements, error: error) else {
+            if let branches {
+                if branches.declares(names) {
+                    return no("it declares a name of its parameters again; rename one of them")
+                }
+                if branches.rest.contains(where: { item in names.contains { Syntax(item).mentions($0) } }) {
+                    return no("its value is used after the branches for success and failure")
+                }
+                if branches.rest.contains(where: \.declaresNames) {
+                    return no("its completion declares names; put them into a function")
+                }
+                let first = value.declarations(awaitedCall(operation), branches.success, bound: branches.value)
+                return .success(
+                    Parts(
+                        body: first + branches.success.map(unindented), failure: branches.failure.map(unindented),
+                        caught: branches.caught, rest: branches.rest.map(unindented)))
+            }
+            if statements.contains(where: { Syntax($0).mentions(error) }) {
                 return no("its completion uses the error without asking once whether there is one")
             }
-            return .success(
-                Parts(
-                    body: [call] + branches.success.map(unindented), failure: branches.failure.map(unindented),
-                    caught: branches.caught))
+            if statements.contains(where: \.declaresNames) {
+                return no("its completion declares names; put them into a function")
+            }
+            let first = value.declarations(awaitedCall(operation), statements, isTried: true)
+            return .success(Parts(body: first + statements.map(unindented)))
         }
 
         /// Returns the text of a statement, with its further lines as if it began at the margin.
@@ -115,110 +133,14 @@
                 else { return false }
                 let tried = awaited.parent?.as(TryExprSyntax.self).map(Syntax.init) ?? Syntax(awaited)
                 guard let item = tried.parent?.as(CodeBlockItemSyntax.self), item.isLast,
-                    let owner = item.asyncOwner
+                    let owner = item.asyncOwner, !owner.hasDefer
                 else { return false }
                 return owner.as(FunctionDeclSyntax.self).map { endsTasks($0, depth + 1) } ?? true
             }
         }
     }
 
-    /// The statements of a completion for a success and for a failure.
-    struct CompletionBranches {
-        let success: [CodeBlockItemSyntax]
-        let failure: [CodeBlockItemSyntax]
-        /// The name of the error in the statements for a failure.
-        let caught: String
-
-        /// Finds the statements; `nil` unless the first one asks for the error, and only the failure uses it.
-        init?(_ statements: [CodeBlockItemSyntax], error: String) {
-            guard let first = statements.first else { return nil }
-            let rest = Array(statements.dropFirst())
-            var (success, failure): ([CodeBlockItemSyntax], [CodeBlockItemSyntax])
-            var caught = "error"
-            if let node = first.item.as(GuardStmtSyntax.self) {
-                guard let test = Test(node.conditions, error), !test.hasError else { return nil }
-                (success, failure) = (rest, node.body.statements.withoutReturn)
-            } else if let node = first.item.condition {
-                guard let test = Test(node.conditions, error) else { return nil }
-                var (then, other) = (Array(node.body.statements), [CodeBlockItemSyntax]())
-                switch node.elseBody {
-                case .codeBlock(let block)?: other = Array(block.statements)
-                case .ifExpr?: return nil
-                case nil: break
-                }
-                if !rest.isEmpty {
-                    // The statements after `if` run in the other case only if the first one returns.
-                    guard node.elseBody == nil, then.last?.isReturn == true else { return nil }
-                    then = node.body.statements.withoutReturn
-                    other = rest
-                }
-                (success, failure) = test.hasError ? (other, then) : (then, other)
-                caught = test.name ?? caught
-            } else {
-                return nil
-            }
-            guard !success.contains(where: { Syntax($0).mentions(error) }),
-                caught == error || !failure.contains(where: { Syntax($0).mentions(error) }),
-                caught == "error" || failure.contains(where: { Syntax($0).mentions(caught) })
-            else { return nil }
-            // Without a binding, the failure cannot use the error as an optional.
-            if case let name = Self.boundName(first, error), name == nil,
-                failure.contains(where: { Syntax($0).mentions(error) })
-            {
-                return nil
-            }
-            (self.success, self.failure, self.caught) = (success, failure, caught)
-        }
-
-        private static func boundName(_ first: CodeBlockItemSyntax, _ error: String) -> String? {
-            first.item.condition.flatMap { Test($0.conditions, error)?.name }
-        }
-
-        /// A question for the error.
-        private struct Test {
-            let hasError: Bool
-            let name: String?
-
-            init?(_ conditions: ConditionElementListSyntax, _ error: String) {
-                guard conditions.count == 1, let condition = conditions.first?.condition else { return nil }
-                if case .optionalBinding(let binding) = condition {
-                    guard let name = binding.pattern.as(IdentifierPatternSyntax.self)?.identifier.text,
-                        (binding.initializer?.value.trimmedDescription ?? name) == error
-                    else { return nil }
-                    (hasError, self.name) = (true, name)
-                } else if case .expression(let expression) = condition {
-                    switch expression.trimmedDescription {
-                    case "\(error) == nil": hasError = false
-                    case "\(error) != nil": hasError = true
-                    default: return nil
-                    }
-                    name = nil
-                } else {
-                    return nil
-                }
-            }
-        }
-    }
-
-    extension CodeBlockItemSyntax.Item {
-        fileprivate var condition: IfExprSyntax? {
-            self.as(IfExprSyntax.self) ?? self.as(ExpressionStmtSyntax.self)?.expression.as(IfExprSyntax.self)
-        }
-    }
-
-    extension CodeBlockItemListSyntax {
-        /// The statements without a plain `return` at the end.
-        fileprivate var withoutReturn: [CodeBlockItemSyntax] {
-            last?.isReturn == true ? Array(dropLast()) : Array(self)
-        }
-    }
-
     extension CodeBlockItemSyntax {
-        /// Whether the statement is a plain `return`.
-        fileprivate var isReturn: Bool {
-            item.as(ReturnStmtSyntax.self).map { $0.expression == nil } ?? false
-        }
-
         fileprivate var isLast: Bool { parent?.as(CodeBlockItemListSyntax.self)?.last?.id == id }
 
         /// The `async` function, or the closure of a task that nothing waits for, whose statement this is.
@@ -234,7 +156,7 @@
 
     extension ClosureExprSyntax {
         /// Whether the closure is the body of an unstructured task whose handle is discarded.
-        fileprivate var isOfTask: Bool {
+        var isOfTask: Bool {
             guard let call = parent?.as(FunctionCallExprSyntax.self), call.trailingClosure?.id == id,
                 call.calledExpression.trimmedDescription == "Task", call.arguments.isEmpty,
                 let item = call.parent?.as(CodeBlockItemSyntax.self)
@@ -256,6 +178,19 @@
         /// Returns whether the node contains a name.
         func mentions(_ name: String) -> Bool {
             tokens(viewMode: .sourceAccurate).contains { $0.text.trimmingBackticks == name }
+        }
+
+        /// Whether the node contains a `defer` block.
+        fileprivate var hasDefer: Bool {
+            tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.defer) }
+        }
+
+        /// Returns whether the node contains a name outside of a closure.
+        func mentions(_ name: String, besides closure: ClosureExprSyntax) -> Bool {
+            tokens(viewMode: .sourceAccurate).contains { token in
+                token.text.trimmingBackticks == name
+                    && !(closure.position..<closure.endPosition).contains(token.position)
+            }
         }
     }
 #endif

@@ -116,6 +116,9 @@
             return indent.allSatisfy(\.isWhitespace) ? indent : nil
         }
 
+        /// Returns the text between two statements, on lines or on one line as before.
+        func separator(at offset: Int) -> String { indent(at: offset).map { newline + $0 } ?? "; " }
+
         /// Returns a text whose further lines begin as if its first line were not indented.
         func unindented(_ text: String, at offset: Int) -> String {
             // The lines of a string literal keep their indentation.
@@ -268,18 +271,30 @@
                     return keepContinuation(node, "its error is discarded")
                 }
                 let text = layout(
-                    before + (result.map { [$0] } ?? []), catching: failure, caught, at: start(item))
+                    before + (result.map { [$0] } ?? []), catching: failure, caught, in: item)
                 replace(start(item)..<end(item), with: text)
             }
         }
 
         /// Returns statements, in `do` with `catch` if there is a failure, on lines or on one line as before.
-        func layout(_ body: [String], catching failure: [String]?, _ caught: String, at offset: Int) -> String {
+        ///
+        /// - Parameters:
+        ///   - body: The statements that may throw.
+        ///   - failure: The statements for a failure; `nil` if the error is thrown on.
+        ///   - caught: The name of the error in them.
+        ///   - item: The statement that is replaced.
+        /// - Returns: The text of the statements.
+        func layout(
+            _ body: [String], catching failure: [String]?, _ caught: String, in item: CodeBlockItemSyntax
+        ) -> String {
             let clause = caught == "error" ? "catch" : "catch let \(caught)"
-            guard let indent = indent(at: offset) else {
+            // The compiler infers the type of the error in functions, but not in closures.
+            let isTyped = item.isInClosure && failure?.contains { $0.contains(caught) } == true
+            let opening = isTyped ? "do throws(WebcomError) {" : "do {"
+            guard let indent = indent(at: start(item)) else {
                 let statements = body.joined(separator: "; ")
                 guard let failure else { return statements }
-                return "do { \(statements) } \(clause) { \(failure.joined(separator: "; ")) }"
+                return "\(opening) \(statements) } \(clause) { \(failure.joined(separator: "; ")) }"
             }
             let line = newline + indent
             guard let failure else { return body.map { indented($0, by: line) }.joined(separator: line) }
@@ -287,7 +302,7 @@
             func lines(_ statements: [String]) -> String {
                 statements.map { step + indented($0, by: step) }.joined()
             }
-            return "do {" + lines(body) + line + "} \(clause) {" + lines(failure) + line + "}"
+            return opening + lines(body) + line + "} \(clause) {" + lines(failure) + line + "}"
         }
     }
 
@@ -322,6 +337,16 @@
     }
 
     extension CodeBlockItemSyntax {
+        /// Whether the innermost function around the statement is a closure.
+        fileprivate var isInClosure: Bool {
+            var current = parent
+            while let node = current, !node.is(FunctionDeclSyntax.self), !node.is(AccessorBlockSyntax.self) {
+                if node.is(ClosureExprSyntax.self) { return true }
+                current = node.parent
+            }
+            return false
+        }
+
         /// Whether the statement is the only one of a function, an accessor or a closure.
         fileprivate var isImplicitlyReturned: Bool {
             guard let list = parent?.as(CodeBlockItemListSyntax.self), list.count == 1, let body = list.parent else {

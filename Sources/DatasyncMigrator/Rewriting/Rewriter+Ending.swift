@@ -3,7 +3,32 @@
 
     extension Rewriter {
         func end(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
-            var chain = base.flatMap { WindowChain($0) }
+            guard let outcome = endings[call.id] else { return unsubscribe(call, name, base) }
+            let reason: String
+            switch outcome {
+            case .cancel(let handle, let isOptional):
+                guard let obstacle = obstacle(toReplacing: call) else {
+                    recordRewrite(name)
+                    return replace(
+                        start(call)..<end(call), with: "\(text(handle))\(isOptional ? "?" : "").cancel()")
+                }
+                reason = obstacle
+            case .keep(let text): reason = text
+            }
+            unsubscribe(call, name, base)
+            if sites.last?.outcome == .rewritten { keepForm(name, "the call", reason) }
+        }
+
+        /// Returns why a call cannot be replaced as a whole; `nil` if it can.
+        private func obstacle(toReplacing call: FunctionCallExprSyntax) -> String? {
+            let range = start(call)..<end(call)
+            if hasComment(range) { return "a comment stands inside; move it" }
+            let isLeft = sites.contains { $0.outcome != .rewritten && range.contains(offset(of: $0)) }
+            return isLeft ? "a part of it is left" : nil
+        }
+
+        private func unsubscribe(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
+            var chain = base.flatMap(windows(of:))
             if let windows = chain {
                 let kind = kind(ofBase: windows.reference)
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false

@@ -9,7 +9,7 @@
             if target == .async, parts.redeclares {
                 return annotate(name, "its closure declares the name of a parameter again; rename one of them")
             }
-            var chain = base.flatMap { WindowChain($0) }
+            var chain = base.flatMap(windows(of:))
             var kind = kind(ofBase: chain?.reference ?? base)
             if let windows = chain {
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false

@@ -49,17 +49,56 @@
 
         /// Turns an initialiser that assigns `self` into a function `make`, as the new type is a class.
         func makeFunction(of node: InitializerDeclSyntax) {
-            guard target == .async, enclosing.last == "Webcom", node.givesSelf, let body = node.body else { return }
+            guard target == .async, isInReference, node.givesSelf, let body = node.body else { return }
             recordRewrite(node.initKeyword)
             let from = start(node.initKeyword)
             let to = node.optionalMark.map { end($0) } ?? end(node.initKeyword)
             replace(from..<to, with: "static func make")
             let result = "-> \(words.reference)\(node.optionalMark == nil ? "" : "?") "
             insert(result, at: start(body))
+            returnAssigned(in: body)
+        }
+
+        /// Whether the current declaration extends the type of references.
+        var isInReference: Bool { enclosing.last == "Webcom" && !declarations.types.contains("Webcom") }
+
+        private func returnAssigned(in body: CodeBlockSyntax) {
             for assignment in body.assignmentsToSelf {
                 let elements = Array(assignment.elements)
                 replace(start(elements[0])..<start(elements[2]), with: "return ")
             }
+        }
+
+        // MARK: Mutating functions of references
+
+        /// Turns a function that assigns `self` at its end into one that returns the new value.
+        func returnSelf(of node: FunctionDeclSyntax) {
+            guard target == .async, isInReference, declarations.replacesSelf(node.name.text, "Webcom"),
+                let word = node.modifiers.first(where: { $0.name.text == "mutating" }), let body = node.body,
+                let next = word.nextToken(viewMode: .sourceAccurate)
+            else { return }
+            recordRewrite(node.name)
+            replace(start(word)..<start(next), with: "")
+            insert(" -> \(words.reference)", at: end(node.signature))
+            returnAssigned(in: body)
+        }
+
+        /// Assigns the result of such a function to the variable that it changed before.
+        ///
+        /// - Returns: `false` if the call is of another function.
+        func assignResult(of call: FunctionCallExprSyntax, _ name: TokenSyntax, _ kind: ValueKind) -> Bool {
+            guard target == .async, mode != .resumed, declarations.replacesSelf(name.text, "Webcom"),
+                kind == .reference || kind.isOpen
+            else { return false }
+            guard kind == .reference, let base = call.base, base.isVariable,
+                call.parent?.is(CodeBlockItemSyntax.self) == true
+            else {
+                giveUp(at: name, "the function returns another node now; assign it where the call is a statement")
+                return true
+            }
+            recordRewrite(name)
+            insert("\(text(base)) = ", at: start(call))
+            return true
         }
 
         // MARK: The operator /
@@ -125,6 +164,30 @@
                 let elements = Array(sequence.elements)
                 return elements.count >= 3 && elements[1].is(AssignmentExprSyntax.self) ? sequence : nil
             }
+        }
+    }
+
+    extension FunctionDeclSyntax {
+        /// Whether the function is declared `mutating`.
+        var isMutating: Bool { modifiers.contains { $0.name.text == "mutating" } }
+
+        /// Whether the function only assigns another value to `self`, at its end.
+        var replacesSelf: Bool {
+            guard isMutating, signature.returnClause == nil, signature.effectSpecifiers == nil, let body,
+                body.assignmentsToSelf.count == 1, let last = body.statements.last?.item.as(SequenceExprSyntax.self)
+            else { return false }
+            let returns = body.tokens(viewMode: .sourceAccurate).contains { $0.tokenKind == .keyword(.return) }
+            return last.id == body.assignmentsToSelf[0].id && !returns
+        }
+    }
+
+    extension ExprSyntax {
+        /// Whether the expression names a variable, or a property of `self`.
+        fileprivate var isVariable: Bool {
+            if let member = self.as(MemberAccessExprSyntax.self) {
+                return member.base?.as(DeclReferenceExprSyntax.self)?.baseName.tokenKind == .keyword(.self)
+            }
+            return self.as(DeclReferenceExprSyntax.self).map { $0.baseName.tokenKind != .keyword(.self) } ?? false
         }
     }
 

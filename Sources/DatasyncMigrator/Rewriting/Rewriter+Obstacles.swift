@@ -4,12 +4,19 @@
     extension Rewriter {
         /// Reports declarations of the module that conflict with the new dialect.
         func lookForObstacles(at node: ImportDeclSyntax) {
+            // The async dialect has other names; only the time of the back end is a member of a type called Webcom there.
+            // An observe pass names the legacy types without their module.
+            let canStay = target == .async && !followsObservePass && !file.names("TIMESTAMP")
+            let remedy =
+                target == .async && file.names("TIMESTAMP")
+                ? "rename it first, as Webcom.ServerValue.TIMESTAMP would be of it" : "rename it first"
             var reasons: [String] = []
-            if declarations.types.contains("Webcom") {
-                reasons.append("a type is called Webcom, as that of the dialects: rename it first")
+            if declarations.types.contains("Webcom"), !(canStay && declarations.isTopLevel("Webcom")) {
+                reasons.append("a type is called Webcom, as that of the dialects: \(remedy)")
             }
             for name in ["Webcom", "DataSnapshot", "Listener"] where declarations.isAlias(name) {
-                reasons.append("an alias is called \(name), as the type of the old dialect: rename it first")
+                if canStay, declarations.isAlias(name, of: "DatasyncLegacy.\(name)") { continue }
+                reasons.append("an alias is called \(name), as the type of the old dialect: \(remedy)")
             }
             if !reasons.isEmpty { giveUp(at: node, reasons.joined(separator: "; ")) }
         }
@@ -17,6 +24,9 @@
         /// Reports members of an extension that are invalid once the extended type is a class or a protocol.
         func lookForObstacles(in node: ExtensionDeclSyntax) {
             let type = node.extendedType.lastName
+            if declarations.types.contains(type), node.extendedType.trimmedDescription == "DatasyncLegacy.\(type)" {
+                giveUp(at: node.extensionKeyword, "a declared type is called \(type) too: rename it first")
+            }
             guard !declarations.types.contains(type), type == "Webcom" || type == "DataSnapshot" else { return }
             if type == "DataSnapshot", let clause = node.inheritanceClause { conform(node, clause) }
             for member in node.memberBlock.members {
@@ -27,10 +37,11 @@
                 } else if let function = declaration.as(FunctionDeclSyntax.self) {
                     if function.name.text == "/" || movesOut(declaration, of: type) {
                         continue
-                    } else if function.modifiers.contains(where: { $0.name.text == "mutating" }) {
+                    } else if function.isMutating, !declarations.replacesSelf(function.name.text, type) {
                         giveUp(
-                            at: function.name, "there is nothing to mutate; make it a function that gives another value"
-                        )
+                            at: function.name,
+                            "the new type is a class, and the function does more than to assign self at its end; "
+                                + "make it a function that returns another node")
                     }
                 } else if type == "DataSnapshot", !movesOut(declaration, of: type),
                     !declaration.is(VariableDeclSyntax.self), !declaration.is(SubscriptDeclSyntax.self)

@@ -30,7 +30,9 @@
         /// Returns whether a statement may be the value of its block: as the only statement, or in a result builder.
         private func mayBeValue(_ item: CodeBlockItemSyntax) -> Bool {
             guard let body = item.parent?.parent else { return false }
-            if let closure = body.as(ClosureExprSyntax.self) { return !isKnownVoid(closure) }
+            if let closure = body.as(ClosureExprSyntax.self) {
+                return !isKnownVoid(closure) && !(style == .idiomatic && closure.isOfTask)
+            }
             if let accessors = body.as(AccessorBlockSyntax.self) {
                 return isAlone(item) || hasBuilder(accessors.ancestor(VariableDeclSyntax.self)?.attributes)
             }

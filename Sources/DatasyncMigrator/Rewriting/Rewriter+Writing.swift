@@ -65,8 +65,8 @@
         /// Rewrites a read that fails without a known value, with the constraint of its windows.
         func read(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
             var extra = ""
-            if let base, kind(ofBase: base) != .reference {
-                guard let chain = WindowChain(base), kind(ofBase: chain.reference) == .reference,
+            if let base, kind(ofBase: base) != .reference || windows(of: base) != nil {
+                guard let chain = windows(of: base), kind(ofBase: chain.reference) == .reference,
                     let constraint = constraint(for: chain), !hasComment(end(chain.reference)..<end(base))
                 else { return annotate(name, "a stored query is read here; name the node and a constraint") }
                 replace(end(chain.reference)..<end(base), with: "")

@@ -10,6 +10,8 @@
         let target: MigrationTarget
         let style: MigrationStyle
         let words: any DialectNames
+        /// Whether the text is the output of an observe pass.
+        var followsObservePass = false
         /// Whether an inserted text needs Foundation.
         var needsFoundation = false
         /// The notes above calls that an earlier pass has left, by the offset of the call.
@@ -18,6 +20,12 @@
         private var imports: [ImportDeclSyntax] = []
         /// The calls with completions, in the idiomatic style.
         var operations: [SyntaxIdentifier: AwaitedOperation] = [:]
+        /// The calls of `off` with a handle, in the idiomatic style.
+        var endings: [SyntaxIdentifier: VariableCollector.Outcome] = [:]
+        /// The queries in local variables by their declarations, in the idiomatic style.
+        var queries: [SyntaxIdentifier: (query: StoredQuery, obstacle: String?)] = [:]
+        /// The windows of the nodes that such variables have now, by the expressions that name them.
+        var storedWindows: [SyntaxIdentifier: WindowChain] = [:]
         /// The files of the module, in the idiomatic style.
         var otherFiles: [SourceFileSyntax] = []
         /// Whether a file of the module sets the queue of completions.
@@ -97,7 +105,7 @@
                 rename(node.name, node, isQualified: true)
             } else if base == "DataSnapshot", isMoved(node.name.text) {
                 replace(node.baseType, with: "DatasyncValue")
-            } else if base == "Webcom" || base == "DatasyncLegacy.Webcom", !declarations.types.contains("Webcom"),
+            } else if base == "Webcom" && !declarations.types.contains("Webcom") || base == "DatasyncLegacy.Webcom",
                 isOfLegacy(node.name.text)
             {
                 replace(node.baseType, with: words.reference)
@@ -110,7 +118,7 @@
                 return prepend("DatasyncValue.", at: start(name))
             }
             if !isQualified, declarations.types.contains(name.text) { return }
-            if name.text == "Self", target == .async, enclosing.last == "Webcom",
+            if name.text == "Self", target == .async, isInReference,
                 node.parent?.is(ReturnClauseSyntax.self) == true || node.ancestor(ReturnClauseSyntax.self) != nil
             {
                 return replace(node, with: words.reference)
@@ -192,6 +200,11 @@
             return super.visit(node)
         }
 
+        override func visitPost(_ node: FunctionDeclSyntax) {
+            if mode != .resumed { returnSelf(of: node) }
+            super.visitPost(node)
+        }
+
         override func visitPost(_ node: InitializerDeclSyntax) {
             if mode != .resumed { makeFunction(of: node) }
             super.visitPost(node)
@@ -214,6 +227,7 @@
                 renameDeclaration(name, in: declaration)
             }
             super.visitPost(node)
+            defineNode(node)
         }
 
         override func visitPost(_ node: UnresolvedTernaryExprSyntax) {

@@ -4,7 +4,7 @@
     /// A chain of windows on a reference, such as `.startAt("a").limit(3)`.
     struct WindowChain {
         /// The expression before the chain.
-        let reference: ExprSyntax
+        private(set) var reference: ExprSyntax
         /// The bounds and the limit of the chain; of repeated windows the last one counts.
         private let start: ExprSyntax??
         private let end: ExprSyntax??
@@ -57,6 +57,13 @@
             isOrdered = isOrdered || calls.contains { $0.arguments.count > 1 }
             (reference, self.start, self.end, self.limit, self.calls) = (current, start, end, limit, calls)
             self.isOrdered = isOrdered
+        }
+
+        /// Returns the same windows on another expression.
+        func on(_ reference: ExprSyntax) -> WindowChain {
+            var copy = self
+            copy.reference = reference
+            return copy
         }
 
         /// Returns the constraint of the chain; `nil` if there is no such constraint.
