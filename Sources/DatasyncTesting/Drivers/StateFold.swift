@@ -88,12 +88,13 @@ enum StateFold: Equatable {
         return result
     }
 
-    /// Returns delivered lines without the cached value that a live object shows before the response; no event reports it.
-    func withoutCachedValue(_ lines: [String], comparedWith states: [String]) -> [String] {
-        guard self == .value, let first = lines.first, first.hasSuffix(" (loading, local)"),
-            Self.withoutStatuses(first) != states.first
-        else { return lines }
-        return Array(lines.dropFirst())
+    /// Returns delivered lines without those that a live object shows from the cache before the response, with writes applied.
+    ///
+    /// No event reports them, as the value events wait for the response.
+    func withoutCachedValues(_ lines: [String], comparedWith states: [String]) -> [String] {
+        guard self == .value else { return lines }
+        return Array(
+            lines.drop { $0.hasSuffix(" (loading, local)") && Self.withoutStatuses($0) != states.first })
     }
 
     /// Returns the line of a live object's state without its statuses, which are in brackets at its end.

@@ -134,7 +134,7 @@ public enum Conformance {
                     reference.outcome.comparable(
                         view.outcome.lines[isOnce ? subscription.once.id : id, default: []], for: id), for: id)
                 if let fold {
-                    mine = fold.comparable(fold.withoutCachedValue(mine, comparedWith: theirs))
+                    mine = fold.comparable(fold.withoutCachedValues(mine, comparedWith: theirs))
                     theirs = fold.expected(
                         fold.comparable(theirs), for: mine, isAnswered: !unanswered.contains(subscription.client))
                 }
