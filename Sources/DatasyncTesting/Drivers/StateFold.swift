@@ -90,11 +90,13 @@ enum StateFold: Equatable {
 
     /// Returns delivered lines without those that a live object shows from the cache before the response, with writes applied.
     ///
-    /// No event reports them, as the value events wait for the response.
+    /// Value events wait for the response, so the events report these states or not.
     func withoutCachedValues(_ lines: [String], comparedWith states: [String]) -> [String] {
         guard self == .value else { return lines }
-        return Array(
-            lines.drop { $0.hasSuffix(" (loading, local)") && Self.withoutStatuses($0) != states.first })
+        let cached = lines.prefix { $0.hasSuffix(" (loading, local)") }.count
+        let reported = comparable(states)
+        let surplus = (0...cached).first { comparable(Array(lines.dropFirst($0))) == reported }
+        return Array(lines.dropFirst(surplus ?? 0))
     }
 
     /// Returns the line of a live object's state without its statuses, which are in brackets at its end.

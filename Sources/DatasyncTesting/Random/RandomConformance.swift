@@ -36,7 +36,8 @@ public enum RandomConformance {
     /// - Parameters:
     ///   - seed: The seed of the series; equal seeds generate equal series.
     ///   - indices: The indices of the scenarios to run.
-    ///   - runs: The runs of each scenario; the first difference between any two fails the scenario.
+    ///   - runs: The runs of each scenario; the first difference between any two fails the scenario. Of the runs with live
+    ///     views, each scenario has one, in turns.
     /// - Returns: The result of the part.
     public static func report(seed: UInt64, indices: Range<Int>, runs: [ScenarioRun] = Conformance.allRuns) -> Report {
         var report = Report()
@@ -45,6 +46,7 @@ public enum RandomConformance {
             let prediction = NaiveModel.prediction(of: scenario)
             report.subscriptions += prediction.lines.count - 1
             report.predicted += prediction.lines.keys.count { $0 != "writes" && !prediction.isOpen.contains($0) }
+            let runs = Self.runs(runs, at: index)
             guard firstDifference(in: scenario, prediction, runs) != nil else {
                 report.passed += 1
                 continue
@@ -55,6 +57,14 @@ public enum RandomConformance {
             report.files.append(shrunk.fileText)
         }
         return report
+    }
+
+    /// Returns the runs of a scenario: live views in one dialect, as they are compared with the events in each of them.
+    private static func runs(_ runs: [ScenarioRun], at index: Int) -> [ScenarioRun] {
+        let dialect = Dialect.allCases[index % Dialect.allCases.count]
+        return runs.filter { run in
+            if case .liveViews(let other) = run.speaker { other == dialect } else { true }
+        }
     }
 
     /// Returns the first difference between the dialects, or between them and the model.
