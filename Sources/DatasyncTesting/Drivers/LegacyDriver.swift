@@ -41,7 +41,8 @@ final class LegacyDriver: StepDriver {
         (
             { [trace] snapshot, previous in
                 trace.add(
-                    snapshot.eventType() ?? "?", key: subscription.isOfValue ? nil : snapshot.name(), previous: previous,
+                    snapshot.eventType() ?? "?", key: subscription.isOfValue ? nil : snapshot.name(),
+                    previous: previous,
                     isAcknowledged: snapshot.acknowledged(), value: snapshot.text, to: subscription)
             }, { [trace] error in trace.addRevocation(error, to: subscription) }
         )

@@ -155,7 +155,8 @@ final class LiveDriver: StepDriver {
             } end: {
                 list.dispose()
             }
-            observe(list, id) { update in Self.line(update, Self.rows(update.models.map { ($0.name() ?? "", $0.text) })) }
+            observe(list, id) { update in Self.line(update, Self.rows(update.models.map { ($0.name() ?? "", $0.text) }))
+            }
         case .callback:
             let list = callbackNode(subscription, application).liveCollection(pageSize: size, queue: queue)
             let token = list.observe(queue: queue) { [weak self] update in
@@ -184,7 +185,8 @@ final class LiveDriver: StepDriver {
     }
 
     private func add(
-        _ subscription: Scenario.Subscription, read: @escaping @Sendable () -> String?, end: @escaping @Sendable () -> Void
+        _ subscription: Scenario.Subscription, read: @escaping @Sendable () -> String?,
+        end: @escaping @Sendable () -> Void
     ) {
         views.withLock { $0[subscription.id] = View(subscription: subscription, read: read, end: end) }
     }
@@ -198,7 +200,8 @@ final class LiveDriver: StepDriver {
         if let last, state?.hasPrefix("revoked ") == true, !last.hasSuffix(" (loading, local)") { add(last, of: id) }
     }
 
-    private func observe(_ object: some LiveEmitter, _ id: String, _ line: @escaping @Sendable (LiveUpdate) -> String?) {
+    private func observe(_ object: some LiveEmitter, _ id: String, _ line: @escaping @Sendable (LiveUpdate) -> String?)
+    {
         for change in LiveChange.allCases {
             object.on(change.rawValue, queue: queue) { [weak self] in self?.notify(id, line($0)) }
         }
@@ -215,7 +218,8 @@ final class LiveDriver: StepDriver {
     // MARK: Items
 
     private func observeItems(
-        _ subscription: Scenario.Subscription, _ mode: ItemMode, _ application: WebcomApplication, _ table: Table? = nil,
+        _ subscription: Scenario.Subscription, _ mode: ItemMode, _ application: WebcomApplication,
+        _ table: Table? = nil,
         _ note: @escaping @Sendable (ItemUpdate) -> Void
     ) {
         let deliver: @Sendable (ItemEvent) -> Void = { [weak self, trace] event in

@@ -101,7 +101,8 @@ enum StateFold: Equatable {
 
     /// Returns the line of a live object's state without its statuses, which are in brackets at its end.
     private static func withoutStatuses(_ line: String) -> String {
-        guard line.hasPrefix("state "), line.hasSuffix(")"), let start = line.range(of: " (", options: .backwards) else {
+        guard line.hasPrefix("state "), line.hasSuffix(")"), let start = line.range(of: " (", options: .backwards)
+        else {
             return line
         }
         return String(line[..<start.lowerBound])

@@ -6,7 +6,8 @@ extension Scenario.Step {
         switch self {
         case .subscribe(let subscription): subscription.client
         case .write(let write): write.client
-        case .hold(let client), .release(let client), .disconnect(let client), .connect(let client), .end(let client): client
+        case .hold(let client), .release(let client), .disconnect(let client), .connect(let client), .end(let client):
+            client
         case .authenticate(let client, _): client
         case .unsubscribe, .rules, .advance: nil
         }

@@ -15,7 +15,8 @@ enum BannedTextRule {
         ),
         Allowance(
             path: "Sources/DatasyncConcurrency/ContendedGuarded.swift", text: "@unchecked Sendable",
-            reason: "A lock over a POSIX mutex, which needs a fixed address: the value is reached only while it is held."
+            reason:
+                "A lock over a POSIX mutex, which needs a fixed address: the value is reached only while it is held."
         ),
     ]
 
