@@ -450,7 +450,11 @@ package final class BackendPort: Link {
         fileprivate let signInCheck: SignInCheck?
 
         package func send(_ message: ClientMessage) {
-            send(message, signIn: message.credential.flatMap { signInCheck?($0) })
+            guard case .request(let request) = message,
+                case .authenticate(let credential, let override) = request.action
+            else { return send(message, signIn: nil) }
+            // An embedded back end has no owner who could ask for the rights of another user.
+            send(message, signIn: override == nil ? signInCheck?(credential) : .refusedOverride)
         }
 
         /// Sends a message with the decision about its credential, if it has one.

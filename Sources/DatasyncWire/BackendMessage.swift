@@ -64,15 +64,6 @@ package enum ClientMessage: Sendable {
     case keepAlive
     case ping
     case pong
-
-    /// The credential of a sign-in; `nil` for any other message.
-    package var credential: String? {
-        if case .request(let request) = self, case .authenticate(let credential) = request.action {
-            credential
-        } else {
-            nil
-        }
-    }
 }
 
 /// The version of the protocol.

@@ -27,7 +27,9 @@ package struct Request: Sendable {
         case mergeOnDisconnect(path: Path, parts: [MergePart], writeNumber: WriteNumber? = nil)
         /// Cancel the on-disconnect writes at and below a path.
         case cancelOnDisconnect(path: Path, writeNumber: WriteNumber? = nil)
-        case authenticate(credential: String)
+        /// Sign in. With the credential of the owner, the session has the rights of another user instead: null for a client
+        /// without a user.
+        case authenticate(credential: String, override: JSON? = nil)
         case unauthenticate
         case statistics
     }

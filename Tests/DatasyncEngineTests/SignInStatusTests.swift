@@ -47,7 +47,7 @@ struct SignInStatusTests {
 
     private func sentCredentials(_ state: EngineState) -> [String] {
         state.effects.compactMap { effect in
-            guard case .send(.request(let request)) = effect, case .authenticate(let text) = request.action else {
+            guard case .send(.request(let request)) = effect, case .authenticate(let text, _) = request.action else {
                 return nil
             }
             return text

@@ -58,7 +58,7 @@ extension SeededGenerator {
         case 5: return .setOnDisconnect(path: path(), value: try writeValue(), writeNumber: writeNumber())
         case 6: return .mergeOnDisconnect(path: path(), parts: try parts(), writeNumber: writeNumber())
         case 7: return .cancelOnDisconnect(path: path(), writeNumber: writeNumber())
-        case 8: return .authenticate(credential: text())
+        case 8: return .authenticate(credential: text(), override: pick([nil, .null, ["uid": .string(text())]]))
         case 9: return .unauthenticate
         default: return .statistics
         }

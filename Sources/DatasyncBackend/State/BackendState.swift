@@ -267,7 +267,7 @@ package struct BackendState: Sendable {
             return commit(.registerOnDisconnect(write), from: id, number, replyTo: reply, now: now)
         case .cancelOnDisconnect(let path, let number):
             return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
-        case .authenticate(let credential):
+        case .authenticate(let credential, _):
             switch waiting.signIn ?? SignInDecision(identifier: credential) {
             case .accepted(let principal):
                 sessions[id]?.signIns += 1

@@ -13,6 +13,10 @@ package enum SignInDecision: Sendable {
                 .invalidToken, reason: "The credential is empty; the embedded back end takes a user identifier.")
             : .accepted(.client(RuleAuth(uid: identifier)))
     }
+
+    /// The decision about a credential that is not that of the owner, if the client asks for the rights of another user.
+    package static let refusedOverride = SignInDecision.refused(
+        .permissionDenied, reason: "Only the owner may have the rights of another user; sign in with the admin secret.")
 }
 
 /// Decides about a credential; called for each sign-in, on any thread, in the order of the session's requests.

@@ -4,7 +4,8 @@
     import DatasyncWire
     import NIOHTTP1
 
-    /// The user whose rights a request of the owner has, instead of all rights: the parameter `auth_variable_override`.
+    /// The user whose rights a request of the owner has, instead of all rights: the parameter `auth_variable_override`
+    /// of requests, and the member `authvar` of sign-ins.
     struct AuthOverride: Sendable {
         /// The user; `nil` for a client without a user.
         let user: RuleAuth?
@@ -13,16 +14,23 @@
         ///
         /// - Throws: ``RequestFailure`` with status 400.
         init(_ text: String) throws(RequestFailure) {
-            let json = try? JSONParser.parse(text)
-            if case .null? = json {
-                user = nil
-            } else if let json, let uid = json["uid"]?.string, !uid.isEmpty {
-                user = RuleAuth(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
-            } else {
+            guard let json = try? JSONParser.parse(text), let override = Self(json) else {
                 throw RequestFailure(
                     .badRequest,
                     "The parameter auth_variable_override is \(text.quoted(atMost: 80)); use null, or an object with the user, "
                         + "such as {\"uid\": \"ada\"}.")
+            }
+            self = override
+        }
+
+        /// Reads the user: null, or an object with the members of the parameter; `nil` for any other value.
+        init?(_ json: JSON) {
+            if json.isNull {
+                user = nil
+            } else if let uid = json["uid"]?.string, !uid.isEmpty {
+                user = RuleAuth(uid: uid, provider: json["provider"]?.string, token: json["token"] ?? .null)
+            } else {
+                return nil
             }
         }
 
@@ -30,10 +38,7 @@
         func decision(_ decision: SignInDecision) -> SignInDecision {
             switch decision {
             case .accepted(.owner): .accepted(.client(user))
-            case .accepted(.client):
-                .refused(
-                    .permissionDenied,
-                    reason: "Only the owner may use auth_variable_override; send the admin secret as a bearer token.")
+            case .accepted(.client): .refusedOverride
             case .refused: decision
             }
         }

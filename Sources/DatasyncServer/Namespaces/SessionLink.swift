@@ -62,9 +62,9 @@
         func send(_ message: ClientMessage) {
             guard case .request(let request) = message else { return connection.send(message, signIn: nil) }
             switch request.action {
-            case .authenticate(let credential):
+            case .authenticate(let credential, let override):
                 let outcome = signIn.check(credential, from: address)
-                let decision = authOverride?.decision(outcome.decision) ?? outcome.decision
+                let decision = decision(outcome.decision, override)
                 connection.send(message, signIn: decision)
                 if case .accepted(let principal) = decision {
                     if logsSignIns { signIn.log("sign-in from \(address): \(principal.text)") }
@@ -75,6 +75,17 @@
                 replaceUser(until: nil)
             default: connection.send(message, signIn: nil)
             }
+        }
+
+        /// Returns the decision about the rights of the session, which the request or the message may give to another user.
+        private func decision(_ decision: SignInDecision, _ override: JSON?) -> SignInDecision {
+            if let authOverride { return authOverride.decision(decision) }
+            guard let override else { return decision }
+            guard let authOverride = AuthOverride(override) else {
+                return .refused(
+                    .invalidData, reason: "The member authvar should be the user, such as {\"uid\": \"ada\"}.")
+            }
+            return authOverride.decision(decision)
         }
 
         func close() {

@@ -86,9 +86,25 @@ extension Request.Action {
         case .mergeOnDisconnect(let path, let parts, let number):
             ("om", .body(path, data: .parts(parts), number: number))
         case .cancelOnDisconnect(let path, let number): ("oc", .body(path, data: .null, number: number))
-        case .authenticate(let credential): ("auth", ["cred": .string(credential)])
+        case .authenticate(let credential, nil): ("auth", ["cred": .string(credential)])
+        case .authenticate(let credential, .null?): ("auth", ["cred": .string(credential), "noauth": true])
+        case .authenticate(let credential, let user?): ("auth", ["cred": .string(credential), "authvar": user])
         case .unauthenticate: ("unauth", [:])
         case .statistics: ("s", ["c": [:]])
+        }
+    }
+
+    /// Reads the user whose rights the owner asks for: `authvar`, or `noauth` for none; `nil` without both.
+    private static func override(_ body: JSON, of name: String) throws(DatasyncError) -> JSON? {
+        switch (body["authvar"], body["noauth"]) {
+        case (nil, nil), (nil, .boolean(false)?): return nil
+        case (nil, .boolean(true)?): return .null
+        case (let user?, nil) where user.members != nil: return user
+        // Without an error the session would have more rights than the client asks for.
+        default:
+            throw DatasyncError(
+                .malformedText,
+                "The action \(name) should have an object as authvar or a boolean as noauth, and not both.")
         }
     }
 
@@ -102,14 +118,7 @@ extension Request.Action {
             guard let credential = body["cred"]?.string else {
                 throw DatasyncError(.malformedText, "The action auth needs a credential text (cred).")
             }
-            // Without an error the session would have more rights than the client asks for.
-            guard body["authvar"] == nil, body["noauth"] == nil else {
-                throw DatasyncError(
-                    .malformedText,
-                    "The action \(name) has the member authvar or noauth, which this back end does not know; sign in with a "
-                        + "token of that user instead.")
-            }
-            self = .authenticate(credential: credential)
+            self = .authenticate(credential: credential, override: try Self.override(body, of: name))
             return
         case "unauth":
             self = .unauthenticate

@@ -85,7 +85,7 @@ struct Scene: Sendable {
         case .setOnDisconnect(let path, let value, _): "on-disconnect put \(path) \(value.node.text)"
         case .mergeOnDisconnect(let path, _, _): "on-disconnect merge \(path)"
         case .cancelOnDisconnect(let path, _): "on-disconnect cancel \(path)"
-        case .authenticate(let credential): "auth \(credential)"
+        case .authenticate(let credential, _): "auth \(credential)"
         case .unauthenticate: "unauth"
         case .statistics: "statistics"
         }

@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncTree
     import Testing
 
     @testable import DatasyncServer
@@ -58,6 +59,36 @@
                     let reply = try await server.send(
                         "GET", "/public.json?\(Self.parameter(json))&auth=\(Self.secret)")
                     #expect(reply.status == 400 && reply.body.contains("auth_variable_override"), "\(reply.body)")
+                }
+            }
+        }
+
+        @Test("a WebSocket session of the owner has the rights of the user that it names")
+        func sessions() async throws {
+            try await Self.run { server in
+                let rows = [
+                    (Self.secret, #","authvar":{"uid":"ada"}"#, "ok", "ok", "permission_denied"),
+                    (Self.secret, #","noauth":true"#, "ok", "permission_denied", "permission_denied"),
+                    (Self.secret, #","noauth":false"#, "ok", "ok", "ok"),
+                    (Self.secret, "", "ok", "ok", "ok"),
+                    (Self.secret, #","authvar":{"uid":""}"#, "invalid_data", "permission_denied", "permission_denied"),
+                    (
+                        try await TestTokens.signedBySecret(TestTokens.Claims("ada")), #","authvar":{"uid":"bob"}"#,
+                        "permission_denied", "permission_denied", "permission_denied"
+                    ),
+                ]
+                for (credential, member, signIn, ofAda, ofBob) in rows {
+                    let socket = try await RawSocket.greeted(server)
+                    let bodies = [
+                        ("gauth", #"{"cred":"\#(credential)"\#(member)}"#), ("g", #"{"p":"/ada"}"#),
+                        ("g", #"{"p":"/bob"}"#),
+                    ]
+                    for (number, (action, body)) in bodies.enumerated() {
+                        socket.send(#"{"t":"d","d":{"r":\#(number),"a":"\#(action)","b":\#(body)}}"#)
+                        let reply = try JSONParser.parse(try #require(await socket.next()).text)
+                        let expected = [signIn, ofAda, ofBob][number]
+                        #expect(reply["d"]?["b"]?["s"]?.string == expected, "\(member) \(action) \(body)")
+                    }
                 }
             }
         }

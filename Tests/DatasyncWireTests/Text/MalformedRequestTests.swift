@@ -48,9 +48,12 @@ struct MalformedRequestTests {
             ),
             (#""a":"auth","b":{}"#, .invalidData, "The action auth needs a credential text (cred)."),
             (
-                #""a":"gauth","b":{"cred":"x","authvar":{"uid":"u"}}"#, .invalidData,
-                "The action gauth has the member authvar or noauth, which this back end does not know; sign in with a token of "
-                    + "that user instead."
+                #""a":"gauth","b":{"cred":"x","authvar":"u"}"#, .invalidData,
+                "The action gauth should have an object as authvar or a boolean as noauth, and not both."
+            ),
+            (
+                #""a":"auth","b":{"cred":"x","authvar":{"uid":"u"},"noauth":true}"#, .invalidData,
+                "The action auth should have an object as authvar or a boolean as noauth, and not both."
             ),
             (#""a":"auth","b":{"cred":1}"#, .invalidData, "The action auth needs a credential text (cred)."),
             (#""a":"q""#, .invalidData, "The action q needs a path text (p)."),

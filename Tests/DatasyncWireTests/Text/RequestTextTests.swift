@@ -49,6 +49,11 @@ struct RequestTextTests {
                 ),
                 (.cancelOnDisconnect(path: place), #""a":"oc","b":{"p":"/a/b","d":null}"#),
                 (.authenticate(credential: "tok\"en"), #""a":"auth","b":{"cred":"tok\"en"}"#),
+                (
+                    .authenticate(credential: "t", override: ["uid": "u"]),
+                    #""a":"auth","b":{"cred":"t","authvar":{"uid":"u"}}"#
+                ),
+                (.authenticate(credential: "t", override: .null), #""a":"auth","b":{"cred":"t","noauth":true}"#),
                 (.unauthenticate, #""a":"unauth","b":{}"#), (.statistics, #""a":"s","b":{"c":{}}"#),
             ]
         } catch {
