@@ -75,6 +75,18 @@ public final class DatasyncService: Sendable {
         continuation.onTermination = { _ in stop() }
         return stream
     }
+
+    /// The value that the back end sends in several frames at present, as a stream; see `WebcomApplication.loadingProgress`.
+    ///
+    /// A slow consumer receives the latest state only. Each access creates a stream; it finishes when the client is released.
+    public var loadingProgress: AsyncStream<DatasyncLoadingProgress?> {
+        let (stream, continuation) = AsyncStream<DatasyncLoadingProgress?>.makeStream(
+            bufferingPolicy: .bufferingNewest(1))
+        let stop = application.client.loading.observe(
+            { continuation.yield($0.map(DatasyncLoadingProgress.init)) }, ended: { continuation.finish() })
+        continuation.onTermination = { _ in stop() }
+        return stream
+    }
 }
 
 extension DatasyncService: CustomStringConvertible, CustomDebugStringConvertible {

@@ -56,6 +56,8 @@ package final class Client: Sendable {
     /// The observers of the connection status and of the user; the engine references them, not the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
+    /// The message in several frames that arrives at present.
+    package let loading: LoadingMonitor
     /// The source of the tokens of the present sign-in, if it has one.
     private let tokenSource = Guarded<(signIn: Int, source: TokenSource?)>((signIn: 0, source: nil))
 
@@ -68,6 +70,7 @@ package final class Client: Sendable {
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
         refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), diagnostics: Diagnostics? = nil,
         restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, outlivesHandles: Bool,
+        loading: LoadingMonitor = LoadingMonitor(),
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         random: @escaping @Sendable () -> UInt64 = SystemClock.randomBits, executor: Executor? = nil
     ) {
@@ -75,6 +78,7 @@ package final class Client: Sendable {
         self.platform = platform
         self.port = port
         self.refusal = refusal
+        self.loading = loading
         cacheMode = cache.mode
         let (connectionObservers, signInObservers) = (
             StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>()
@@ -119,6 +123,7 @@ package final class Client: Sendable {
     deinit {
         connectionObservers.end()
         signInObservers.end()
+        loading.end()
         tokenSource.withLock { $0.source.take() }?.stop()
     }
 

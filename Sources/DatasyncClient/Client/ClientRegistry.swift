@@ -200,11 +200,12 @@ package final class ClientRegistry: Sendable {
         _ configuration: WebcomConfiguration, over transport: any Transport, _ cache: OfflineData,
         outlivesHandles: Bool
     ) -> Client {
-        Client(
+        let loading = LoadingMonitor()
+        return Client(
             identifier: configuration.identifier,
-            link: ReconnectingLink(TransportLink(transport), policy: configuration.reconnection),
+            link: ReconnectingLink(TransportLink(transport, loading: loading), policy: configuration.reconnection),
             platform: configuration.platform, cache: cache, diagnostics: configuration.diagnostics,
-            restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles,
+            restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
             executor: SystemExecutor.run)
     }
 

@@ -8,28 +8,32 @@ package import DatasyncWire
 package struct TransportLink: Link {
     private let transport: any Transport
     private let redirection = Redirection()
+    private let loading: LoadingMonitor
 
-    package init(_ transport: any Transport) { self.transport = transport }
+    package init(_ transport: any Transport, loading: LoadingMonitor = LoadingMonitor()) {
+        self.transport = transport
+        self.loading = loading
+    }
 
     package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-        let reader = Guarded(FrameReader())
+        let reader = Guarded(MessageReader())
         let isGreeted = Guarded(false)
         let connection = FramedConnection()
         let host = redirection.host
-        let receiver: @Sendable (TransportEvent) -> Void = { [redirection] event in
+        let receiver: @Sendable (TransportEvent) -> Void = { [redirection, loading] event in
             switch event {
             case .closed(let reason):
                 if !isGreeted.withLock(\.self) { redirection.forget(host) }
+                if !connection.hasEnded { loading.set(nil) }
                 connection.end { receive(.closed(reason: reason)) }
             case .frame(let frame):
                 do throws(DatasyncError) {
-                    guard
-                        let text = try reader.withLock({ reader throws(DatasyncError) in
-                            try reader.accept(frame, keepsZero: false)
-                        })
-                    else { return }
-                    let message = try BackendMessage(text: text)
+                    let (message, progress) = try reader.withLock { reader throws(DatasyncError) in
+                        (try reader.accept(frame), reader.progress)
+                    }
                     if connection.hasEnded { return }
+                    loading.set(progress)
+                    guard let message else { return }
                     switch message {
                     case .control(.hello): isGreeted.withLock { $0 = true }
                     case .control(.reset(let host?)) where !host.isEmpty: redirection.follow(host)
@@ -39,6 +43,7 @@ package struct TransportLink: Link {
                 } catch {
                     // After a malformed message, later messages cannot be trusted either.
                     connection.close()
+                    if !connection.hasEnded { loading.set(nil) }
                     connection.end {
                         receive(.closed(reason: "The back end sent a malformed message. \(error.message)"))
                     }

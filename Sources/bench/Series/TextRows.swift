@@ -1,4 +1,5 @@
 import DatasyncTree
+import DatasyncWire
 
 /// The rows for JSON texts and hashes.
 enum TextRows {
@@ -20,6 +21,15 @@ enum TextRows {
                 row("tree-read", document, "reads a text into a tree") { gauge in
                     let bytes = Array(document.text(kilobytes: kilobytes).utf8)
                     return try throughput(gauge, bytes.count) { _ = try Node(JSONParser.parse(bytes)) }
+                },
+                row("frames-read", document, "reads the frames of a message into a tree") { gauge in
+                    let node = try Node(JSONParser.parse(document.text(kilobytes: kilobytes)))
+                    let text = BackendMessage.push(.set(path: .root, node: node, tag: nil)).text
+                    let frames = Frames.cut(text)
+                    return try throughput(gauge, text.utf8.count) {
+                        var reader = MessageReader()
+                        for frame in frames { _ = try reader.accept(frame) }
+                    }
                 },
                 row("tree-print", document, "prints a tree as a text") { gauge in
                     let node = try Node(JSONParser.parse(document.text(kilobytes: kilobytes)))

@@ -1,0 +1,43 @@
+import DatasyncConcurrency
+package import DatasyncWire
+
+/// How much of a long message has arrived at a client, and the observers of it.
+package final class LoadingMonitor: Sendable {
+    private let present = Guarded<LoadingProgress?>(nil)
+    private let observers = StatusObservers<LoadingProgress?>()
+    /// The announcements; one at a time, so that the last one has the last progress.
+    private let announcements = SerialOutput<Void>()
+
+    package init() {}
+
+    /// The progress; `nil` while no message in several frames arrives.
+    package var progress: LoadingProgress? { present.withLock(\.self) }
+
+    func set(_ progress: LoadingProgress?) {
+        let isNew = present.withLock { present in
+            defer { present = progress }
+            return present != progress
+        }
+        if isNew { announce() }
+    }
+
+    /// Observes the progress until the returned closure is called, starting with the present one.
+    ///
+    /// - Parameters:
+    ///   - observer: Called with each new progress; a slow one may miss some.
+    ///   - ended: Called when the client is released.
+    /// - Returns: A closure that removes the observer.
+    package func observe(
+        _ observer: @escaping @Sendable (LoadingProgress?) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
+        let number = observers.add(changed: observer, ended: ended)
+        announce()
+        return { [observers] in observers.remove(number) }
+    }
+
+    func end() { observers.end() }
+
+    private func announce() {
+        announcements.send([()]) { observers.notify(progress) }
+    }
+}

@@ -1,0 +1,167 @@
+/// A divider of the text of an object or array that arrives in pieces: cuts it into parts, each a complete JSON text.
+///
+/// A part ends before a comma. It closes the containers that are open there, and the next part opens them again, each with
+/// the member that leads to the next one; an array goes on as an object with its indices as names. Everything in a part is
+/// left to its parser: a text that is not valid has a part that is not, or is refused here.
+package struct JSONDivider: Sendable {
+    /// A part of the text.
+    package struct Part: Sendable {
+        /// The text, as UTF-8 bytes.
+        package let text: [UInt8]
+        /// The number of containers that began in an earlier part: the outermost one and the first members from there.
+        package let begun: Int
+        /// The number of containers that go on in the next part: the outermost one and the last members from there.
+        package let open: Int
+    }
+
+    /// An open container.
+    private struct Level: Sendable {
+        let isArray: Bool
+        /// Whether the part has an object in place of the array.
+        var hasNames = false
+        /// The index of the present element of an array.
+        var index = 0
+        /// The place in the part of the name of the present member, with its quotes.
+        var name = 0..<0
+    }
+
+    /// The number of bytes above which a part ends at the next comma.
+    private let limit: Int
+    private var levels: [Level] = []
+    private var text: [UInt8] = []
+    /// The number of bytes of the present part that open containers again, and the number of those containers.
+    private var opening = (bytes: 0, levels: 0)
+    /// Where the name begins whose end was not seen yet.
+    private var nameStart: Int?
+    private var expectsName = false
+    private var isInString = false
+    private var isEscaped = false
+    /// The last byte outside strings other than space.
+    private var last: UInt8 = 0
+
+    package init(limit: Int = 64 << 10) { self.limit = limit }
+
+    /// The number of bytes that wait for the end of their part.
+    package var heldBytes: Int { text.count }
+
+    /// Accepts the next piece of the text.
+    ///
+    /// - Parameters:
+    ///   - piece: UTF-8 bytes, from the opening bracket on.
+    ///   - emit: Called with each part that the piece completes.
+    /// - Returns: The index behind the closing bracket; `nil` if the container does not end in the piece.
+    /// - Throws: ``DatasyncError`` `malformedText` for a bracket that does not match or too many levels, and the errors of
+    ///   `emit`. The divider is unusable afterwards.
+    package mutating func accept(
+        _ piece: ArraySlice<UInt8>, emit: (Part) throws(DatasyncError) -> Void
+    ) throws(DatasyncError) -> Int? {
+        var index = piece.startIndex
+        while index < piece.endIndex {
+            let byte = piece[index]
+            index += 1
+            if isInString {
+                text.append(byte)
+                endString(with: byte)
+                continue
+            }
+            switch byte {
+            case 32, 10, 13, 9:
+                text.append(byte)
+                continue
+            case UInt8(ascii: "\""):
+                isInString = true
+                if expectsName { nameStart = text.count }
+                text.append(byte)
+            case UInt8(ascii: ":"):
+                expectsName = false
+                text.append(byte)
+            case UInt8(ascii: "{"), UInt8(ascii: "["):
+                try open(byte)
+            case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                try close(byte)
+                if levels.isEmpty {
+                    try emit(Part(text: text, begun: opening.levels, open: 0))
+                    text = []
+                    return index
+                }
+            case UInt8(ascii: ","):
+                if text.count - opening.bytes >= limit, endsMember { try cut(emit) } else { text.append(byte) }
+                beginMember()
+            default: text.append(byte)
+            }
+            last = byte
+        }
+        return nil
+    }
+
+    /// Whether the text ends behind a member, so that the text up to there is complete without the comma that follows.
+    private var endsMember: Bool { !"{[,:".utf8.contains(last) }
+
+    private mutating func endString(with byte: UInt8) {
+        if isEscaped {
+            isEscaped = false
+        } else if byte == UInt8(ascii: "\\") {
+            isEscaped = true
+        } else if byte == UInt8(ascii: "\"") {
+            isInString = false
+            if let start = nameStart.take() { levels[levels.count - 1].name = start..<text.count }
+        }
+    }
+
+    private mutating func open(_ bracket: UInt8) throws(DatasyncError) {
+        guard levels.count < JSONParser.Limits().depth else {
+            throw DatasyncError(
+                .malformedText, "Malformed JSON: nested deeper than the limit of \(JSONParser.Limits().depth) levels.")
+        }
+        let isArray = bracket == UInt8(ascii: "[")
+        levels.append(Level(isArray: isArray))
+        expectsName = !isArray
+        text.append(bracket)
+    }
+
+    private mutating func close(_ bracket: UInt8) throws(DatasyncError) {
+        // The part may not show the comma.
+        guard last != UInt8(ascii: ",") else {
+            throw DatasyncError(.malformedText, "Malformed JSON: a comma before a closing bracket.")
+        }
+        guard let level = levels.popLast(), level.isArray == (bracket == UInt8(ascii: "]")) else {
+            throw DatasyncError(.malformedText, "Malformed JSON: a closing bracket that does not match the open one.")
+        }
+        expectsName = false
+        text.append(level.hasNames ? UInt8(ascii: "}") : bracket)
+    }
+
+    /// Continues behind a comma.
+    private mutating func beginMember() {
+        guard let last = levels.indices.last else { return }
+        expectsName = !levels[last].isArray
+        levels[last].index += 1
+        if levels[last].hasNames { text += "\"\(levels[last].index)\":".utf8 }
+    }
+
+    private mutating func cut(_ emit: (Part) throws(DatasyncError) -> Void) throws(DatasyncError) {
+        var part = text
+        for level in levels.reversed() {
+            part.append(level.isArray && !level.hasNames ? UInt8(ascii: "]") : UInt8(ascii: "}"))
+        }
+        try emit(Part(text: part, begun: opening.levels, open: levels.count))
+        var next: [UInt8] = []
+        next.reserveCapacity(limit + limit / 8)
+        for index in levels.indices {
+            next.append(UInt8(ascii: "{"))
+            levels[index].hasNames = levels[index].isArray
+            // The member of the innermost container is complete.
+            guard index + 1 < levels.count else { break }
+            let start = next.count
+            if levels[index].isArray {
+                next += "\"\(levels[index].index)\"".utf8
+            } else {
+                next += text[levels[index].name]
+            }
+            levels[index].name = start..<next.count
+            next.append(UInt8(ascii: ":"))
+        }
+        text = next
+        opening = (next.count, levels.count)
+    }
+}
