@@ -55,58 +55,81 @@ package struct JSONDivider: Sendable {
     package mutating func accept(
         _ piece: ArraySlice<UInt8>, emit: (Part) throws(DatasyncError) -> Void
     ) throws(DatasyncError) -> Int? {
-        var index = piece.startIndex
-        while index < piece.endIndex {
-            let byte = piece[index]
-            index += 1
+        let end = try piece.withUnsafeBufferPointer { bytes throws(DatasyncError) in try accept(bytes, emit) }
+        return end.map { piece.startIndex + $0 }
+    }
+
+    private mutating func accept(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ emit: (Part) throws(DatasyncError) -> Void
+    ) throws(DatasyncError) -> Int? {
+        var index = 0
+        /// The start of the bytes that are not yet in the part.
+        var run = 0
+        while index < bytes.count {
             if isInString {
-                text.append(byte)
-                endString(with: byte)
+                index = endOfString(bytes, from: index)
+                if !isInString, let start = nameStart.take() {
+                    levels[levels.count - 1].name = start..<text.count + index - run
+                }
                 continue
             }
+            let byte = bytes[index]
             switch byte {
             case 32, 10, 13, 9:
-                text.append(byte)
+                index += 1
                 continue
             case UInt8(ascii: "\""):
                 isInString = true
-                if expectsName { nameStart = text.count }
-                text.append(byte)
-            case UInt8(ascii: ":"):
-                expectsName = false
-                text.append(byte)
-            case UInt8(ascii: "{"), UInt8(ascii: "["):
-                try open(byte)
+                if expectsName { nameStart = text.count + index - run }
+            case UInt8(ascii: ":"): expectsName = false
+            case UInt8(ascii: "{"), UInt8(ascii: "["): try open(byte)
             case UInt8(ascii: "}"), UInt8(ascii: "]"):
+                append(bytes[run..<index])
+                run = index + 1
                 try close(byte)
                 if levels.isEmpty {
                     try emit(Part(text: text, begun: opening.levels, open: 0))
                     text = []
-                    return index
+                    return index + 1
                 }
             case UInt8(ascii: ","):
+                append(bytes[run..<index])
+                run = index + 1
                 if text.count - opening.bytes >= limit, endsMember { try cut(emit) } else { text.append(byte) }
                 beginMember()
-            default: text.append(byte)
+            default: break
             }
             last = byte
+            index += 1
         }
+        append(bytes[run...])
         return nil
+    }
+
+    private mutating func append(_ run: Slice<UnsafeBufferPointer<UInt8>>) {
+        text.append(contentsOf: UnsafeBufferPointer(rebasing: run))
+    }
+
+    /// Returns the index behind the string that is open, or that behind all bytes.
+    private mutating func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        var index = start
+        while index < bytes.count {
+            let byte = bytes[index]
+            index += 1
+            if isEscaped {
+                isEscaped = false
+            } else if byte == UInt8(ascii: "\\") {
+                isEscaped = true
+            } else if byte == UInt8(ascii: "\"") {
+                isInString = false
+                break
+            }
+        }
+        return index
     }
 
     /// Whether the text ends behind a member, so that the text up to there is complete without the comma that follows.
     private var endsMember: Bool { !"{[,:".utf8.contains(last) }
-
-    private mutating func endString(with byte: UInt8) {
-        if isEscaped {
-            isEscaped = false
-        } else if byte == UInt8(ascii: "\\") {
-            isEscaped = true
-        } else if byte == UInt8(ascii: "\"") {
-            isInString = false
-            if let start = nameStart.take() { levels[levels.count - 1].name = start..<text.count }
-        }
-    }
 
     private mutating func open(_ bracket: UInt8) throws(DatasyncError) {
         guard levels.count < JSONParser.Limits().depth else {
@@ -116,7 +139,6 @@ package struct JSONDivider: Sendable {
         let isArray = bracket == UInt8(ascii: "[")
         levels.append(Level(isArray: isArray))
         expectsName = !isArray
-        text.append(bracket)
     }
 
     private mutating func close(_ bracket: UInt8) throws(DatasyncError) {

@@ -61,7 +61,10 @@ package struct NodeAssembler: Sendable {
         guard !added.isLeaf else { throw failure(place, "has \".value\" beside children") }
         var repeated: Key?
         node.modify(place) { node in
-            guard !node.isNull else { return node = added }
+            guard !node.isNull else {
+                node = added
+                return
+            }
             for (key, child) in added.children {
                 node.modifyChild(key) { present in
                     if !present.isNull { repeated = key }

@@ -41,7 +41,7 @@
 
         func run() async throws {
             let node = try ServerClient.path(path)
-            let document = try document(at: node)
+            let document = try DocumentFile.node(file, at: node)
             let chunks = try await NodeImport(
                 server: server, path: node, document: document, chunkBytes: chunkBytes, stateFile: stateFile
             ).run()
@@ -53,15 +53,6 @@
                 result,
                 orText: "imported \(document.size) bytes into \(node) "
                     + (chunks == 1 ? "at once" : "in \(chunks) chunks, which is not atomic"))
-        }
-
-        private func document(at node: Path) throws(CommandError) -> Node {
-            let json = try File.json(file)
-            do throws(DatasyncError) {
-                return try Node(json, at: node)
-            } catch {
-                throw CommandError("\(file): \(error.message)")
-            }
         }
     }
 #endif

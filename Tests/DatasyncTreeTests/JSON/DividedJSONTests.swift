@@ -114,7 +114,8 @@ struct DividedJSONTests {
     @Test("a priority belongs to its node, in whatever part it comes")
     func priorities() throws {
         for text in [
-            #"{".priority":1,"a":1,"b":{"c":2,".priority":"p"}}"#, #"{"a":1,"b":{".priority":"p","c":2},".priority":1}"#,
+            #"{".priority":1,"a":1,"b":{"c":2,".priority":"p"}}"#,
+            #"{"a":1,"b":{".priority":"p","c":2},".priority":1}"#,
             #"{"a":1,".priority":1,"b":{"c":{".value":2},".priority":"p"}}"#,
         ] {
             let node = try node(of: text, limit: 1, pieces: 4)

@@ -80,7 +80,10 @@ struct MessageReaderTests {
     @Test(
         "an error in the data names the part",
         arguments: [
-            (#"{"a":1,"b":tru,"c":2}"#, "In part 2 of the data of a long message: Malformed JSON at line 1, column 6: "),
+            (
+                #"{"a":1,"b":tru,"c":2}"#,
+                "In part 2 of the data of a long message: Malformed JSON at line 1, column 6: "
+            ),
             (#"{"a":1,"b.":2}"#, "In part 2 of the data of a long message: In the value at /x: The key \"b.\" "),
             (#"{"a":1,"b":[}"#, "Malformed JSON: a closing bracket that does not match the open one."),
             (#"{"a":1,"b":"x"#, "The data of a message in 1 pieces do not end; a bracket is missing."),
