@@ -21,6 +21,8 @@ final class LiveDriver: StepDriver {
         /// The state that the listeners have received last.
         var notified: String?
         var traced: String?
+        /// Whether the step that made the view has not ended.
+        var isNew = true
     }
 
     /// The rows that the updates of items in command mode result in.
@@ -92,9 +94,10 @@ final class LiveDriver: StepDriver {
 
     func finishStep() {
         for (id, view) in views.withLock(\.self).sorted(by: { $0.key < $1.key }) {
+            views.withLock { $0[id]?.isNew = false }
             guard let state = view.read() else { continue }
             // A view that is made with data notifies no listener of them.
-            let isKnown = view.notified == state || view.traced == nil || view.traced == state
+            let isKnown = view.notified == state || view.isNew || view.traced == state
             add(isKnown ? state : state + " that no listener received", of: id)
         }
     }

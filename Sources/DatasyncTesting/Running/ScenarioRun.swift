@@ -131,6 +131,22 @@ public struct ScenarioRun: Sendable {
             entries.filter { $0.client == client && !Trace.separate.contains($0.id) }.map { "\($0.id) \($0.line)" }
         }
 
+        /// Returns the first line that a subscription delivered after its completion; `nil` if there is none.
+        ///
+        /// The step that cancels a subscription, or releases its client, causes at most the line of the cancellation.
+        func lineAfterCompletion(in scenario: Scenario) -> String? {
+            let ends = scenario.stepsOfCancellation
+            var completed: Set<String> = []
+            for entry in entries {
+                let isCancellation = entry.line == "cancelled"
+                if completed.contains(entry.id) || (!isCancellation && ends[entry.id].map { $0 <= entry.step } ?? false) {
+                    return "\(entry.id): \"\(entry.line)\" came after the completion of the subscription"
+                }
+                if isCancellation || entry.line.hasPrefix("revoked ") { completed.insert(entry.id) }
+            }
+            return nil
+        }
+
         /// Returns interleaved lines without the cancellations that drivers do not report.
         func comparable(interleaved lines: [String]) -> [String] {
             lines.filter { line in
@@ -227,4 +243,41 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
 
     /// The description, preceded by the name of the type.
     public var debugDescription: String { "Speaker.\(description)" }
+}
+
+extension Scenario {
+    /// The indices of the steps that cancel subscriptions, or release their clients, by subscription id.
+    fileprivate var stepsOfCancellation: [String: Int] {
+        var active: [String: Subscription] = [:]
+        var steps: [String: Int] = [:]
+        for (index, step) in self.steps.enumerated() {
+            var cancelled: [Subscription] = []
+            switch step {
+            case .subscribe(let subscription): active[subscription.id] = subscription
+            case .unsubscribe(let id): cancelled = [active[id]].compactMap(\.self)
+            case .end(let client): cancelled = active.values.filter { $0.client == client }
+            case .write, .hold, .release, .disconnect, .connect, .authenticate, .rules, .advance: break
+            }
+            for subscription in cancelled {
+                active[subscription.id] = nil
+                (steps[subscription.id], steps[subscription.once.id]) = (index, index)
+            }
+        }
+        return steps
+    }
+
+    /// Returns the index of the step in which the back end responds to the subscription that a step makes.
+    func stepOfResponse(toSubscriptionAt index: Int) -> Int {
+        guard let client = steps[index].client else { return index }
+        var isHeld = false
+        for (number, step) in steps.enumerated() where step.client == client {
+            switch step {
+            case .hold, .disconnect: isHeld = true
+            case .release, .connect, .end: isHeld = false
+            case .subscribe, .unsubscribe, .write, .authenticate, .rules, .advance: break
+            }
+            if number >= index, !isHeld { return number }
+        }
+        return steps.count
+    }
 }
