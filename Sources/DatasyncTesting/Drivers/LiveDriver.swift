@@ -199,7 +199,7 @@ final class LiveDriver: StepDriver {
             defer { views[id]?.notified = state }
             return views[id]?.notified
         }
-        // A state before an end does not last until the end of the step. Not all listeners receive a cached value.
+        // A state before a revocation does not last until the end of the step. Not all listeners receive a cached value.
         if let last, state?.hasPrefix("revoked ") == true, !last.hasSuffix(" (loading, local)") { add(last, of: id) }
     }
 
@@ -240,7 +240,7 @@ final class LiveDriver: StepDriver {
         add(subscription, read: { table?.line }, end: end)
     }
 
-    /// Subscribes to a node as an item; returns the closure that ends the subscription.
+    /// Subscribes to a node as an item; returns the closure that cancels the subscription.
     private func begin(
         _ mode: ItemMode, _ subscription: Scenario.Subscription, _ application: WebcomApplication,
         _ deliver: @escaping @Sendable (ItemEvent) -> Void
