@@ -68,7 +68,8 @@ struct DoctoredRunTests {
     private static func doctored(
         _ results: [Result], _ id: String, in isDoctored: (ScenarioRun) -> Bool, _ lines: [String]
     ) -> [Result] {
-        results.map { result in isDoctored(result.run) ? (result.run, result.outcome.replacing(id, by: lines)) : result }
+        results.map { result in isDoctored(result.run) ? (result.run, result.outcome.replacing(id, by: lines)) : result
+        }
     }
 
     /// Requires that a difference names the scenario, the id, the runs, and two lines.
@@ -96,7 +97,7 @@ struct DoctoredRunTests {
 
     private static let liveViews = Dialect.allCases.map(ScenarioRun.Speaker.liveViews)
 
-    @Test("a state that is missing, changed, swapped or extra is found", arguments: [.states] + liveViews)
+    @Test("a state that is missing, changed, swapped, extra or repeated is found", arguments: [.states] + liveViews)
     func states(speaker: ScenarioRun.Speaker) throws {
         let scenario = try Self.scenario()
         let results = Self.results(of: scenario, [.dialect(.async), speaker])
@@ -147,7 +148,8 @@ struct DoctoredRunTests {
                 lines[1] += " that no listener received"
                 let difference = Conformance.firstDifference(
                     in: scenario, Self.doctored(results, id, in: { $0.speaker == speaker }, lines))
-                Self.expect(difference, names: id, [results[1].run.description], [right, lines[1]], "\(speaker), \(id)")
+                let run = results[1].run.description
+                Self.expect(difference, names: id, [run], [right, lines[1]], "\(speaker), \(id)")
             }
         }
     }
@@ -199,7 +201,7 @@ struct DoctoredRunTests {
     }
 
     @Test("a subscription that a listener for one event disturbs is found")
-    func besidesOnce() throws {
+    func subscriptionsWithOnce() throws {
         let scenario = try Self.scenario()
         let results = Self.results(of: scenario, [.dialect(.legacy), .once])
         for id in ["object", "item", "table", "list", "plain"] {
@@ -271,7 +273,9 @@ struct DoctoredRunTests {
             lines.swapAt(first, second)
             wrong.append((name, lines))
         }
-        let changes = [("key", 4, "/l/c", "/l/d"), ("path", 1, "/l", "/m"), ("value", 3, "3", "4"), ("client", 0, "A", "B")]
+        let changes = [
+            ("key", 4, "/l/c", "/l/d"), ("path", 1, "/l", "/m"), ("value", 3, "3", "4"), ("client", 0, "A", "B"),
+        ]
         for (name, index, old, new) in changes {
             var lines = requests
             lines[index] = lines[index].replacing(old, with: new)
@@ -283,10 +287,11 @@ struct DoctoredRunTests {
         return wrong
     }()
 
-    @Test("requests that differ in one dialect only are found without an expectation")
+    @Test("requests that differ in one run only are found without an expectation [operations 2; listens 1]")
     func requestsOfOneDialect() throws {
         let scenario = try Self.writing(expecting: [])
-        let results = Self.results(of: scenario, Dialect.allCases.map { .dialect($0) } + [.mixed])
+        let results = Self.results(
+            of: scenario, Dialect.allCases.map { .dialect($0) } + [.mixed, .sequences, .typedSequences])
         #expect(Conformance.firstDifference(in: scenario, results) == nil)
         for result in results {
             #expect(result.outcome.lines[Trace.requests] == Self.requests)
@@ -301,7 +306,7 @@ struct DoctoredRunTests {
         }
     }
 
-    @Test("requests that differ in all dialects are found by the expected ones")
+    @Test("requests that differ in all dialects are found by the expected ones [operations 2; listens 1]")
     func requestsOfAllDialects() throws {
         let scenario = try Self.writing(expecting: Self.requests)
         let results = Self.results(of: scenario, Dialect.allCases.map { .dialect($0) } + [.mixed])
@@ -318,7 +323,7 @@ struct DoctoredRunTests {
     // MARK: Ends
 
     @Test(
-        "an event after the end of a subscription is found in each run, even if all runs deliver it",
+        "an event after the completion of a subscription is found in each run, even if all runs deliver it [events 6.1]",
         arguments: Conformance.allRuns.map(\.speaker))
     func lateEvents(speaker: ScenarioRun.Speaker) throws {
         let scenario = try Self.read(
@@ -380,13 +385,14 @@ extension ScenarioRun.Outcome {
             let line = rest.popFirst()
             if let line { changed.append(Entry(id: id, client: entry.client, line: line, step: entry.step)) }
         }
-        for line in rest { changed.append(Entry(id: id, client: last?.client ?? "", line: line, step: last?.step ?? 0)) }
-        return with(changed)
+        let added = rest.map { Entry(id: id, client: last?.client ?? "", line: $0, step: last?.step ?? 0) }
+        return with(changed + added)
     }
 
     fileprivate func adding(_ line: String, to id: String, of client: String, inStep step: Int) -> Self {
-        with(entries.filter { $0.step <= step } + [Entry(id: id, client: client, line: line, step: step)]
-            + entries.filter { $0.step > step })
+        with(
+            entries.filter { $0.step <= step } + [Entry(id: id, client: client, line: line, step: step)]
+                + entries.filter { $0.step > step })
     }
 }
 
@@ -404,5 +410,7 @@ extension String {
     }
 
     /// The line of a live view without its statuses.
-    fileprivate var withoutStatuses: String { firstRange(of: " (loaded, fresh").map { String(self[..<$0.lowerBound]) } ?? self }
+    fileprivate var withoutStatuses: String {
+        firstRange(of: " (loaded, fresh").map { String(self[..<$0.lowerBound]) } ?? self
+    }
 }

@@ -77,8 +77,13 @@ enum StateFold: Equatable {
         return text
     }
 
-    /// Returns the lines without the empty list at the start, which no event reports.
-    func comparable(_ lines: [String]) -> [String] { self == .updates ? lines : Array(lines.drop { $0 == "state " }) }
+    /// Returns the lines without the empty list at the start, and without one that repeats: no event reports either.
+    ///
+    /// The list is empty again if a primitive replaces null, which has no children.
+    func comparable(_ lines: [String]) -> [String] {
+        if self == .updates { return lines }
+        return zip(["state "] + lines, lines).compactMap { $1 == "state " && $0 == $1 ? nil : $1 }
+    }
 
     /// Returns the states of events without those that repeat the one before them: a live view has the same state then.
     func changes(_ states: [String]) -> [String] {
@@ -141,7 +146,7 @@ enum StateFold: Equatable {
         return states
     }
 
-    /// Returns the state after each step that changed it, and the end of the subscription.
+    /// Returns the state after each step that changed it, and the completion of the subscription.
     func states(after entries: [ScenarioRun.Outcome.Entry]) -> [String] {
         if case .updates = self {
             return entries.map { entry in

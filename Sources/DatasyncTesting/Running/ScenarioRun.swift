@@ -10,7 +10,6 @@ public struct ScenarioRun: Sendable {
         case sequences
         /// The async dialect, with a loop over typed events for each subscription whose events have a type.
         case typedSequences
-
         /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
         case states
         /// One dialect, with a live object, a live collection or items for each subscription whose events these follow.
@@ -27,6 +26,9 @@ public struct ScenarioRun: Sendable {
             case .sequences, .typedSequences, .states, .liveViews, .once: false
             }
         }
+
+        /// Whether the subscriptions of a run are those of the scenario, so that its requests are too.
+        var sendsSameRequests: Bool { !hasDerivedLines }
 
         /// Returns the states that the views of a run follow from the events of a subscription, where it has no events.
         func fold(of subscription: Scenario.Subscription) -> StateFold? {
@@ -115,7 +117,7 @@ public struct ScenarioRun: Sendable {
         let reportingCancellation: Set<String>
         /// Whether the lines of several subscriptions of a client have one order.
         var ordersSubscriptions = true
-        /// Whether the subscriptions of the run are those of the scenario, so that its requests are too.
+        /// Whether the requests are those of every other run with this property.
         var sendsSameRequests = true
         /// Whether acknowledgements of children lack the preceding key, as typed events do.
         var hidesPreviousKeys = false
@@ -131,7 +133,7 @@ public struct ScenarioRun: Sendable {
             entries.filter { $0.client == client && !Trace.separate.contains($0.id) }.map { "\($0.id) \($0.line)" }
         }
 
-        /// Returns the first line that a subscription delivered after its completion; `nil` if there is none.
+        /// Returns the first line that a subscription delivered after its completion; `nil` without one.
         ///
         /// The step that cancels a subscription, or releases its client, causes at most the line of the cancellation.
         func lineAfterCompletion(in scenario: Scenario) -> String? {
@@ -139,7 +141,8 @@ public struct ScenarioRun: Sendable {
             var completed: Set<String> = []
             for entry in entries {
                 let isCancellation = entry.line == "cancelled"
-                if completed.contains(entry.id) || (!isCancellation && ends[entry.id].map { $0 <= entry.step } ?? false) {
+                if completed.contains(entry.id) || (!isCancellation && ends[entry.id].map { $0 <= entry.step } ?? false)
+                {
                     return "\(entry.id): \"\(entry.line)\" came after the completion of the subscription"
                 }
                 if isCancellation || entry.line.hasPrefix("revoked ") { completed.insert(entry.id) }
@@ -199,7 +202,7 @@ public struct ScenarioRun: Sendable {
         }
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
-        outcome.sendsSameRequests = speaker.ordersSubscriptions && suite == nil
+        outcome.sendsSameRequests = speaker.sendsSameRequests && suite == nil
         outcome.hidesPreviousKeys = speaker == .typedSequences
         return outcome
     }
