@@ -172,6 +172,26 @@ extension Contract {
             try require(bench.lines.all, ["overridden"], "the result")
             try require(attempts.all.count, 1, "attempts")
         },
+        Contract("an overridden transaction results in its own value, also if its response is lost") {
+            let bench = ContractBench()
+            try bench.backend.setData(["value": 1])
+            let transport = RecordingTransport(bench)
+            let node = Webcom(bench.application(transport)).child("value")
+            node.on("value", queue: bench.queue) { _, _ in }
+            bench.settle()
+            transport.losesResponses = true
+            node.transaction({ _ in 2 }, queue: bench.queue) { error, _, snapshot in
+                bench.lines.add(snapshot?.text ?? error?.code.rawValue ?? "none")
+            }
+            bench.settle()
+            node.set(3, queue: bench.queue) { _ in }
+            bench.settle()
+            transport.losesResponses = false
+            // The first message on the next connection is the value of the later write.
+            transport.pipes.last?.drop()
+            try await waitUntil("the result") { !bench.lines.all.isEmpty }
+            try require(bench.lines.all, ["2"], "the result")
+        },
         Contract("a transaction without local events shows its result after the response only") {
             let bench = ContractBench()
             let application = bench.application()

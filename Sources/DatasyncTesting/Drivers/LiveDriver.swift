@@ -21,6 +21,8 @@ final class LiveDriver: StepDriver {
         /// The state that the listeners have received last.
         var notified: String?
         var traced: String?
+        /// Whether the step that made the view has not ended.
+        var isNew = true
     }
 
     /// The rows that the updates of items in command mode result in.
@@ -92,9 +94,10 @@ final class LiveDriver: StepDriver {
 
     func finishStep() {
         for (id, view) in views.withLock(\.self).sorted(by: { $0.key < $1.key }) {
+            views.withLock { $0[id]?.isNew = false }
             guard let state = view.read() else { continue }
             // A view that is made with data notifies no listener of them.
-            let isKnown = view.notified == state || view.traced == nil || view.traced == state
+            let isKnown = view.notified == state || view.isNew || view.traced == state
             add(isKnown ? state : state + " that no listener received", of: id)
         }
     }
@@ -196,7 +199,7 @@ final class LiveDriver: StepDriver {
             defer { views[id]?.notified = state }
             return views[id]?.notified
         }
-        // A state before an end does not last until the end of the step. Not all listeners receive a cached value.
+        // A state before a revocation does not last until the end of the step. Not all listeners receive a cached value.
         if let last, state?.hasPrefix("revoked ") == true, !last.hasSuffix(" (loading, local)") { add(last, of: id) }
     }
 
@@ -237,7 +240,7 @@ final class LiveDriver: StepDriver {
         add(subscription, read: { table?.line }, end: end)
     }
 
-    /// Subscribes to a node as an item; returns the closure that ends the subscription.
+    /// Subscribes to a node as an item; returns the closure that cancels the subscription.
     private func begin(
         _ mode: ItemMode, _ subscription: Scenario.Subscription, _ application: WebcomApplication,
         _ deliver: @escaping @Sendable (ItemEvent) -> Void

@@ -77,15 +77,28 @@ enum StateFold: Equatable {
         return text
     }
 
-    /// Returns the lines without repetitions, without the statuses, which follow from no single event, and without the empty
-    /// list at the start, which no event reports.
+    /// Returns the lines without the empty list at the start, and without one that repeats: no event reports either.
+    ///
+    /// The list is empty again if a primitive replaces null, which has no children.
     func comparable(_ lines: [String]) -> [String] {
-        if case .updates = self { return lines }
-        var result: [String] = []
-        for line in lines.map(Self.withoutStatuses) where line != result.last && !(result.isEmpty && line == "state ") {
-            result.append(line)
+        if self == .updates { return lines }
+        return zip(["state "] + lines, lines).compactMap { $1 == "state " && $0 == $1 ? nil : $1 }
+    }
+
+    /// Returns the states of events without those that repeat the one before them: a live view has the same state then.
+    func changes(_ states: [String]) -> [String] {
+        if self == .updates { return states }
+        return zip([nil] + states, states).compactMap { $0 == $1 ? nil : $1 }
+    }
+
+    /// Returns the lines of a live view without the statuses, which follow from no single event, and without lines that differ
+    /// from the one before them in these only.
+    func withoutStatuses(_ lines: [String]) -> [String] {
+        if self == .updates { return lines }
+        return zip([nil] + lines, lines).compactMap { previous, line in
+            let isStatusChange = previous.map { $0 != line && withoutStatuses($0) == withoutStatuses(line) } ?? false
+            return isStatusChange ? nil : withoutStatuses(line)
         }
-        return result
     }
 
     /// Returns delivered lines without those that a live object shows from the cache before the response, with writes applied.
@@ -94,14 +107,16 @@ enum StateFold: Equatable {
     func withoutCachedValues(_ lines: [String], comparedWith states: [String]) -> [String] {
         guard self == .value else { return lines }
         let cached = lines.prefix { $0.hasSuffix(" (loading, local)") }.count
-        let reported = comparable(states)
-        let surplus = (0...cached).first { comparable(Array(lines.dropFirst($0))) == reported }
+        let surplus = (0...cached).first { withoutStatuses(Array(lines.dropFirst($0))) == states }
         return Array(lines.dropFirst(surplus ?? 0))
     }
 
     /// Returns the line of a live object's state without its statuses, which are in brackets at its end.
-    private static func withoutStatuses(_ line: String) -> String {
-        guard line.hasPrefix("state "), line.hasSuffix(")"), let start = line.range(of: " (", options: .backwards)
+    ///
+    /// Lines of items have no statuses, but may end with the same characters.
+    private func withoutStatuses(_ line: String) -> String {
+        guard self != .fields, line.hasPrefix("state "), line.hasSuffix(")"),
+            let start = line.range(of: " (", options: .backwards)
         else {
             return line
         }
@@ -114,9 +129,12 @@ enum StateFold: Equatable {
     ///   subscription was made while the back end did not respond, or if the rules forbid to read the node but not a child
     ///   that the client knows.
     /// - A value with two keys that are equal to Swift cannot be decoded, which ends the sequence.
-    func expected(_ states: [String], for delivered: [String], isAnswered: Bool) -> [String] {
+    ///
+    /// `optional`: The number of states before the back end responded to the subscription.
+    func expected(_ states: [String], for delivered: [String], optional: Int) -> [String] {
         let isRefused = delivered.count == 1 && delivered[0].hasPrefix("revoked ")
-        if hasChildren, !isAnswered || isRefused, delivered.count < states.count {
+        let missing = states.count - delivered.count
+        if hasChildren, missing > 0, missing <= optional || isRefused {
             return states.suffix(delivered.count)
         }
         let last = delivered.count - 1
@@ -128,7 +146,7 @@ enum StateFold: Equatable {
         return states
     }
 
-    /// Returns the state after each step that changed it, and the end of the subscription.
+    /// Returns the state after each step that changed it, and the completion of the subscription.
     func states(after entries: [ScenarioRun.Outcome.Entry]) -> [String] {
         if case .updates = self {
             return entries.map { entry in

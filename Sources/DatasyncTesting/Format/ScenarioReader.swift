@@ -138,7 +138,7 @@ public enum ScenarioReader {
         default:
             throw reader.failure(
                 "unknown step \"\(kind)\"; known: subscribe, unsubscribe, set, merge, remove, push, increment, transaction, "
-                    + "onDisconnect, hold, release, disconnect, connect, authenticate, rules, advance")
+                    + "onDisconnect, hold, release, disconnect, connect, end, authenticate, rules, advance")
         }
     }
 

@@ -42,6 +42,9 @@ public enum Conformance {
         var first: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         var firstView: (run: ScenarioRun, outcome: ScenarioRun.Outcome)?
         for (run, outcome) in outcomes {
+            if let line = outcome.lineAfterCompletion(in: scenario) {
+                return "\(scenario.file): \(scenario.name): \(run.description): \(line)"
+            }
             if run.speaker.hasDerivedLines {
                 let reference = first ?? Self.reference(for: scenario)
                 if let difference = firstDifference(in: scenario, statesOf: (run, outcome), reference) {
@@ -118,34 +121,45 @@ public enum Conformance {
         in scenario: Scenario, statesOf view: (run: ScenarioRun, outcome: ScenarioRun.Outcome),
         _ reference: (run: ScenarioRun, outcome: ScenarioRun.Outcome)
     ) -> String? {
-        var unanswered: Set<String> = []
-        for step in scenario.steps {
-            switch step {
-            case .hold(let client), .disconnect(let client): unanswered.insert(client)
-            case .release(let client), .connect(let client), .end(let client): unanswered.remove(client)
-            case .subscribe(let subscription):
-                let isOnce = view.run.speaker == .once
-                let id = subscription.id
-                let events = reference.outcome.entries.filter { $0.id == id }
-                let fold = view.run.speaker.fold(of: subscription)
-                let derived = isOnce ? Array(events.prefix(1).map(\.line)) : fold?.states(after: events)
-                var theirs = view.outcome.comparable(derived ?? events.map(\.line), for: id)
-                var mine = view.outcome.comparable(
-                    reference.outcome.comparable(
-                        view.outcome.lines[isOnce ? subscription.once.id : id, default: []], for: id), for: id)
-                if let fold {
-                    mine = fold.comparable(fold.withoutCachedValues(mine, comparedWith: theirs))
-                    theirs = fold.expected(
-                        fold.comparable(theirs), for: mine, isAnswered: !unanswered.contains(subscription.client))
-                }
-                let names = ("after the events of \(reference.run)", view.run.description)
-                if let difference = compare(theirs, mine, named: names) {
-                    return "\(scenario.file): \(scenario.name): \(id): \(difference)"
-                }
-            case .unsubscribe, .write, .authenticate, .rules, .advance: break
+        let names = ("after the events of \(reference.run)", view.run.description)
+        // Returns the difference between two lists of lines, without the cancellations that one of the runs does not report.
+        func difference(_ expected: [String], _ delivered: [String], of id: String, as name: String? = nil) -> String? {
+            compare(
+                view.outcome.comparable(expected, for: id),
+                view.outcome.comparable(reference.outcome.comparable(delivered, for: id), for: id), named: names
+            ).map { "\(scenario.file): \(scenario.name): \(name ?? id): \($0)" }
+        }
+        for (index, step) in scenario.steps.enumerated() {
+            guard case .subscribe(let subscription) = step else { continue }
+            let id = subscription.id
+            let events = reference.outcome.entries.filter { $0.id == id }
+            let delivered = view.outcome.lines[id, default: []]
+            if view.run.speaker == .once {
+                let once = subscription.once.id
+                let first = view.outcome.lines[once, default: []]
+                if let found = difference(events.prefix(1).map(\.line), first, of: id, as: once) { return found }
+            }
+            guard let fold = view.run.speaker.fold(of: subscription) else {
+                if let found = difference(events.map(\.line), delivered, of: id) { return found }
+                continue
+            }
+            let isLive = view.run.speaker != .states
+            let states = { (entries: [ScenarioRun.Outcome.Entry]) in
+                let states = view.outcome.comparable(fold.states(after: entries), for: id)
+                return fold.comparable(isLive ? fold.changes(states) : states)
+            }
+            let response = scenario.stepOfResponse(toSubscriptionAt: index)
+            let early = states(events.filter { $0.step < response }).count
+            var mine = view.outcome.comparable(reference.outcome.comparable(delivered, for: id), for: id)
+            if isLive { mine = fold.withoutStatuses(fold.withoutCachedValues(mine, comparedWith: states(events))) }
+            mine = fold.comparable(mine)
+            let theirs = fold.expected(states(events), for: mine, optional: early)
+            if let difference = compare(theirs, mine, named: names) {
+                return "\(scenario.file): \(scenario.name): \(id): \(difference)"
             }
         }
-        return nil
+        return difference(
+            reference.outcome.lines["writes", default: []], view.outcome.lines["writes", default: []], of: "writes")
     }
 
     /// Returns all lines that a run delivers, as text.

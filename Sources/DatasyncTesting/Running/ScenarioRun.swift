@@ -10,7 +10,6 @@ public struct ScenarioRun: Sendable {
         case sequences
         /// The async dialect, with a loop over typed events for each subscription whose events have a type.
         case typedSequences
-
         /// The async dialect, with loops over decoded values and lists of children where these follow from the events.
         case states
         /// One dialect, with a live object, a live collection or items for each subscription whose events these follow.
@@ -27,6 +26,9 @@ public struct ScenarioRun: Sendable {
             case .sequences, .typedSequences, .states, .liveViews, .once: false
             }
         }
+
+        /// Whether the subscriptions of a run are those of the scenario, so that its requests are too.
+        var sendsSameRequests: Bool { !hasDerivedLines }
 
         /// Returns the states that the views of a run follow from the events of a subscription, where it has no events.
         func fold(of subscription: Scenario.Subscription) -> StateFold? {
@@ -115,7 +117,7 @@ public struct ScenarioRun: Sendable {
         let reportingCancellation: Set<String>
         /// Whether the lines of several subscriptions of a client have one order.
         var ordersSubscriptions = true
-        /// Whether the subscriptions of the run are those of the scenario, so that its requests are too.
+        /// Whether the requests are those of every other run with this property.
         var sendsSameRequests = true
         /// Whether acknowledgements of children lack the preceding key, as typed events do.
         var hidesPreviousKeys = false
@@ -129,6 +131,23 @@ public struct ScenarioRun: Sendable {
         /// Returns all lines of a client in the order of delivery, each after its subscription id.
         func interleaved(of client: String) -> [String] {
             entries.filter { $0.client == client && !Trace.separate.contains($0.id) }.map { "\($0.id) \($0.line)" }
+        }
+
+        /// Returns the first line that a subscription delivered after its completion; `nil` without one.
+        ///
+        /// The step that cancels a subscription, or releases its client, causes at most the line of the cancellation.
+        func lineAfterCompletion(in scenario: Scenario) -> String? {
+            let ends = scenario.stepsOfCancellation
+            var completed: Set<String> = []
+            for entry in entries {
+                let isCancellation = entry.line == "cancelled"
+                if completed.contains(entry.id) || (!isCancellation && ends[entry.id].map { $0 <= entry.step } ?? false)
+                {
+                    return "\(entry.id): \"\(entry.line)\" came after the completion of the subscription"
+                }
+                if isCancellation || entry.line.hasPrefix("revoked ") { completed.insert(entry.id) }
+            }
+            return nil
         }
 
         /// Returns interleaved lines without the cancellations that drivers do not report.
@@ -183,7 +202,7 @@ public struct ScenarioRun: Sendable {
         }
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
-        outcome.sendsSameRequests = speaker.ordersSubscriptions && suite == nil
+        outcome.sendsSameRequests = speaker.sendsSameRequests && suite == nil
         outcome.hidesPreviousKeys = speaker == .typedSequences
         return outcome
     }
@@ -227,4 +246,41 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
 
     /// The description, preceded by the name of the type.
     public var debugDescription: String { "Speaker.\(description)" }
+}
+
+extension Scenario {
+    /// The indices of the steps that cancel subscriptions, or release their clients, by subscription id.
+    fileprivate var stepsOfCancellation: [String: Int] {
+        var active: [String: Subscription] = [:]
+        var steps: [String: Int] = [:]
+        for (index, step) in self.steps.enumerated() {
+            var cancelled: [Subscription] = []
+            switch step {
+            case .subscribe(let subscription): active[subscription.id] = subscription
+            case .unsubscribe(let id): cancelled = [active[id]].compactMap(\.self)
+            case .end(let client): cancelled = active.values.filter { $0.client == client }
+            case .write, .hold, .release, .disconnect, .connect, .authenticate, .rules, .advance: break
+            }
+            for subscription in cancelled {
+                active[subscription.id] = nil
+                (steps[subscription.id], steps[subscription.once.id]) = (index, index)
+            }
+        }
+        return steps
+    }
+
+    /// Returns the index of the step in which the back end responds to the subscription that a step makes.
+    func stepOfResponse(toSubscriptionAt index: Int) -> Int {
+        guard let client = steps[index].client else { return index }
+        var isHeld = false
+        for (number, step) in steps.enumerated() where step.client == client {
+            switch step {
+            case .hold, .disconnect: isHeld = true
+            case .release, .connect, .end: isHeld = false
+            case .subscribe, .unsubscribe, .write, .authenticate, .rules, .advance: break
+            }
+            if number >= index, !isHeld { return number }
+        }
+        return steps.count
+    }
 }
