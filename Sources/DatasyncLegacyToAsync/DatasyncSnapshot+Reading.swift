@@ -14,6 +14,9 @@ extension DatasyncSnapshot {
     /// Whether the back end has acknowledged the value; otherwise it is local.
     public var isAcknowledged: Bool { located.value.isAcknowledged }
 
+    /// Whether the value is known; without a connection, a read of a node outside the cache gives an unknown null.
+    public var isKnown: Bool { located.value.isKnown }
+
     /// Whether the value is null.
     public var isNull: Bool { located.value.node.isNull }
 

@@ -1,5 +1,6 @@
 public import DatasyncCallback
 import DatasyncClient
+import DatasyncTree
 
 extension Webcom.DataSnapshot {
     /// Returns the value as Foundation's JSON in its stored form, without arrays.
@@ -25,4 +26,10 @@ extension Webcom.DataSnapshot {
     /// Returns the name of the event; `nil` for values that were read.
     @available(*, deprecated, message: "use event; see Migration/LegacyToCallback.md")
     public func eventType() -> String? { eventName }
+
+    /// Returns the priority of the node: a string or a number; `nil` if it has none.
+    @available(
+        *, deprecated, message: "the dialect reads no priorities, order by a child; see Migration/LegacyToCallback.md"
+    )
+    public func getPriority() -> Any? { value.node.priority.foundationValue }
 }

@@ -48,9 +48,23 @@
             nested = names.nested
             parents = names.parents
             seesForeignModules = !names.modules.allSatisfy(WellKnown.modules.contains)
+            joinAliases()
             let members = MemberCollector(self)
             for file in files { members.walk(file) }
             self = members.declarations
+        }
+
+        /// Joins what extensions of aliases add to the aliased types, and what nodes and queries have in common.
+        private mutating func joinAliases() {
+            for name in Set(nested.keys).union(parents.keys) {
+                guard let type = aliasedType(name) else { continue }
+                nested[type, default: []].formUnion(nested.removeValue(forKey: name) ?? [])
+                parents[type, default: []] += parents.removeValue(forKey: name) ?? []
+            }
+            guard dialect.names[.listenable] != nil, !types.contains("Listenable") else { return }
+            for kind in [SourceDialect.Receiver.reference, .query] {
+                if let name = dialect.names[kind] { parents[name, default: []].append("Listenable") }
+            }
         }
 
         // MARK: Types
@@ -139,6 +153,17 @@
             if let alias = aliases[name] { kinds.append(kind(of: alias)) }
             return kinds.dropFirst().allSatisfy { $0 == kinds[0] } ? kinds[0] : .unknown
         }
+
+        /// Returns the type of the dialect that a name is an alias of; `nil` for other names.
+        private func aliasedType(_ name: String) -> String? {
+            guard !types.contains(name), !ambiguous.contains(name), let type = aliases[name]?.lastName,
+                dialect.names.values.contains(type), !types.contains(type)
+            else { return nil }
+            return type
+        }
+
+        /// Returns the name of the type that an extension extends, also where the extension names an alias.
+        func name(ofExtended type: TypeSyntax) -> String { aliasedType(type.lastName) ?? type.lastName }
 
         /// Returns the arguments of a type's generic parameters by their names.
         func arguments(of type: String, _ kinds: [ValueKind]) -> [String: ValueKind] {
