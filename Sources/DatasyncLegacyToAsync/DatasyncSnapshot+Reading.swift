@@ -8,6 +8,9 @@ extension DatasyncSnapshot {
     /// The value as Foundation's JSON: nodes with integer keys as arrays, `nil` for null.
     public var json: Any? { located.value.foundationValue }
 
+    /// The value as Foundation's JSON in its stored form, with priorities as members `.priority` and `.value`.
+    public var exportedJSON: Any? { located.value.exportedFoundationValue }
+
     /// The value as Foundation's JSON in its stored form, without arrays.
     public var rawJSON: Any? { located.value.rawFoundationValue }
 

@@ -173,6 +173,28 @@
                 let leaving = ref.onDisconnect(); leaving.remove(); print(leaving)
                 """
             ),
+            RewritingRow(
+                """
+                let live = ref.liveObject(); live.on("dataUpdated") { update in print(update.model?.name() ?? "") }
+                """,
+                """
+                let live = ref.namedLiveObject(); live.on("dataUpdated") { update in print(update.model?.node.key ?? "") }
+                """,
+                """
+                let live = ref.namedLiveObject(); live.on("dataUpdated") { update in print(update.model?.keyName ?? "") }
+                """
+            ),
+            RewritingRow(
+                """
+                print(ref.liveCollection(pageSize: 5).models.map { $0.val() })
+                """,
+                """
+                print(ref.namedLiveCollection(pageSize: 5).models.map { $0.val() })
+                """,
+                """
+                print(ref.namedLiveCollection(pageSize: 5).models.map { $0.json })
+                """
+            ),
         ]
     }
 #endif

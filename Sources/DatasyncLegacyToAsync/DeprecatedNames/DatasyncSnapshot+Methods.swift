@@ -8,8 +8,8 @@ extension DatasyncSnapshot {
     public func val() -> Any? { json }
 
     /// Returns the value as Foundation's JSON in its stored form, without arrays.
-    @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToAsync.md")
-    public func exportVal() -> Any? { rawJSON }
+    @available(*, deprecated, message: "use rawJSON, which has no priorities; see Migration/LegacyToAsync.md")
+    public func exportVal() -> Any? { exportedJSON }
 
     /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use keyName; see Migration/LegacyToAsync.md")

@@ -4,8 +4,8 @@ import DatasyncTree
 
 extension Webcom.DataSnapshot {
     /// Returns the value as Foundation's JSON in its stored form, without arrays.
-    @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToCallback.md")
-    public func exportVal() -> Any? { rawJSON }
+    @available(*, deprecated, message: "use rawJSON, which has no priorities; see Migration/LegacyToCallback.md")
+    public func exportVal() -> Any? { exportedJSON }
 
     /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use node.key; see Migration/LegacyToCallback.md")

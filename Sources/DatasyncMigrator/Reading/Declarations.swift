@@ -61,9 +61,23 @@
                 nested[type, default: []].formUnion(nested.removeValue(forKey: name) ?? [])
                 parents[type, default: []] += parents.removeValue(forKey: name) ?? []
             }
+            addLiveData()
             guard dialect.names[.listenable] != nil, !types.contains("Listenable") else { return }
             for kind in [SourceDialect.Receiver.reference, .query] {
-                if let name = dialect.names[kind] { parents[name, default: []].append("Listenable") }
+                guard let name = dialect.names[kind], !types.contains(name) else { continue }
+                parents[name, default: []].append("Listenable")
+            }
+        }
+
+        /// Adds the members of live objects and collections with snapshots, unless a file declares the types.
+        private mutating func addLiveData() {
+            let update = ValueKind.function([.nominal("LiveUpdate")], result: .other)
+            let listening = Signature(labels: [nil, nil], parameters: [.other, update], result: .other)
+            let models: [String: ValueKind] = ["model": .optional(.snapshot), "models": .array(.snapshot)]
+            for type in ["LiveObject", "LiveCollection", "LiveUpdate"]
+            where dialect.types[type] != nil && !types.contains(type) {
+                properties[type] = models
+                if type != "LiveUpdate" { functions[type] = ["on": [listening], "once": [listening]] }
             }
         }
 
@@ -267,7 +281,7 @@
 
         /// Returns whether a type outside the dialect has a member with a name.
         func isMember(_ name: String) -> Bool {
-            let own = Set(dialect.names.values).union([""])
+            let own = Set(dialect.names.values).union([""]).union(Set(dialect.types.keys).subtracting(types))
             return properties.contains { !own.contains($0.key) && $0.value[name] != nil }
                 || functions.contains { !own.contains($0.key) && $0.value[name] != nil }
         }

@@ -15,7 +15,9 @@
                 modules: ["DatasyncLegacy"],
                 types: [
                     "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
-                    "Listener": .listener, "OnDisconnect": .onDisconnect,
+                    "Listener": .listener, "OnDisconnect": .onDisconnect, "LiveObject": .nominal("LiveObject"),
+                    "LiveCollection": .nominal("LiveCollection"), "LiveUpdate": .nominal("LiveUpdate"),
+                    "ItemSubscription": .other,
                     "DatasyncNode": .reference, "ServerlessDbNode": .reference, "DatasyncSnapshot": .snapshot,
                     "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot, "Subscription": .listener,
                     "DatasyncSubscription": .listener,
@@ -41,8 +43,12 @@
                         "child": .reference, "root": .reference, "ref": .reference, "push": .reference,
                         "parent": .optional(.reference), "onDisconnect": .onDisconnect, "name": .optional(.other),
                         "presence": .other, "onAuth": .other, "observeConnectionState": .other,
+                        "liveObject": .nominal("LiveObject"), "liveCollection": .nominal("LiveCollection"),
+                        "itemSubscription": .other,
                     ].merging(windows) { $1 }.merging(listening) { $1 },
-                    .query: ["ref": .reference].merging(windows) { $1 }.merging(listening) { $1 },
+                    .query: ["ref": .reference, "liveObject": .nominal("LiveObject")].merging(windows) { $1 }.merging(
+                        listening
+                    ) { $1 },
                     .listenable: windows.merging(listening) { $1 },
                     .snapshot: [
                         "ref": .reference, "child": .snapshot, "val": .optional(.other), "exportVal": .optional(.other),

@@ -76,7 +76,8 @@
         "TIMESTAMP",
         "WebcomIndexValue", "info", "jsonOrNull", "keepSynced", "keyOrEmpty", "known", "ordered", "orderedByKey",
         "orderedByPriority",
-        "orderedByValue", "unsubscribeAllWindows",
+        "orderedByValue", "unsubscribeAllWindows", "namedLiveObject", "namedLiveCollection", "namedItemSubscription",
+        "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON",
     ]
 
     /// The names of the callback dialect.

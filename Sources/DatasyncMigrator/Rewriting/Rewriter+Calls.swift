@@ -200,7 +200,7 @@
             case "getData": read(call, token, base)
             case "off": end(call, token, base)
             case "liveObject", "liveCollection", "itemSubscription":
-                giveUp(at: token, "live objects and item subscriptions are moved by hand, see \(words.guide)")
+                observeByName(call, token, name)
             case _ where WindowChain.names.contains(name): keep(call, token)
             default: break
             }
@@ -211,7 +211,7 @@
         ) {
             switch name {
             case "val": target == .callback ? recordRewrite(token) : property(call, token, words.value)
-            case "exportVal": property(call, token, "rawJSON")
+            case "exportVal": property(call, token, "exportedJSON")
             case "getPriority": annotate(token, Self.reasonOfPriority)
             case "isKnown": property(call, token, "isKnown")
             case "name": property(call, token, words.name)
