@@ -8,11 +8,17 @@ extension DatasyncSnapshot {
     /// The value as Foundation's JSON: nodes with integer keys as arrays, `nil` for null.
     public var json: Any? { located.value.foundationValue }
 
+    /// The value as Foundation's JSON in its stored form, with priorities as members `.priority` and `.value`.
+    public var exportedJSON: Any? { located.value.exportedFoundationValue }
+
     /// The value as Foundation's JSON in its stored form, without arrays.
     public var rawJSON: Any? { located.value.rawFoundationValue }
 
     /// Whether the back end has acknowledged the value; otherwise it is local.
     public var isAcknowledged: Bool { located.value.isAcknowledged }
+
+    /// Whether the value is known; without a connection, a read of a node outside the cache gives an unknown null.
+    public var isKnown: Bool { located.value.isKnown }
 
     /// Whether the value is null.
     public var isNull: Bool { located.value.node.isNull }

@@ -11,6 +11,9 @@ extension Webcom.DataSnapshot {
         return kind.rawValue
     }
 
+    /// The value as Foundation's JSON in its stored form, with priorities as members `.priority` and `.value`.
+    public var exportedJSON: Any? { value.exportedFoundationValue }
+
     /// The value as Foundation's JSON in its stored form, without arrays; `nil` for null.
     public var rawJSON: Any? { value.rawFoundationValue }
 

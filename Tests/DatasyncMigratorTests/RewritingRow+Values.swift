@@ -229,10 +229,10 @@
                 print(snap.val(), snap.exportVal(), snap.name(), snap.ref().path)
                 """,
                 """
-                print(snap.val(), snap.rawJSON, snap.node.key, snap.node.path)
+                print(snap.val(), snap.exportedJSON, snap.node.key, snap.node.path)
                 """,
                 """
-                print(snap.json, snap.rawJSON, snap.keyName, snap.reference.path)
+                print(snap.json, snap.exportedJSON, snap.keyName, snap.reference.path)
                 """
             ),
             RewritingRow(

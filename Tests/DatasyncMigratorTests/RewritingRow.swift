@@ -13,6 +13,6 @@
             (self.legacy, self.callback, self.async) = (legacy, callback, async)
         }
 
-        static let all = listening + ending + writing + reading + events + left
+        static let all = listening + ending + writing + reading + events + connecting + left
     }
 #endif

@@ -28,13 +28,29 @@ public struct DatasyncLiveUpdate<Model: Sendable>: Sendable {
     public let error: WebcomError?
 
     init(_ record: LiveRecord, model: Model?, error: WebcomError?) {
+        self.init(
+            model: model, loadingStatus: record.loadingStatus, dataStatus: record.dataStatus, hasMore: record.hasMore,
+            changes: record.changes, origin: record.origin, error: error)
+    }
+
+    private init(
+        model: Model?, loadingStatus: LoadingStatus, dataStatus: DataStatus, hasMore: Bool, changes: [LiveChange],
+        origin: LiveOrigin, error: WebcomError?
+    ) {
         self.model = model
+        self.loadingStatus = loadingStatus
+        self.dataStatus = dataStatus
+        self.hasMore = hasMore
+        self.changes = changes
+        self.origin = origin
         self.error = error
-        loadingStatus = record.loadingStatus
-        dataStatus = record.dataStatus
-        hasMore = record.hasMore
-        changes = record.changes
-        origin = record.origin
+    }
+
+    /// Returns the same state with the model of another dialect.
+    package func map<New>(_ transform: (Model) -> New) -> DatasyncLiveUpdate<New> {
+        DatasyncLiveUpdate<New>(
+            model: model.map(transform), loadingStatus: loadingStatus, dataStatus: dataStatus, hasMore: hasMore,
+            changes: changes, origin: origin, error: error)
     }
 
     /// Whether there is more information than in the initial state of every object, which is loading and without data.

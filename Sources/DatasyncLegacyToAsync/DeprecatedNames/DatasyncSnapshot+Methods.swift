@@ -1,5 +1,6 @@
 public import DatasyncAsync
 import DatasyncClient
+import DatasyncTree
 
 extension DatasyncSnapshot {
     /// Returns the value as Foundation's JSON: nodes with integer keys as arrays, `nil` for null.
@@ -7,8 +8,8 @@ extension DatasyncSnapshot {
     public func val() -> Any? { json }
 
     /// Returns the value as Foundation's JSON in its stored form, without arrays.
-    @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToAsync.md")
-    public func exportVal() -> Any? { rawJSON }
+    @available(*, deprecated, message: "use rawJSON, which has no priorities; see Migration/LegacyToAsync.md")
+    public func exportVal() -> Any? { exportedJSON }
 
     /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use keyName; see Migration/LegacyToAsync.md")
@@ -29,4 +30,10 @@ extension DatasyncSnapshot {
     /// Returns the name of the event; `nil` for values that were read.
     @available(*, deprecated, message: "use receivedEvent; see Migration/LegacyToAsync.md")
     public func eventType() -> String? { eventName }
+
+    /// Returns the priority of the node: a string or a number; `nil` if it has none.
+    @available(
+        *, deprecated, message: "the dialect reads no priorities, order by a child; see Migration/LegacyToAsync.md"
+    )
+    public func getPriority() -> Any? { located.value.node.priority.foundationValue }
 }

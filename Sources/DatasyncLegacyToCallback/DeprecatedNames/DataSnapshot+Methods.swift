@@ -1,10 +1,11 @@
 public import DatasyncCallback
 import DatasyncClient
+import DatasyncTree
 
 extension Webcom.DataSnapshot {
     /// Returns the value as Foundation's JSON in its stored form, without arrays.
-    @available(*, deprecated, message: "use rawJSON; see Migration/LegacyToCallback.md")
-    public func exportVal() -> Any? { rawJSON }
+    @available(*, deprecated, message: "use rawJSON, which has no priorities; see Migration/LegacyToCallback.md")
+    public func exportVal() -> Any? { exportedJSON }
 
     /// Returns the key of the node; `nil` at the root.
     @available(*, deprecated, message: "use node.key; see Migration/LegacyToCallback.md")
@@ -25,4 +26,10 @@ extension Webcom.DataSnapshot {
     /// Returns the name of the event; `nil` for values that were read.
     @available(*, deprecated, message: "use event; see Migration/LegacyToCallback.md")
     public func eventType() -> String? { eventName }
+
+    /// Returns the priority of the node: a string or a number; `nil` if it has none.
+    @available(
+        *, deprecated, message: "the dialect reads no priorities, order by a child; see Migration/LegacyToCallback.md"
+    )
+    public func getPriority() -> Any? { value.node.priority.foundationValue }
 }

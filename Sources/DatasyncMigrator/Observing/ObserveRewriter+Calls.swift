@@ -145,7 +145,7 @@
             }
         }
 
-        static let reasonOfPriority = "the new dialects write no priorities; store the value as a child and order by it"
+        static let reasonOfPriority = Rewriter.reasonOfPriority
 
         // MARK: Snapshots
 

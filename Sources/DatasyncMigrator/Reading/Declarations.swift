@@ -48,9 +48,37 @@
             nested = names.nested
             parents = names.parents
             seesForeignModules = !names.modules.allSatisfy(WellKnown.modules.contains)
+            joinAliases()
             let members = MemberCollector(self)
             for file in files { members.walk(file) }
             self = members.declarations
+        }
+
+        /// Joins what extensions of aliases add to the aliased types, and what nodes and queries have in common.
+        private mutating func joinAliases() {
+            for name in Set(nested.keys).union(parents.keys) {
+                guard let type = aliasedType(name) else { continue }
+                nested[type, default: []].formUnion(nested.removeValue(forKey: name) ?? [])
+                parents[type, default: []] += parents.removeValue(forKey: name) ?? []
+            }
+            addLiveData()
+            guard dialect.names[.listenable] != nil, !types.contains("Listenable") else { return }
+            for kind in [SourceDialect.Receiver.reference, .query] {
+                guard let name = dialect.names[kind], !types.contains(name) else { continue }
+                parents[name, default: []].append("Listenable")
+            }
+        }
+
+        /// Adds the members of live objects and collections with snapshots, unless a file declares the types.
+        private mutating func addLiveData() {
+            let update = ValueKind.function([.nominal("LiveUpdate")], result: .other)
+            let listening = Signature(labels: [nil, nil], parameters: [.other, update], result: .other)
+            let models: [String: ValueKind] = ["model": .optional(.snapshot), "models": .array(.snapshot)]
+            for type in ["LiveObject", "LiveCollection", "LiveUpdate"]
+            where dialect.types[type] != nil && !types.contains(type) {
+                properties[type] = models
+                if type != "LiveUpdate" { functions[type] = ["on": [listening], "once": [listening]] }
+            }
         }
 
         // MARK: Types
@@ -139,6 +167,17 @@
             if let alias = aliases[name] { kinds.append(kind(of: alias)) }
             return kinds.dropFirst().allSatisfy { $0 == kinds[0] } ? kinds[0] : .unknown
         }
+
+        /// Returns the type of the dialect that a name is an alias of; `nil` for other names.
+        private func aliasedType(_ name: String) -> String? {
+            guard !types.contains(name), !ambiguous.contains(name), let type = aliases[name]?.lastName,
+                dialect.names.values.contains(type), !types.contains(type)
+            else { return nil }
+            return type
+        }
+
+        /// Returns the name of the type that an extension extends, also where the extension names an alias.
+        func name(ofExtended type: TypeSyntax) -> String { aliasedType(type.lastName) ?? type.lastName }
 
         /// Returns the arguments of a type's generic parameters by their names.
         func arguments(of type: String, _ kinds: [ValueKind]) -> [String: ValueKind] {
@@ -242,7 +281,7 @@
 
         /// Returns whether a type outside the dialect has a member with a name.
         func isMember(_ name: String) -> Bool {
-            let own = Set(dialect.names.values).union([""])
+            let own = Set(dialect.names.values).union([""]).union(Set(dialect.types.keys).subtracting(types))
             return properties.contains { !own.contains($0.key) && $0.value[name] != nil }
                 || functions.contains { !own.contains($0.key) && $0.value[name] != nil }
         }

@@ -370,7 +370,7 @@
         override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
         override func visitPost(_ node: ProtocolDeclSyntax) { leave() }
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            enter(node.extendedType.lastName, container(node))
+            enter(declarations.name(ofExtended: node.extendedType), container(node))
         }
         override func visitPost(_ node: ExtensionDeclSyntax) { leave() }
 

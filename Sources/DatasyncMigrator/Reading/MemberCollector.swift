@@ -26,7 +26,7 @@
         override func visit(_ node: ProtocolDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text) }
         override func visitPost(_ node: ProtocolDeclSyntax) { path.removeLast() }
         override func visit(_ node: ExtensionDeclSyntax) -> SyntaxVisitorContinueKind {
-            enter(node.extendedType.lastName)
+            enter(declarations.name(ofExtended: node.extendedType))
         }
         override func visitPost(_ node: ExtensionDeclSyntax) { path.removeLast() }
 

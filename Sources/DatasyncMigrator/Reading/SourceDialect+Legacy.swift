@@ -15,7 +15,9 @@
                 modules: ["DatasyncLegacy"],
                 types: [
                     "Webcom": .reference, "Query": .query, "Listenable": .listenable, "DataSnapshot": .snapshot,
-                    "Listener": .listener, "OnDisconnect": .onDisconnect,
+                    "Listener": .listener, "OnDisconnect": .onDisconnect, "LiveObject": .nominal("LiveObject"),
+                    "LiveCollection": .nominal("LiveCollection"), "LiveUpdate": .nominal("LiveUpdate"),
+                    "ItemSubscription": .other,
                     "DatasyncNode": .reference, "ServerlessDbNode": .reference, "DatasyncSnapshot": .snapshot,
                     "DatasyncEvent": .snapshot, "DatasyncValue": .snapshot, "Subscription": .listener,
                     "DatasyncSubscription": .listener,
@@ -30,19 +32,28 @@
                 ],
                 properties: [
                     .snapshot: ["children": .array(.snapshot)],
-                    .reference: ["path": .other, "description": .other, "promise": .other, "query": .query],
+                    .reference: [
+                        "path": .other, "description": .other, "promise": .other, "query": .query,
+                        "authentication": .other, "connectionState": .other, "serverTime": .other,
+                    ],
                     .query: ["query": .query], .listenable: ["query": .query],
                 ],
                 methods: [
                     .reference: [
                         "child": .reference, "root": .reference, "ref": .reference, "push": .reference,
                         "parent": .optional(.reference), "onDisconnect": .onDisconnect, "name": .optional(.other),
+                        "presence": .other, "onAuth": .other, "observeConnectionState": .other,
+                        "liveObject": .nominal("LiveObject"), "liveCollection": .nominal("LiveCollection"),
+                        "itemSubscription": .other,
                     ].merging(windows) { $1 }.merging(listening) { $1 },
-                    .query: ["ref": .reference].merging(windows) { $1 }.merging(listening) { $1 },
+                    .query: ["ref": .reference, "liveObject": .nominal("LiveObject")].merging(windows) { $1 }.merging(
+                        listening
+                    ) { $1 },
                     .listenable: windows.merging(listening) { $1 },
                     .snapshot: [
                         "ref": .reference, "child": .snapshot, "val": .optional(.other), "exportVal": .optional(.other),
-                        "eventType": .optional(.other), "name": .optional(.other),
+                        "eventType": .optional(.other), "name": .optional(.other), "getPriority": .optional(.other),
+                        "isKnown": .other,
                     ],
                 ],
                 parameters: [
@@ -50,6 +61,8 @@
                         "set": error, "update": error, "remove": error, "push": error, "increment": error,
                         // The update closure has one parameter; the completion has three.
                         "transaction": ended, "get": [.optional(.other), .optional(.snapshot)],
+                        "setPriority": error, "setWithPriority": error, "authWithToken": error, "onAuth": [.other],
+                        "observeConnectionState": [.other],
                     ].merging(event) { $1 },
                     .query: event, .listenable: event, .snapshot: ["forEach": [.snapshot]],
                 ],
@@ -57,6 +70,8 @@
                     "val": .snapshot, "exportVal": .snapshot, "numChildren": .snapshot, "hasChildren": .snapshot,
                     "acknowledged": .snapshot, "eventType": .snapshot, "hasChild": .snapshot,
                     "onDisconnect": .reference, "goOffline": .reference, "goOnline": .reference,
+                    "getPriority": .snapshot, "setPriority": .reference, "setWithPriority": .reference,
+                    "authWithToken": .reference, "onAuth": .reference, "observeConnectionState": .reference,
                 ])
         }()
     }

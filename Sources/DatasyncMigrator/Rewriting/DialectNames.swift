@@ -34,6 +34,11 @@
         var key: String { get }
         var disconnect: String { get }
         var connect: String { get }
+        var authentication: String { get }
+        var connectionState: String { get }
+        var serverTime: String { get }
+        /// The name of the function that observes the connection.
+        var observation: String { get }
 
         // Snapshots
         var value: String { get }
@@ -71,7 +76,8 @@
         "TIMESTAMP",
         "WebcomIndexValue", "info", "jsonOrNull", "keepSynced", "keyOrEmpty", "known", "ordered", "orderedByKey",
         "orderedByPriority",
-        "orderedByValue", "unsubscribeAllWindows",
+        "orderedByValue", "unsubscribeAllWindows", "namedLiveObject", "namedLiveCollection", "namedItemSubscription",
+        "LiveObject", "LiveCollection", "LiveUpdate", "ItemSubscription", "exportedJSON",
     ]
 
     /// The names of the callback dialect.
@@ -88,7 +94,7 @@
         let membersOfReference: Set = [
             "key", "parent", "root", "relativeNode", "createChild", "pushNode", "serverlessDb", "subscribe",
             "subscription",
-            "unsubscribe", "unsubscribeAll", "merge", "clear", "cancelNextDisconnectionOps",
+            "unsubscribe", "unsubscribeAll", "merge", "clear", "cancelNextDisconnectionOps", "query",
         ]
         let membersOfSnapshot: Set = [
             "acked", "node", "event", "error", "childCount", "rawJSON", "eventName", "hasChildren",
@@ -105,6 +111,10 @@
         let key = "key"
         let disconnect = "serverlessDb.disconnect()"
         let connect = "serverlessDb.connect()"
+        let authentication = "serverlessDb.authentication"
+        let connectionState = "serverlessDb.connectionState"
+        let serverTime = "serverlessDb.serverTime"
+        let observation = "serverlessDb.observeConnectionState"
 
         let value = "val()"
         let name = "node.key"
@@ -154,12 +164,14 @@
             "DatasyncSnapshot", "DataSnapshot", "at", "child", "childCount", "children", "connect", "disconnect",
             "exists",
             "forEach", "isAcknowledged", "isNull", "json", "keyName", "located", "merge", "receivedEvent", "reference",
-            "runTransaction", "service", "shared", "whenRevoked", "onRevoked",
+            "runTransaction", "service", "shared", "whenRevoked", "onRevoked", "observeConnectionState", "presence",
+            "isKnown",
         ])
         let membersOfReference: Set = [
             "key", "keyName", "parent", "root", "at", "createChild", "pushNode", "promise", "manager", "service",
             "connect",
             "disconnect", "subscribe", "subscription", "events", "value", "values", "unsubscribeAll", "merge", "clear",
+            "query",
         ]
         let membersOfSnapshot: Set = [
             "key", "keyName", "node", "value", "json", "rawJSON", "isAcknowledged", "acked", "reference",
@@ -179,6 +191,10 @@
         let key = "keyName"
         let disconnect = "disconnect()"
         let connect = "connect()"
+        let authentication = "service.authentication"
+        let connectionState = "service.state"
+        let serverTime = "service.serverTime"
+        let observation = "observeConnectionState"
 
         let value = "json"
         let name = "keyName"

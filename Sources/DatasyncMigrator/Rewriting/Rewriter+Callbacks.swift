@@ -33,8 +33,7 @@
             }
             insert((constraint.map { ", \($0)" } ?? "") + (parts.isTrailing ? ")" : ""), at: last)
             if !parts.isTrailing, let close = call.rightParen, end(close) < last {
-                // A trailing closure for revocations is inside the parentheses now.
-                replace(start(close)..<end(close), with: "")
+                // The text before a trailing closure for revocations, which included the parenthesis, is replaced above.
                 insert(")", at: last)
             }
         }

@@ -30,11 +30,9 @@
         static let methods: Set = [
             "child", "parent", "root", "name", "ref", "on", "once", "off", "set", "update", "remove", "push",
             "increment",
-            "transaction", "get", "onDisconnect", "goOffline", "goOnline",
+            "transaction", "get", "onDisconnect", "goOffline", "goOnline", "setPriority", "setWithPriority", "presence",
+            "authWithToken", "onAuth", "unauth", "observeConnectionState",
         ]
-
-        private static let reasonOfListenable =
-            "this may be a node or a query; it still compiles; take a node and a constraint instead"
 
         /// Adds `self.` before a member in a closure, which the async dialect requires since its node is a class.
         func nameSelf(before name: TokenSyntax, _ own: ValueKind) {
@@ -44,6 +42,7 @@
                 Self.methods.contains(text) || WindowChain.names.contains(text)
                 || !declarations.functions(text, of: "Webcom").isEmpty
                 || declarations.property(text, of: "Webcom") != nil || text == "path" || text == "description"
+                || connectionProperty(text) != nil
             if isOwn { insert("self.", at: start(name)) }
         }
 
@@ -84,9 +83,8 @@
                 guard !isAdded(name, to: "Query", call) else { return }
                 name == "ref" ? recordRewrite(token) : rewrite(call, token, name, onListenable: base)
             case .listenable:
-                if WindowChain.names.contains(name) { return keep(call, token) }
-                if ["on", "once", "off"].contains(name) {
-                    annotate(token, Self.reasonOfListenable, on: base)
+                if WindowChain.names.contains(name) || ["on", "once", "off"].contains(name) {
+                    rewrite(call, token, name, onListenable: base)
                 }
             case .onDisconnect:
                 if ["set", "update", "remove", "cancel"].contains(name) { onDisconnect(call, token, base) }
@@ -140,7 +138,7 @@
         private func noteOfUnknown(_ call: FunctionCallExprSyntax, _ name: String) -> String {
             let subject = call.base.flatMap(Subject.init)
             let calls = subject?.calls(in: file) ?? [call]
-            let isMissing = calls.contains { ["hasChildren", "parent", "root"].contains($0.name?.text) }
+            let isMissing = calls.contains { ["hasChildren", "isKnown", "parent", "root"].contains($0.name?.text) }
             let isClashing = calls.contains { other in
                 other.name.map { words.clashing.contains($0.text) } == true && !other.hasCompletion
             }
@@ -166,7 +164,7 @@
             case "onDisconnect":
                 // A call on the result is rewritten together with this one.
                 let next = call.parent?.as(MemberAccessExprSyntax.self)
-                if next?.parent?.is(FunctionCallExprSyntax.self) != true {
+                if next?.parent?.is(FunctionCallExprSyntax.self) != true, !storeNode(ofOnDisconnect: call, token) {
                     annotate(
                         token, "there is no such object; give the writes a time: set(…, at: \(words.nextDisconnection))"
                     )
@@ -186,6 +184,9 @@
             case "ref": drop(call, token)
             case "goOffline": property(call, token, words.disconnect)
             case "goOnline": property(call, token, words.connect)
+            case "setPriority", "setWithPriority": annotate(token, Self.reasonOfPriority)
+            case "presence": recordRewrite(token)
+            case "authWithToken", "onAuth", "unauth", "observeConnectionState": connect(call, token)
             default: rewrite(call, token, name, onListenable: base)
             }
         }
@@ -199,7 +200,7 @@
             case "getData": read(call, token, base)
             case "off": end(call, token, base)
             case "liveObject", "liveCollection", "itemSubscription":
-                giveUp(at: token, "live objects and item subscriptions are moved by hand, see \(words.guide)")
+                observeByName(call, token, name)
             case _ where WindowChain.names.contains(name): keep(call, token)
             default: break
             }
@@ -210,7 +211,9 @@
         ) {
             switch name {
             case "val": target == .callback ? recordRewrite(token) : property(call, token, words.value)
-            case "exportVal": property(call, token, "rawJSON")
+            case "exportVal": property(call, token, "exportedJSON")
+            case "getPriority": annotate(token, Self.reasonOfPriority)
+            case "isKnown": property(call, token, "isKnown")
             case "name": property(call, token, words.name)
             case "ref": property(call, token, words.node)
             case "acknowledged": property(call, token, words.isAcknowledged)
@@ -243,7 +246,10 @@
         /// Rewrites a window that is not subscribed to directly: into a query with a constraint.
         private func keep(_ call: FunctionCallExprSyntax, _ token: TokenSyntax) {
             // A window of `self` begins a chain and is no part of one.
-            guard let chain = WindowChain(ExprSyntax(call)) else { return takeWindow(call, token) }
+            guard let chain = WindowChain(ExprSyntax(call)) else {
+                nameQuery(of: nil, before: token)
+                return takeWindow(call, token)
+            }
             if let member = call.parent?.as(MemberAccessExprSyntax.self),
                 member.parent?.is(FunctionCallExprSyntax.self) == true
             {
@@ -255,10 +261,7 @@
 
         /// Rewrites the calls of a chain into steps of the support module.
         func take(_ chain: WindowChain) {
-            let kind = kind(of: chain.reference).unwrapped
-            guard kind == .reference || kind == .query || kind.isOpen else {
-                return chain.calls.last?.name.map { annotate($0, Self.reasonOfListenable) } ?? ()
-            }
+            if let name = chain.calls.last?.name { nameQuery(of: chain.reference, before: name) }
             for call in chain.calls {
                 if let name = call.name { takeWindow(call, name) }
             }

@@ -29,6 +29,7 @@
 
         private func unsubscribe(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
             var chain = base.flatMap(windows(of:))
+            if chain == nil { nameQuery(of: base, before: name) }
             if let windows = chain {
                 let kind = kind(ofBase: windows.reference)
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false

@@ -11,6 +11,10 @@
             }
             var chain = base.flatMap(windows(of:))
             var kind = kind(ofBase: chain?.reference ?? base)
+            if chain == nil, isListenable(kind) {
+                nameQuery(of: base, before: name)
+                kind = .query
+            }
             if let windows = chain {
                 let isHidden = base.map { hasComment(end(windows.reference)..<end($0)) } ?? false
                 let isSmaller = kind != .reference && !kind.isOpen

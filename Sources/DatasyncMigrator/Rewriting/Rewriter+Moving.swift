@@ -16,7 +16,7 @@
 
         /// Moves such members into an extension of the type of read values, and operators to the file.
         func moveMembers(of node: ExtensionDeclSyntax) {
-            let type = node.extendedType.lastName
+            let type = declarations.name(ofExtended: node.extendedType)
             guard !declarations.types.contains(type), mode == .whole else { return }
             let moved = node.memberBlock.members.filter { movesOut($0.decl, of: type) }
             guard !moved.isEmpty else { return }

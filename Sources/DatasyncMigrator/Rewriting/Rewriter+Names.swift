@@ -36,6 +36,10 @@
             guard case .reference = kind(of: base).unwrapped, declarations.property(name, of: "Webcom") == nil else {
                 return
             }
+            if let property = connectionProperty(name) {
+                recordRewrite(token)
+                return rename(token, to: property)
+            }
             switch name {
             case "child":
                 recordRewrite(token)
@@ -52,7 +56,7 @@
             case _ where WindowChain.names.contains(name):
                 recordRewrite(token)
                 rename(token, to: WindowChain.unapplied(name))
-            case "query": annotate(token, "there are no queries; subscribe to the node")
+            case "query": recordRewrite(token)
             case "off":
                 annotate(token, "a method that is not applied; write a closure that calls it")
             case _ where Self.methods.contains(name):
@@ -146,7 +150,15 @@
                 }
             }
             let isCalled = reference.parent?.as(FunctionCallExprSyntax.self)?.calledExpression.id == reference.id
-            if !isCalled, let own = implicitSelf, !isLocal(name) { nameSelf(before: reference.baseName, own) }
+            if !isCalled, let own = implicitSelf, !isLocal(name) {
+                nameSelf(before: reference.baseName, own)
+                if own == .reference, let property = connectionProperty(name),
+                    declarations.property(name, of: "Webcom") == nil
+                {
+                    recordRewrite(reference.baseName)
+                    return rename(reference.baseName, to: property)
+                }
+            }
             if !isCalled || name == "DataSnapshot" { renameType(name, reference) }
         }
 

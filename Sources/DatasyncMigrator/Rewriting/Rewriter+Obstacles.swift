@@ -23,7 +23,7 @@
 
         /// Reports members of an extension that are invalid once the extended type is a class or a protocol.
         func lookForObstacles(in node: ExtensionDeclSyntax) {
-            let type = node.extendedType.lastName
+            let type = declarations.name(ofExtended: node.extendedType)
             if declarations.types.contains(type), node.extendedType.trimmedDescription == "DatasyncLegacy.\(type)" {
                 giveUp(at: node.extensionKeyword, "a declared type is called \(type) too: rename it first")
             }

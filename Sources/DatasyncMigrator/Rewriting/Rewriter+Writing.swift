@@ -93,6 +93,7 @@
         }
 
         func onDisconnect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax, _ base: ExprSyntax?) {
+            if writesOnDisconnect.contains(call.id) { return writeOnDisconnect(call, name) }
             guard let inner = base?.as(FunctionCallExprSyntax.self), inner.name?.text == "onDisconnect",
                 let word = inner.name
             else { return annotate(name, "give the write a time instead: at: \(words.nextDisconnection)") }
@@ -106,6 +107,10 @@
             }
             recordRewrite(word)
             replace(range, with: "")
+            writeOnDisconnect(call, name)
+        }
+
+        private func writeOnDisconnect(_ call: FunctionCallExprSyntax, _ name: TokenSyntax) {
             let time = "at: \(words.nextDisconnection)"
             switch name.text {
             case "set": complete(call, name, words.set.name, marker: words.set.marker, values: 1, extra: time)

@@ -22,6 +22,8 @@
         var operations: [SyntaxIdentifier: AwaitedOperation] = [:]
         /// The calls of `off` with a handle, in the idiomatic style.
         var endings: [SyntaxIdentifier: VariableCollector.Outcome] = [:]
+        /// The on-disconnect writes on local constants, which hold the node now.
+        var writesOnDisconnect: Set<SyntaxIdentifier> = []
         /// The queries in local variables by their declarations, in the idiomatic style.
         var queries: [SyntaxIdentifier: (query: StoredQuery, obstacle: String?)] = [:]
         /// The windows of the nodes that such variables have now, by the expressions that name them.
@@ -123,10 +125,17 @@
             {
                 return replace(node, with: words.reference)
             }
+            let isExtended = node.parent?.is(ExtensionDeclSyntax.self) == true
+            if target == .async, isExtended, name.text != "DataSnapshot",
+                declarations.name(ofExtended: TypeSyntax(node)) == "DataSnapshot"
+            {
+                // An alias names an existential type now, which cannot be extended.
+                return replace(node, with: words.snapshotConstraint)
+            }
             let snapshot =
                 isConstraint(node) ? words.snapshotConstraint : isPart(node) ? snapshotType : snapshotTypeAlone
             if let type = type(for: name.text, snapshot: snapshot) { return replace(node, with: type) }
-            if ["OnDisconnect", "Listenable", "EventNames"].contains(name.text) {
+            if name.text == "OnDisconnect" {
                 annotate(name, "there is no such type; see \(words.guide)")
             }
             let isTaken = declarations.types.contains(name.text)

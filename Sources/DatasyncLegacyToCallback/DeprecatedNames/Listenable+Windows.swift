@@ -1,27 +1,6 @@
 public import DatasyncCallback
 import DatasyncLegacy
-import MigrationSupport
 
-/// A node or a query, either of which supports `on`, `once` and `off`.
-@available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
-public protocol Listenable: Sendable {
-    /// The node or query as a query.
-    var query: Query { get }
-}
-
-@available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
-extension Webcom.ServerlessDbNode: Listenable {
-    /// The query of all children.
-    public var query: Query { Query(node: self, legacy: legacy.query) }
-}
-
-@available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
-extension Query: Listenable {
-    /// The query itself.
-    public var query: Query { self }
-}
-
-@available(*, deprecated, message: "use a node and a constraint; see Migration/LegacyToCallback.md")
 extension Listenable {
     /// Returns a query of at most `count` children: the last ones, or the first ones after `startAt`.
     @available(
