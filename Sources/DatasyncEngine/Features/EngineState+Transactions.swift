@@ -135,8 +135,10 @@ extension EngineState {
             remove(transaction)
             let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
             if let write = transaction.write { raise(replica.accepted(number: write)) }
-            let final = transaction.isOverridden ? shown : replica.knownServerNode(at: transaction.path) ?? shown
-            settle(transaction.operation, .success(.transaction(isCommitted: true, final)))
+            // Only server values need the value that the back end has pushed; after a reconnect it may be a later one.
+            let written = transaction.result.isPlain ? transaction.result.node : nil
+            let committed = written ?? replica.knownServerNode(at: transaction.path) ?? shown
+            settle(transaction.operation, .success(.transaction(isCommitted: true, committed)))
             sendTransactions(transactionIndex.overlapping(transaction.path))
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
         case .dataStale: rerun(transaction)

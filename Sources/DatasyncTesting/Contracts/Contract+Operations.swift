@@ -192,6 +192,25 @@ extension Contract {
             try await waitUntil("the result") { !bench.lines.all.isEmpty }
             try require(bench.lines.all, ["2"], "the result")
         },
+        Contract("a transaction results in the committed value, also if its response is lost and others write") {
+            let bench = ContractBench()
+            try bench.backend.setData(["value": 1])
+            let transport = RecordingTransport(bench)
+            let node = Webcom(bench.application(transport)).child("value")
+            node.on("value", queue: bench.queue) { _, _ in }
+            bench.settle()
+            transport.losesResponses = true
+            node.transaction({ _ in 2 }, queue: bench.queue) { error, _, snapshot in
+                bench.lines.add(snapshot?.text ?? error?.code.rawValue ?? "none")
+            }
+            bench.settle()
+            try bench.backend.setData(["value": 3])
+            bench.settle()
+            transport.losesResponses = false
+            transport.pipes.last?.drop()
+            try await waitUntil("the result") { !bench.lines.all.isEmpty }
+            try require(bench.lines.all, ["2"], "the result")
+        },
         Contract("a transaction without local events shows its result after the response only") {
             let bench = ContractBench()
             let application = bench.application()
