@@ -134,8 +134,10 @@ enum StateFold: Equatable {
     func expected(_ states: [String], for delivered: [String], optional: Int) -> [String] {
         let isRefused = delivered.count == 1 && delivered[0].hasPrefix("revoked ")
         let missing = states.count - delivered.count
-        if hasChildren, missing > 0, missing <= optional || isRefused {
-            return states.suffix(delivered.count)
+        if hasChildren, missing > 0, isRefused { return states.suffix(delivered.count) }
+        // An empty list is no state if no other came before it.
+        if hasChildren, (0...optional).contains(where: { comparable(Array(states.dropFirst($0))) == delivered }) {
+            return delivered
         }
         let last = delivered.count - 1
         if delivered.last == "revoked decodingFailed", states.indices.contains(last),
