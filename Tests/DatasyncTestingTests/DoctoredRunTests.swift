@@ -200,23 +200,6 @@ struct DoctoredRunTests {
         }
     }
 
-    @Test("a subscription that a listener for one event disturbs is found")
-    func subscriptionsWithOnce() throws {
-        let scenario = try Self.scenario()
-        let results = Self.results(of: scenario, [.dialect(.legacy), .once])
-        for id in ["object", "item", "table", "list", "plain"] {
-            let lines = try #require(results[1].outcome.lines[id])
-            for (damage, index) in Self.damages(lines) {
-                guard let wrong = damage.lines(lines, at: index) else { continue }
-                let difference = Conformance.firstDifference(
-                    in: scenario, Self.doctored(results, id, in: { $0.speaker == .once }, wrong))
-                Self.expect(
-                    difference, names: id, ["legacy", "once"], Self.firstPair(lines, wrong),
-                    "\(id), \(damage) \(index)")
-            }
-        }
-    }
-
     @Test(
         "the completions of writes are compared in each run",
         arguments: [.states, .once, .sequences, .typedSequences, .mixed] + liveViews)
