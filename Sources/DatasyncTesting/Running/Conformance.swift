@@ -139,8 +139,13 @@ public enum Conformance {
                 let first = view.outcome.lines[once, default: []]
                 if let found = difference(events.prefix(1).map(\.line), first, of: id, as: once) { return found }
             }
-            // The listener before it may make more data known to a subscription, which then begins in another order.
-            guard let fold = view.run.speaker.fold(of: subscription) else { continue }
+            guard let fold = view.run.speaker.fold(of: subscription) else {
+                // The listener before it may make more data known to a subscription, which then begins in another order.
+                if view.run.speaker != .once, let found = difference(events.map(\.line), delivered, of: id) {
+                    return found
+                }
+                continue
+            }
             let isLive = view.run.speaker != .states
             let states = { (entries: [ScenarioRun.Outcome.Entry]) in
                 let states = view.outcome.comparable(fold.states(after: entries), for: id)
