@@ -41,7 +41,7 @@
             while let bytes = piece().map(Array.init), !bytes.isEmpty {
                 text += bytes
                 guard isDivided || text.contains(where: { !isSpace($0) }) else { continue }
-                let start = text.firstIndex { !isSpace($0) } ?? 0
+                let start = isDivided ? 0 : text.firstIndex { !isSpace($0) } ?? 0
                 isDivided = isDivided || text[start] == UInt8(ascii: "{") || text[start] == UInt8(ascii: "[")
                 // Any other document is a primitive, which is read at once.
                 guard isDivided else { continue }
