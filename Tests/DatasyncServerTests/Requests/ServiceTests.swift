@@ -113,13 +113,19 @@
         @Test("status pages answer without a namespace")
         func pages() async throws {
             try await TestServer.run({ $0.namespaces = ["other"] }) { server in
-                #expect(try await server.send("GET", "/healthz").body == "ok\n")
-                #expect(try await server.send("GET", "/readyz").body == "ready\n")
-                try await server.send("GET", "/a.json")
-                let metrics = try await server.send("GET", "/metrics").body
-                #expect(metrics.contains("# TYPE datasync_requests_total counter\ndatasync_requests_total 3\n"))
-                #expect(metrics.contains("\ndatasync_failed_requests_total 1\n"))
-                #expect(metrics.contains("\ndatasync_connections 1\n"))
+                // All on one connection: the end of another one may be counted after its client has seen it.
+                let connection = try await RawConnection.open(port: server.port)
+                defer { connection.close() }
+                for target in ["/healthz", "/readyz", "/a.json"] {
+                    connection.send("GET \(target) HTTP/1.1\r\nHost: test.example\r\n\r\n")
+                }
+                connection.send("GET /metrics HTTP/1.1\r\nHost: test.example\r\nConnection: close\r\n\r\n")
+                let responses = String(decoding: await connection.readToEnd(), as: UTF8.self)
+                #expect(responses.contains("\r\n\r\nok\nHTTP/1.1 200"))
+                #expect(responses.contains("\r\n\r\nready\nHTTP/1.1 404"))
+                #expect(responses.contains("# TYPE datasync_requests_total counter\ndatasync_requests_total 3\n"))
+                #expect(responses.contains("\ndatasync_failed_requests_total 1\n"))
+                #expect(responses.contains("\ndatasync_connections 1\n"))
             }
         }
 
