@@ -26,8 +26,8 @@ extension Replica {
     ) -> [RaisedEvent] {
         defer { if pending.isEmpty { mayHideOlderWrites = false } }
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
-        if removal.mayShow, !pending.isEmpty, !mayHideOlderWrites {
-            mayHideOlderWrites = removal.write.parts.contains { pending.overlap(with: $0.path).isCovered }
+        if removal.mayShow, let oldest = pending.writes.firstNumber, oldest < number, !mayHideOlderWrites {
+            mayHideOlderWrites = removal.write.parts.contains { pending.touches($0.path) }
         }
         if isAccepted, !removal.write.isMerge, removal.restoredPlace == nil,
             let raised = acknowledgeUsually(at: removal.write.path)

@@ -10,7 +10,7 @@ package struct Replica: Sendable {
     var registrations: [RegistrationID: Query] = [:]
     /// Whether an event cache may still show a write without a response although an older pending write hides it.
     ///
-    /// So it is after a response to the newer of two writes came first, until no write is pending.
+    /// So it is after a response to the newer of two writes at, above or below a path came first, until no write is pending.
     var mayHideOlderWrites = false
     /// Whether the usual walk applies usual operations; for tests.
     ///

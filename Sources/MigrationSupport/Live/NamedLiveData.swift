@@ -44,11 +44,7 @@ extension NamedLiveData {
         source.emitter.on(event, source.main(callback))
     }
 
-    /// Registers a listener for an event, called on the main queue.
-    ///
-    /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called for each event of the name.
+    /// The same as `on(_:_:)`, with a closure that does not need the update.
     public func on(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         on(event) { _ in callback() }
     }
@@ -70,11 +66,7 @@ extension NamedLiveData {
         source.emitter.once(event, source.main(callback))
     }
 
-    /// Registers a listener for the next event of a name, called on the main queue.
-    ///
-    /// - Parameters:
-    ///   - event: The name of the event. Another name has no effect, and a diagnostic reports it.
-    ///   - callback: Called once.
+    /// The same as `once(_:_:)`, with a closure that does not need the update.
     public func once(_ event: String, _ callback: @escaping @MainActor () -> Void) {
         once(event) { _ in callback() }
     }
