@@ -3,8 +3,9 @@
 /// Its release may run application code: the `deinit` of a captured object may call back into the library. Never release
 /// it while a lock is held: move it out of the guarded state, and release it after unlocking. In debug builds, releasing
 /// the last copy under a ``Guarded`` lock stops the process. In release builds the wrapper costs nothing.
+@usableFromInline
 package struct ApplicationOwned<Value: Sendable>: Sendable {
-    package let value: Value
+    @usableFromInline package let value: Value
     #if DEBUG
         @usableFromInline let sentinel = ReleaseSentinel()
     #endif
@@ -15,8 +16,9 @@ package struct ApplicationOwned<Value: Sendable>: Sendable {
 /// An object that checks, in debug builds, that no lock is held when it is released.
 ///
 /// Types whose own `deinit` calls application code store one directly.
+@usableFromInline
 package final class ReleaseSentinel: Sendable {
-    package init() {}
+    @usableFromInline package init() {}
 
     deinit {
         assert(

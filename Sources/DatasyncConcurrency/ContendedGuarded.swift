@@ -3,9 +3,9 @@
     package typealias ContendedGuarded = Guarded
 #else
     #if canImport(Musl)
-        package import Musl
+        public import Musl
     #else
-        package import Glibc
+        public import Glibc
     #endif
 
     /// A value behind a lock that many threads wait for at the same time.
@@ -18,6 +18,7 @@
     ///
     /// `Sendable` is unchecked, because a pointer is not: the value is reached only by the thread that holds the mutex, and
     /// both live as long as this object.
+    @usableFromInline
     package struct ContendedGuarded<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
         @usableFromInline let mutex: UnsafeMutablePointer<pthread_mutex_t>
         @usableFromInline let value: UnsafeMutablePointer<Value>

@@ -1,4 +1,5 @@
 /// A first-in, first-out queue; appending and removing one element cost amortised O(1).
+@usableFromInline
 package struct Fifo<Element> {
     @usableFromInline var elements: [Element?] = []
     @usableFromInline var head = 0

@@ -1,4 +1,4 @@
-package import Synchronization
+public import Synchronization
 
 /// A value behind a lock.
 ///
@@ -6,6 +6,7 @@ package import Synchronization
 /// thread sanitizer cannot see: it then reports races between threads that are properly ordered. Each holder therefore
 /// reads a flag first and writes it last, which makes the order visible for the price of two cheap accesses. In debug
 /// builds each thread counts the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
+@usableFromInline
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>
     @usableFromInline let handover = Atomic<Bool>(false)

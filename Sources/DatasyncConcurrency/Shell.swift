@@ -11,6 +11,7 @@
 /// on the same thread, and a few of other calls, but never more than the limit. The remaining effects are handed over: the
 /// owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between, which
 /// preserves the order.
+@usableFromInline
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @usableFromInline struct Core: Sendable {
         @usableFromInline var state: State

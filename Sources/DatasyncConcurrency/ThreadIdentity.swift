@@ -7,10 +7,12 @@
 #endif
 
 /// The identity of a thread, unique among the running threads.
+@usableFromInline
 package struct ThreadIdentity: Hashable, Sendable {
     private let number: UInt
 
     /// The identity of the current thread.
+    @usableFromInline
     package static var current: ThreadIdentity {
         #if canImport(Darwin)
             ThreadIdentity(number: UInt(bitPattern: pthread_self()))

@@ -1,4 +1,5 @@
 /// A reader of little-endian numbers that never reads beyond its buffer.
+@usableFromInline
 package struct ByteReader {
     /// The bytes that have not been read.
     package private(set) var rest: UnsafeRawBufferPointer
@@ -13,6 +14,7 @@ package struct ByteReader {
     }
 
     /// Reads a number of bytes; returns `nil` if too few are left.
+    @usableFromInline
     package mutating func read(count: Int) -> UnsafeRawBufferPointer? {
         guard count >= 0, count <= rest.count else { return nil }
         defer { rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count)) }
@@ -22,6 +24,7 @@ package struct ByteReader {
 
 extension [UInt8] {
     /// Appends an integer in little-endian order.
+    @inlinable
     package mutating func append(littleEndian number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
@@ -29,6 +32,7 @@ extension [UInt8] {
     /// Replaces bytes with an integer in little-endian order.
     ///
     /// `offset`: The index of the first byte; the array must be long enough.
+    @inlinable
     package mutating func store(littleEndian number: some FixedWidthInteger, at offset: Int) {
         Swift.withUnsafeBytes(of: number.littleEndian) { bytes in
             replaceSubrange(offset..<offset + bytes.count, with: bytes)

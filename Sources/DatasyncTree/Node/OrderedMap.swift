@@ -19,9 +19,10 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
 
     @inlinable package var isEmpty: Bool { count == 0 }
 
+    @inlinable
     package subscript(key: Key) -> Value? {
-        @inlinable get { root.value(of: key) }
-        @inlinable set {
+        get { root.value(of: key) }
+        set {
             if let newValue {
                 set(newValue, for: key)
             } else {

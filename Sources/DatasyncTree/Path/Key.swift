@@ -10,9 +10,9 @@ package struct Key: Sendable {
     ///
     /// - Integers: the value plus 2³¹, shifted left by 8; below it the length of the text, at most 255.
     /// - Other texts: the top bit, the first seven bytes as ``KeyText`` orders them, and the length, at most 8.
-    let rank: UInt64
+    @usableFromInline let rank: UInt64
     /// The text; `nil` if the rank holds all of it: a canonical integer, or a text of at most seven bytes.
-    private let box: KeyText?
+    @usableFromInline let box: KeyText?
 
     /// Creates a key from text that is known to be valid, without checking it.
     package init(unchecked text: String) {
@@ -158,11 +158,16 @@ package struct Key: Sendable {
 }
 
 extension Key: Hashable {
-    @usableFromInline
+    @inlinable
     package static func == (left: Key, right: Key) -> Bool {
-        guard left.rank == right.rank else { return false }
-        guard let mine = left.box, let theirs = right.box else { return true }
-        return mine === theirs || mine.text.hasSameBytes(as: theirs.text)
+        left.rank == right.rank && (left.box === right.box || left.hasSameText(as: right))
+    }
+
+    /// Returns whether two keys of the same rank are equal.
+    @usableFromInline
+    func hasSameText(as other: Key) -> Bool {
+        guard let box, let theirs = other.box else { return true }
+        return box.text.hasSameBytes(as: theirs.text)
     }
 
     @usableFromInline
@@ -174,15 +179,20 @@ extension Key: Hashable {
 }
 
 extension Key: Comparable {
-    @usableFromInline
+    @inlinable
     package static func < (left: Key, right: Key) -> Bool {
-        if left.rank != right.rank { return left.rank < right.rank }
-        // With equal ranks, either both texts are in boxes or neither is.
-        guard let mine = left.box, let theirs = right.box, mine !== theirs else { return false }
-        if left.isInteger, mine.text.utf8.count != theirs.text.utf8.count {
-            return mine.text.utf8.count < theirs.text.utf8.count
+        left.rank == right.rank ? left.textPrecedes(right) : left.rank < right.rank
+    }
+
+    /// Returns whether a key precedes another one of the same rank.
+    @usableFromInline
+    func textPrecedes(_ other: Key) -> Bool {
+        // Either both texts are in boxes or neither is.
+        guard let box, let theirs = other.box, box !== theirs else { return false }
+        if isInteger, box.text.utf8.count != theirs.text.utf8.count {
+            return box.text.utf8.count < theirs.text.utf8.count
         }
-        return mine.precedes(theirs)
+        return box.precedes(theirs)
     }
 }
 

@@ -1,4 +1,5 @@
 /// The text of a key that the rank of the key does not hold completely.
+@usableFromInline
 final class KeyText: Sendable {
     let text: String
     let isASCII: Bool

@@ -1,34 +1,35 @@
 /// The path of a node: the keys from the root down.
+@usableFromInline
 package struct Path: Sendable {
-    private let keys: ArraySlice<Key>
+    @usableFromInline let keys: ArraySlice<Key>
 
-    package static let root = Path([])
+    @usableFromInline package static let root = Path([])
 
     package init(_ keys: [Key]) { self.keys = keys[...] }
 
-    private init(slice: ArraySlice<Key>) { keys = slice }
+    @inlinable init(slice: ArraySlice<Key>) { keys = slice }
 
-    package var isRoot: Bool { keys.isEmpty }
-    package var count: Int { keys.count }
-    package var first: Key? { keys.first }
+    @inlinable package var isRoot: Bool { keys.isEmpty }
+    @inlinable package var count: Int { keys.count }
+    @inlinable package var first: Key? { keys.first }
 
-    package subscript(depth: Int) -> Key { keys[keys.startIndex + depth] }
+    @inlinable package subscript(depth: Int) -> Key { keys[keys.startIndex + depth] }
 
-    package var last: Key? { keys.last }
+    @inlinable package var last: Key? { keys.last }
 
     /// The path without its first key: the remaining path after one step down.
-    package var tail: Path { Path(slice: keys.dropFirst()) }
+    @inlinable package var tail: Path { Path(slice: keys.dropFirst()) }
 
     /// The path one level up, or `nil` for the root.
     package var parent: Path? { keys.isEmpty ? nil : Path(slice: keys.dropLast()) }
 
     /// Returns the path without its first keys.
-    package func dropping(_ count: Int) -> Path { Path(slice: keys.dropFirst(count)) }
+    @inlinable package func dropping(_ count: Int) -> Path { Path(slice: keys.dropFirst(count)) }
 
     /// Returns the path of the first keys only.
     package func keeping(_ count: Int) -> Path { Path(slice: keys.prefix(count)) }
 
-    package func child(_ key: Key) -> Path { Path(slice: keys + [key]) }
+    @inlinable package func child(_ key: Key) -> Path { Path(slice: keys + [key]) }
 
     package func appending(_ other: Path) -> Path {
         other.isRoot ? self : isRoot ? other : Path(slice: keys + other.keys)
@@ -65,12 +66,12 @@ package struct Path: Sendable {
 extension Path: Hashable {}
 
 extension Path: Sequence {
-    package func makeIterator() -> IndexingIterator<ArraySlice<Key>> { keys.makeIterator() }
+    @inlinable package func makeIterator() -> IndexingIterator<ArraySlice<Key>> { keys.makeIterator() }
 }
 
 extension Path: CustomStringConvertible {
     /// The absolute text form, `/` for the root.
-    package var description: String { "/" + relativeText }
+    @usableFromInline package var description: String { "/" + relativeText }
 }
 
 extension Path {

@@ -1,10 +1,11 @@
 /// A key in plain text order, without regard to numbers: the order of siblings in a transition.
 @frozen @usableFromInline
 package struct TextOrderedKey: Hashable, Comparable, Sendable {
-    package let key: Key
+    @usableFromInline package let key: Key
     /// The order of the text by its first bytes; texts with different ranks are ordered by them.
     @usableFromInline let rank: UInt64
 
+    @usableFromInline
     package init(_ key: Key) {
         self.key = key
         rank = key.textRank
