@@ -3,14 +3,14 @@ import DatasyncTree
 import Foundation
 import Testing
 
-/// Tests with scripts from an independent engine of the same family, and our own ones for responses out of order, at the root
-/// and below other nodes.
+/// Tests with scripts from an independent engine of the same family, and our own ones, at the root and below other
+/// nodes.
 struct EngineVectorTests {
     @Test(
         "every engine vector gives the same events in exact order, and the same listens",
         arguments: [
             ("engine-basic", 118), ("engine-window", 120), ("engine-full", 149), ("engine-orders", 60),
-            ("engine-responses", 4),
+            ("engine-own", 5),
         ])
     func vectorsHold(file: String, count: Int) throws {
         let url = try #require(Bundle.module.url(forResource: file, withExtension: "json", subdirectory: "Resources"))

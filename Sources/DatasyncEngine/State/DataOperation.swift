@@ -28,6 +28,9 @@ struct DataOperation: Sendable {
     /// Whether the operation is a push for one window only.
     var isTagged = false
 
+    /// Whether the operation is a pushed value for all views.
+    var isPush: Bool { if case .set = kind { !isLocal && !isTagged } else { false } }
+
     /// Whether the operation removed a pending write, so that values may have become acknowledged.
     var isResponse: Bool {
         switch kind {

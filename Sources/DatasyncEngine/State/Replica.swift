@@ -12,9 +12,9 @@ package struct Replica: Sendable {
     ///
     /// So it is after a response to the newer of two writes at, above or below a path came first, until no write is pending.
     var mayHideOlderWrites = false
-    /// Whether the usual walk applies usual operations; for tests.
+    /// Whether the usual walk applies usual operations, and windows skip what they exclude; for tests.
     ///
-    /// If `false`, every operation takes the general path, which gives the same events and caches.
+    /// If `false`, every operation takes the general path in every view, which gives the same events and caches.
     var takesUsualWalk = true
     /// The windows by tag; tags count up in order of first creation and are never reused.
     private var queriesByTag: [Int: Query] = [:]
@@ -66,13 +66,14 @@ package struct Replica: Sendable {
         pending.index()
         let pending = pending
         Self.apply(
-            operation, to: &syncPoints, overlay: pending.overlay, pending: pending, isCovered: false, into: &raised)
+            operation, to: &syncPoints, overlay: pending.overlay, pending: pending, isCovered: false,
+            skipsOutside: takesUsualWalk, into: &raised)
         return raised
     }
 
     private static func apply(
         _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay,
-        pending: PendingWrites, isCovered: Bool, into raised: inout [RaisedEvent]
+        pending: PendingWrites, isCovered: Bool, skipsOutside: Bool, into raised: inout [RaisedEvent]
     ) {
         let isCovered = isCovered || branch.value?.defaultView != nil
         let concerned = operation.path.first.map { [TextOrderedKey($0)] } ?? branch.children.keys
@@ -81,13 +82,15 @@ package struct Replica: Sendable {
             _ = branch.children.modify(plain) { child in
                 apply(
                     below, to: &child, overlay: overlay.child(plain.key),
-                    pending: pending, isCovered: isCovered, into: &raised)
+                    pending: pending, isCovered: isCovered, skipsOutside: skipsOutside, into: &raised)
             }
         }
         guard branch.value != nil else { return }
+        var edit = SharedEdit()
         for index in branch.value!.views.indices {
             raised += branch.value!.views[index].transition(
-                operation, under: overlay, pending: pending, isCovered: isCovered)
+                operation, under: overlay, pending: pending, isCovered: isCovered, skipsOutside: skipsOutside,
+                sharing: &edit)
         }
     }
 
@@ -96,12 +99,28 @@ package struct Replica: Sendable {
         guard let query = query(tag: tag) else { return [] }
         pending.index()
         let overlay = pending.overlay.below(query.path)
-        let pending = pending
+        let (pending, skipsOutside) = (pending, takesUsualWalk)
         return syncPoints.modify(query.path) { branch in
             guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
+            var edit = SharedEdit()
             return branch.value!.views[index].transition(
-                operation, under: overlay, pending: pending, isCovered: false)
+                operation, under: overlay, pending: pending, isCovered: false, skipsOutside: skipsOutside,
+                sharing: &edit)
         }
+    }
+}
+
+/// The result of a push in the server caches of the views of one node, which often hold the same tree.
+private struct SharedEdit {
+    /// The last tree that was edited, and the result.
+    var last: (old: Node, new: Node)?
+
+    /// Returns the result for a tree: the known one, or that of the closure.
+    mutating func result(for old: Node, _ edit: () -> Node) -> Node {
+        if let last, last.old.isIdentical(to: old) { return last.new }
+        let new = edit()
+        last = (old, new)
+        return new
     }
 }
 
@@ -109,28 +128,38 @@ extension View {
     /// Applies an operation to the caches of the view, and returns the resulting events.
     ///
     /// `isCovered`: Whether a default view at or above the view makes a listen of its own unnecessary.
+    /// `skipsOutside`: Whether an operation outside of a window takes the short way.
+    /// `edit`: The result of the operation in the server caches of other views.
     fileprivate mutating func transition(
-        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool
+        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool,
+        skipsOutside: Bool, sharing edit: inout SharedEdit
     ) -> [RaisedEvent] {
-        if isOutside(operation) {
+        if skipsOutside, isOutside(operation) {
+            if case .set(let node) = operation.kind, operation.isPush, !server.isFiltered {
+                server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }
+            }
             var raised: [RaisedEvent] = []
             if operation.isResponse { raiseValueAcknowledgement(pending, into: &raised) }
             return raised
         }
-        let (old, wasServed) = (event, server.isComplete)
+        let (old, served) = (event, server)
         var changes = apply(operation, under: overlay)
+        if window.isAll, served.isWhole, operation.isPush { edit.last = (served.node, server.node) }
         if operation.isResponse, !isCovered { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }
         return raise(
-            changes, since: old, isNewlyServerComplete: server.isComplete && !wasServed, by: operation, under: overlay,
-            pending: pending)
+            changes, since: old, isNewlyServerComplete: server.isComplete && !served.isComplete, by: operation,
+            under: overlay, pending: pending)
     }
 
-    /// Returns whether an operation concerns only a child outside of the window, so that no cache changes.
+    /// Returns whether an operation concerns only a child outside of the window, so that the event cache does not change.
+    ///
+    /// Neither does the server cache, unless it is that of a view of all children. It then shows what the window excludes.
     private func isOutside(_ operation: DataOperation) -> Bool {
-        guard !window.isAll, server.isComplete, server.isFiltered, event.isComplete, let key = operation.path.first,
-            window.excludes(key)
+        guard !window.isAll, server.isComplete, event.isComplete, let key = operation.path.first, window.excludes(key),
+            // A write below a primitive, or of the priority, changes more than a child.
+            server.isFiltered || !(server.node.isLeaf || key.isPriority || operation.isTagged)
         else { return false }
         return switch operation.kind {
         case .set, .accepted, .shadowedResponse: true
