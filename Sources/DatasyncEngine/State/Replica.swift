@@ -155,7 +155,7 @@ extension View {
 
     /// Returns whether an operation concerns only a child outside of the window, so that the event cache does not change.
     ///
-    /// Neither does the server cache, unless it is that of a view of all children. It then shows what the window excludes.
+    /// Neither does the server cache, unless it holds the children outside of the window too.
     private func isOutside(_ operation: DataOperation) -> Bool {
         guard !window.isAll, server.isComplete, event.isComplete, let key = operation.path.first, window.excludes(key),
             // A write below a primitive, or of the priority, changes more than a child.
