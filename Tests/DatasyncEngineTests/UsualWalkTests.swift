@@ -49,8 +49,8 @@ struct UsualWalkTests {
             Issue.record("round \(round): \(problem)\nshortest history:\n\(text(of: shortest))\n\(Seed.note)")
             return
         }
-        #expect(counts.usual > counts.all / 8, "\(counts), \(Seed.note)")
-        let few = counts.all / 200
+        #expect(counts.usual > counts.all / 5, "\(counts), \(Seed.note)")
+        let few = counts.all / 100
         #expect(min(counts.writes, counts.pushes, counts.responses) > few, "\(counts), \(Seed.note)")
     }
 

@@ -28,8 +28,8 @@ struct DataOperation: Sendable {
     /// Whether the operation is a push for one window only.
     var isTagged = false
 
-    /// Whether the operation is a pushed value for all views.
-    var isPush: Bool { if case .set = kind { !isLocal && !isTagged } else { false } }
+    /// The pushed value, if the operation is a push for all views.
+    var pushedNode: Node? { if case .set(let node) = kind, !isLocal, !isTagged { node } else { nil } }
 
     /// Whether the operation removed a pending write, so that values may have become acknowledged.
     var isResponse: Bool {

@@ -135,7 +135,7 @@ extension View {
         skipsOutside: Bool, sharing edit: inout SharedEdit
     ) -> [RaisedEvent] {
         if skipsOutside, isOutside(operation) {
-            if case .set(let node) = operation.kind, operation.isPush, !server.isFiltered {
+            if let node = operation.pushedNode, !server.isFiltered {
                 server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }
             }
             var raised: [RaisedEvent] = []
@@ -144,7 +144,7 @@ extension View {
         }
         let (old, served) = (event, server)
         var changes = apply(operation, under: overlay)
-        if window.isAll, served.isWhole, operation.isPush { edit.last = (served.node, server.node) }
+        if window.isAll, served.isWhole, operation.pushedNode != nil { edit.last = (served.node, server.node) }
         if operation.isResponse, !isCovered { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }
