@@ -240,7 +240,7 @@ let package = Package(
         tests(
             "DatasyncServerTests",
             everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
-                + tokens),
+                + tokens + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],

@@ -13,14 +13,17 @@ package import DatasyncWire
 ///
 /// Safe to use from any thread. The events of a port are delivered in order.
 package final class Backend: Sendable {
-    package typealias Receiver = @Sendable (LinkEvent) -> Void
+    /// Returns a receiver that passes each event on to several others, in order; called under a lock.
+    package typealias Join = @Sendable ([any PortReceiver]) -> any PortReceiver
 
     private struct Core: Sendable {
         var state: BackendState
         var log: (any CommitLog)?
         var subscription: ApplicationOwned<any LogSubscription>?
         /// The receiver of each port's events, from its first connection until its release.
-        var receivers: [PortID: ApplicationOwned<Receiver>] = [:]
+        var receivers: [PortID: ApplicationOwned<any PortReceiver>] = [:]
+        /// The receiver for the ports of the latest push to several; `nil` if one of them has another receiver now.
+        var joined: (ports: [PortID], receiver: ApplicationOwned<any PortReceiver>)?
         /// The closures to call when the server accepts connections or has failed.
         var whenStarted: [ApplicationOwned<@Sendable (String?) -> Void>] = []
         /// Whether a snapshot is being stored.
@@ -28,14 +31,14 @@ package final class Backend: Sendable {
     }
 
     private enum PendingEffect: Sendable {
-        case deliver(ApplicationOwned<Receiver>, LinkEvent)
+        case deliver(ApplicationOwned<any PortReceiver>, LinkEvent)
         case append([Entry], any CommitLog)
         case storeSnapshot(Snapshot, any CommitLog)
         /// Reports that the server accepts connections, or the reason why it never will.
         case reportStart(ApplicationOwned<@Sendable (String?) -> Void>, String?)
         case reload
         /// Releases a receiver outside the lock.
-        case release(ApplicationOwned<Receiver>)
+        case release(ApplicationOwned<any PortReceiver>)
         case cancel(ApplicationOwned<any LogSubscription>)
     }
 
@@ -55,6 +58,8 @@ package final class Backend: Sendable {
     private let sliceLimit: Int
     /// Called after deliveries, before another thread makes further ones.
     private let delivered: @Sendable () -> Void
+    /// Joins the receivers of a push to several ports; without it, each is called for itself.
+    private let join: Join?
 
     /// Creates a back end without a log.
     ///
@@ -63,10 +68,12 @@ package final class Backend: Sendable {
     /// them.
     /// `sliceLimit`: The number of deliveries after which the executor's other work gets a turn.
     /// `delivered`: Called after deliveries, before another thread makes further ones.
+    /// `join`: Joins the receivers of a push to several ports; without it, each is called for itself.
     package init(
         _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil,
-        sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {}
+        sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil
     ) {
+        self.join = join
         self.sliceLimit = sliceLimit
         self.delivered = delivered
         shell = Shell(Core(state: state))
@@ -84,13 +91,15 @@ package final class Backend: Sendable {
     /// `listenLimit`: The maximum number of listens of a session.
     /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
     /// call executes all of them, and the records are applied by the call of the log.
-    /// `sliceLimit`, `delivered`: As without a log.
+    /// `sliceLimit`, `delivered`, `join`: As without a log.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, sliceLimit: Int = usualSlice,
-        delivered: @escaping @Sendable () -> Void = {}, diagnose: @escaping @Sendable (String) -> Void = { _ in }
+        delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
+        diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        self.join = join
         self.sliceLimit = sliceLimit
         self.delivered = delivered
         var state = BackendState(following: DatabaseState(), at: nil, run: run, host: host)
@@ -111,8 +120,9 @@ package final class Backend: Sendable {
     ///
     /// `signInCheck`: Decides about the client's credentials, outside all locks; without one, a credential is the identifier
     /// of the user.
-    package func makePort(signInCheck: SignInCheck? = nil) -> BackendPort {
-        let id = change { core, _, _ in core.state.makePort() }
+    /// `host`: The address that the client connects to next; by default that of the back end.
+    package func makePort(signInCheck: SignInCheck? = nil, host: String? = nil) -> BackendPort {
+        let id = change { core, _, _ in core.state.makePort(host: host) }
         return BackendPort(backend: self, id: id, signInCheck: signInCheck)
     }
 
@@ -155,22 +165,34 @@ package final class Backend: Sendable {
         await withCheckedContinuation { continuation in whenStarted { _ in continuation.resume() } }
     }
 
-    func open(_ port: PortID, _ receive: @escaping Receiver) -> SessionID? {
+    func open(_ port: PortID, _ receiver: any PortReceiver) -> SessionID? {
         change { core, pending, now in
             // The client has opened a new connection, so an earlier one of the same port receives no more events.
-            if let earlier = core.receivers.updateValue(ApplicationOwned(receive), forKey: port) {
-                pending.append(.release(earlier))
-            }
+            Self.replaceReceiver(of: port, by: ApplicationOwned(receiver), &core, &pending)
             let (session, deliveries) = core.state.opened(port, now: now)
-            Self.queue(deliveries, &core, &pending)
+            queue(deliveries, &core, &pending)
             return session
         }
     }
 
     func remove(_ port: PortID) {
         change { core, pending, now in
-            if let receiver = core.receivers.removeValue(forKey: port) { pending.append(.release(receiver)) }
-            Self.queue(core.state.removePort(port, now: now), &core, &pending)
+            Self.replaceReceiver(of: port, by: nil, &core, &pending)
+            queue(core.state.removePort(port, now: now), &core, &pending)
+        }
+    }
+
+    private static func replaceReceiver(
+        of port: PortID, by receiver: ApplicationOwned<any PortReceiver>?, _ core: inout Core,
+        _ pending: inout [PendingEffect]
+    ) {
+        let earlier = core.receivers[port]
+        core.receivers[port] = receiver
+        guard let earlier else { return }
+        pending.append(.release(earlier))
+        if let joined = core.joined, joined.ports.contains(port) {
+            core.joined = nil
+            pending.append(.release(joined.receiver))
         }
     }
 
@@ -185,7 +207,7 @@ package final class Backend: Sendable {
     ) -> Result {
         change { core, pending, now in
             let (result, deliveries) = body(&core.state, now)
-            Self.queue(deliveries, &core, &pending)
+            queue(deliveries, &core, &pending)
             return result
         }
     }
@@ -206,14 +228,14 @@ package final class Backend: Sendable {
     /// Refuses all connections from now on.
     package func fail(because reason: String) {
         change { core, pending, now in
-            Self.queue(core.state.fail(because: reason, now: now), &core, &pending)
+            queue(core.state.fail(because: reason, now: now), &core, &pending)
         }
     }
 
     private func whenStarted(_ closure: @escaping @Sendable (String?) -> Void) {
         change { core, pending, _ in
             core.whenStarted.append(ApplicationOwned(closure))
-            Self.queue([], &core, &pending)
+            queue([], &core, &pending)
         }
     }
 
@@ -234,12 +256,12 @@ package final class Backend: Sendable {
     package func begin(_ log: any CommitLog, from state: DatabaseState, at position: Position?) {
         change { core, pending, now in
             core.log = log
-            Self.queue(core.state.restart(from: state, at: position, now: now), &core, &pending)
+            queue(core.state.restart(from: state, at: position, now: now), &core, &pending)
         }
         follow(log, after: position)
         change { core, pending, _ in
             core.state.start()
-            Self.queue([], &core, &pending)
+            queue([], &core, &pending)
         }
     }
 
@@ -272,10 +294,10 @@ package final class Backend: Sendable {
             change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
                 for record in records {
                     do throws(DatasyncError) {
-                        Self.queue(try core.state.apply(record, now: now), &core, &pending)
+                        queue(try core.state.apply(record, now: now), &core, &pending)
                     } catch {
                         let reason = "The record at \(record.position) cannot be applied. \(error.message)"
-                        Self.queue(core.state.fail(because: reason, now: now), &core, &pending)
+                        queue(core.state.fail(because: reason, now: now), &core, &pending)
                     }
                 }
             }
@@ -284,7 +306,7 @@ package final class Backend: Sendable {
         case .mustReload:
             change { core, pending, now in
                 let reason = "The records that the server needs are no longer in the log; it reads the latest snapshot."
-                Self.queue(core.state.endSessions(because: reason, now: now), &core, &pending)
+                queue(core.state.endSessions(because: reason, now: now), &core, &pending)
                 pending.append(.reload)
             }
         }
@@ -328,8 +350,9 @@ package final class Backend: Sendable {
     private func append(_ entries: [Entry], to log: any CommitLog) {
         guard let namespace else { return }
         log.append(entries, to: namespace) { [weak self] reason in
-            self?.change { core, pending, now in
-                Self.queue(core.state.lost(entries, because: reason, now: now), &core, &pending)
+            guard let self else { return }
+            change { core, pending, now in
+                queue(core.state.lost(entries, because: reason, now: now), &core, &pending)
             }
         }
     }
@@ -358,7 +381,7 @@ package final class Backend: Sendable {
 
     private func execute(_ effect: PendingEffect) {
         switch effect {
-        case .deliver(let receive, let event): receive.value(event)
+        case .deliver(let receiver, let event): receiver.value.receive(event)
         case .append(let entries, let log): append(entries, to: log)
         case .storeSnapshot(let snapshot, let log): store(snapshot, in: log)
         case .reportStart(let closure, let reason): closure.value(reason)
@@ -368,11 +391,18 @@ package final class Backend: Sendable {
         }
     }
 
-    private static func queue(
+    private func queue(
         _ deliveries: [BackendState.Delivery], _ core: inout Core, _ pending: inout [PendingEffect]
     ) {
         for delivery in deliveries {
-            if let receive = core.receivers[delivery.port] { pending.append(.deliver(receive, delivery.event)) }
+            if delivery.ports.count > 1, let join {
+                let receiver = Self.receiver(for: delivery.ports, join, &core, &pending)
+                pending.append(.deliver(receiver, delivery.event))
+            } else {
+                for port in delivery.ports {
+                    if let receiver = core.receivers[port] { pending.append(.deliver(receiver, delivery.event)) }
+                }
+            }
         }
         if let log = core.log {
             let entries = core.state.takeEntries()
@@ -382,6 +412,19 @@ package final class Backend: Sendable {
         for closure in core.whenStarted { pending.append(.reportStart(closure, outcome.failure)) }
         core.whenStarted = []
     }
+
+    /// Returns the receiver for several ports; the same one as long as pushes are for the same ports.
+    private static func receiver(
+        for ports: [PortID], _ join: Join, _ core: inout Core, _ pending: inout [PendingEffect]
+    ) -> ApplicationOwned<any PortReceiver> {
+        if let joined = core.joined {
+            if joined.ports == ports { return joined.receiver }
+            pending.append(.release(joined.receiver))
+        }
+        let receiver = ApplicationOwned(join(ports.compactMap { core.receivers[$0]?.value }))
+        core.joined = (ports, receiver)
+        return receiver
+    }
 }
 
 extension LogEvent {
@@ -389,91 +432,5 @@ extension LogEvent {
     fileprivate var weight: Int {
         guard case .records(let records) = self else { return 1 }
         return records.reduce(1) { $0 + 1 + $1.entry.body.count >> 10 }
-    }
-}
-
-/// One client's link to an embedded back end, with fault injection for that client.
-package final class BackendPort: Link {
-    private let backend: Backend
-    private let id: PortID
-    private let signInCheck: SignInCheck?
-
-    init(backend: Backend, id: PortID, signInCheck: SignInCheck?) {
-        self.backend = backend
-        self.id = id
-        self.signInCheck = signInCheck
-    }
-
-    deinit { backend.remove(id) }
-
-    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { connect(receive) }
-
-    /// Opens a connection; as ``open(_:)``, with access to the sign-in.
-    package func connect(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> Connection {
-        Connection(backend: backend, session: backend.open(id, receive), signInCheck: signInCheck)
-    }
-
-    /// Holds back the responses to the client's requests until ``release()``.
-    package func hold() {
-        backend.perform { [id] state, _ in
-            state.hold(id)
-            return []
-        }
-    }
-
-    /// Whether requests are held back.
-    package var isHeld: Bool { backend.isHeld(id) }
-
-    package func release() { backend.perform { [id] state, now in state.release(id, now: now) } }
-
-    /// Ends the connection; a new one cannot be opened until ``restore()``.
-    package func drop() { backend.perform { [id] state, now in state.drop(id, now: now) } }
-
-    package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
-
-    /// Fails the next write or listen, once, with a status.
-    package func refuseNext(_ kind: PortRefusal.Kind = .write, with status: Status) {
-        backend.perform { [id] state, _ in
-            state.refuseNext(id, kind, with: status)
-            return []
-        }
-    }
-
-    package func authenticate(uid: String?) {
-        backend.perform { [id] state, now in state.authenticate(id, uid: uid, now: now) }
-    }
-
-    /// A connection of a port.
-    package struct Connection: LinkConnection {
-        fileprivate let backend: Backend
-        fileprivate let session: SessionID?
-        fileprivate let signInCheck: SignInCheck?
-
-        package func send(_ message: ClientMessage) {
-            guard case .request(let request) = message,
-                case .authenticate(let credential, let override) = request.action
-            else { return send(message, signIn: nil) }
-            // An embedded back end has no owner who could ask for the rights of another user.
-            send(message, signIn: override == nil ? signInCheck?(credential) : .refusedOverride)
-        }
-
-        /// Sends a message with the decision about its credential, if it has one.
-        package func send(_ message: ClientMessage, signIn: SignInDecision?) {
-            guard let session else { return }
-            backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
-        }
-
-        /// Ends the rights of the user, and notifies the client.
-        ///
-        /// `number`: The number of the sign-in among the accepted sign-ins and the sign-outs, from 1.
-        package func revokeSignIn(_ number: Int, _ status: Status, because reason: String) {
-            guard let session else { return }
-            backend.perform { state, now in state.revokeSignIn(session, number, status, because: reason, now: now) }
-        }
-
-        package func close() {
-            guard let session else { return }
-            backend.perform { state, now in state.closed(session, now: now) }
-        }
     }
 }

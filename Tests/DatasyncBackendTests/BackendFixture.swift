@@ -60,10 +60,13 @@ struct BackendFixture {
     }
 
     private mutating func deliver(_ deliveries: [BackendState.Delivery]) {
-        for delivery in deliveries { told[delivery.port, default: []].append(Self.line(delivery.event)) }
+        for delivery in deliveries {
+            for port in delivery.ports { told[port, default: []].append(Self.line(delivery.event)) }
+        }
     }
 
-    private static func line(_ event: LinkEvent) -> String {
+    /// Returns an event as a line.
+    static func line(_ event: LinkEvent) -> String {
         switch event {
         case .closed: "closed"
         case .waiting: "waiting"

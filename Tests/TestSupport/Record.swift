@@ -9,4 +9,12 @@ package final class Record<Entry: Sendable>: Sendable {
     package var entries: [Entry] { storage.withLock { $0 } }
 
     package func note(_ entry: Entry) { storage.withLock { $0.append(entry) } }
+
+    /// Returns the entries since the last call, and removes them.
+    package func take() -> [Entry] {
+        storage.withLock { entries in
+            defer { entries = [] }
+            return entries
+        }
+    }
 }

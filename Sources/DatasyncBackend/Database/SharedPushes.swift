@@ -8,6 +8,7 @@ struct SharedPushes {
     /// A push for one listener; without references, so that sorting many of them is cheap.
     private struct Receiver {
         let session: SessionID
+        let port: PortID
         /// The place of the listened path in the list of paths.
         let place: Int
         let tag: Int?
@@ -36,7 +37,8 @@ struct SharedPushes {
         }
         guard let push = push(for: listener.window, at: path) else { return }
         receivers.append(
-            Receiver(session: listener.session, place: paths.count - 1, tag: listener.tag, push: push))
+            Receiver(
+                session: listener.session, port: listener.port, place: paths.count - 1, tag: listener.tag, push: push))
     }
 
     private mutating func push(for window: Window, at path: Path) -> Int? {
@@ -53,14 +55,27 @@ struct SharedPushes {
         return last?.push
     }
 
-    /// The pushes by session.
+    /// The pushes by session; sessions that follow each other and receive the same are one delivery.
     ///
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
-    var inOrder: [(SessionID, Push)] {
-        receivers.sorted(by: precedes).map { receiver in
+    var inOrder: [BackendState.Delivery] {
+        // Sessions mostly listen in the order in which they were opened.
+        let isSorted = zip(receivers, receivers.dropFirst()).allSatisfy { !precedes($1, $0) }
+        let receivers = isSorted ? receivers : receivers.sorted(by: precedes)
+        var deliveries: [BackendState.Delivery] = []
+        var ports: [PortID] = []
+        for (index, receiver) in receivers.enumerated() {
+            ports.append(receiver.port)
+            if index + 1 < receivers.count {
+                let next = receivers[index + 1]
+                if next.push == receiver.push, next.tag == receiver.tag { continue }
+            }
             let push = pushes[receiver.push]
-            return (receiver.session, receiver.tag.map(push.tagged) ?? push)
+            let event = LinkEvent.message(.push(receiver.tag.map(push.tagged) ?? push))
+            deliveries.append(BackendState.Delivery(ports: ports, event: event))
+            ports = []
         }
+        return deliveries
     }
 
     private func precedes(_ left: Receiver, _ right: Receiver) -> Bool {

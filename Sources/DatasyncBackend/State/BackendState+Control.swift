@@ -26,7 +26,7 @@ extension BackendState {
     package mutating func drop(_ id: PortID, now: Double) -> [Delivery] {
         ports[id]?.isDown = true
         guard let session = ports[id]?.session else { return [] }
-        let end = Delivery(port: id, session: session, event: .closed(reason: "The connection was dropped."))
+        let end = Delivery(port: id, event: .closed(reason: "The connection was dropped."))
         return [end] + closed(session, now: now)
     }
 
@@ -34,7 +34,7 @@ extension BackendState {
     package mutating func restore(_ id: PortID) -> [Delivery] {
         guard ports[id]?.isDown == true else { return [] }
         ports[id]?.isDown = false
-        return [Delivery(port: id, session: nil, event: .available)]
+        return [Delivery(port: id, event: .available)]
     }
 
     /// Writes without checking the rules; every listener receives the change.

@@ -17,8 +17,10 @@ extension BackendState {
         removeListener(id, key)
         watches.set(watched, for: ReadWatches.Listen(session: id, key: key))
         sessions[id]?.listens.insert(key)
-        listeners.modify(path) { branch in
-            branch.value = (branch.value ?? []) + [Listener(session: id, window: window, tag: tag)]
+        if let port = sessions[id]?.port {
+            listeners.modify(path) { branch in
+                branch.value = (branch.value ?? []) + [Listener(session: id, port: port, window: window, tag: tag)]
+            }
         }
         keepIndex(of: window, at: path)
         let node = window.cut(data[path])

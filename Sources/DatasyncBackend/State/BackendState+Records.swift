@@ -88,7 +88,7 @@ extension BackendState {
         if write.changed.isEmpty { return [] }
         var pushes = SharedPushes(write)
         forEachListener(around: write.write.path) { path, listener in pushes.add(listener, at: path) }
-        return pushes.inOrder.map { delivery($0, .push($1)) }
+        return pushes.inOrder
     }
 
     // MARK: Beginning and end

@@ -8,11 +8,18 @@ package import DatasyncWire
 /// Pure: every method returns the messages to deliver, in order, and collects the entries that the shell must append to the
 /// log. Time and user identifiers are passed in.
 package struct BackendState: Sendable {
-    /// A message to deliver to the client at a port.
+    /// An event to deliver to the clients at some ports, one after the other.
     package struct Delivery: Sendable {
-        package let port: PortID
-        package let session: SessionID?
+        /// The ports; more than one for a push that several clients receive.
+        package let ports: [PortID]
         package let event: LinkEvent
+
+        init(ports: [PortID], event: LinkEvent) {
+            self.ports = ports
+            self.event = event
+        }
+
+        init(port: PortID, event: LinkEvent) { self.init(ports: [port], event: event) }
     }
 
     /// How changes of the shared state become effective.
@@ -87,10 +94,12 @@ package struct BackendState: Sendable {
     // MARK: Ports and sessions
 
     /// Creates a port for one more client.
-    package mutating func makePort() -> PortID {
+    ///
+    /// `host`: The address that the client connects to next; by default that of the server.
+    package mutating func makePort(host: String? = nil) -> PortID {
         lastPort += 1
         let id = PortID(number: lastPort)
-        ports[id] = Port()
+        ports[id] = Port(host: host ?? self.host)
         return id
     }
 
@@ -113,7 +122,7 @@ package struct BackendState: Sendable {
                 nil
             }
         if let refusal {
-            deliveries.append(Delivery(port: id, session: nil, event: .closed(reason: refusal)))
+            deliveries.append(Delivery(port: id, event: .closed(reason: refusal)))
             return (nil, deliveries)
         }
         lastSession += 1
@@ -125,11 +134,12 @@ package struct BackendState: Sendable {
     }
 
     func hello(_ id: SessionID, now: Double) -> Delivery {
-        delivery(
+        let address = sessions[id].flatMap { ports[$0.port]?.host } ?? host
+        return delivery(
             id,
             .control(
                 .hello(
-                    time: now, version: ProtocolVersion.current, host: host, session: "\(host)-\(id.number)",
+                    time: now, version: ProtocolVersion.current, host: address, session: "\(host)-\(id.number)",
                     numbersWrites: true)))
     }
 
@@ -149,11 +159,11 @@ package struct BackendState: Sendable {
     /// Ends the connection of a session from this side.
     mutating func end(_ id: SessionID, because reason: String, now: Double) -> [Delivery] {
         guard let port = sessions[id]?.port else { return [] }
-        return [Delivery(port: port, session: id, event: .closed(reason: reason))] + closed(id, now: now)
+        return [Delivery(port: port, event: .closed(reason: reason))] + closed(id, now: now)
     }
 
     func delivery(_ id: SessionID, _ message: BackendMessage) -> Delivery {
-        Delivery(port: sessions[id]?.port ?? PortID(number: 0), session: id, event: .message(message))
+        Delivery(port: sessions[id]?.port ?? PortID(number: 0), event: .message(message))
     }
 
     // MARK: Entries

@@ -55,6 +55,8 @@ package struct PortID: Hashable, Sendable {
 
 /// A client's access to the back end, with the faults injected into it.
 struct Port: Sendable {
+    /// The address that the client connects to next.
+    let host: String
     var session: SessionID?
     /// Whether requests are queued without a response.
     var isHeld = false
@@ -85,6 +87,8 @@ struct ListenKey: Hashable, Sendable {
 /// A listen of a session at a node.
 struct Listener: Sendable {
     let session: SessionID
+    /// The port of the session.
+    let port: PortID
     let window: Window
     let tag: Int?
 }

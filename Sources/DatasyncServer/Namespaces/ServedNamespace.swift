@@ -20,17 +20,21 @@
 
         /// Creates a namespace whose data are in memory.
         ///
-        /// `encodings`: Counts the pushes that are encoded. `listenLimit`: The maximum number of listens of a session.
+        /// `metrics`: Counts the pushes that are encoded, and the frames. `listenLimit`: The maximum number of listens of a
+        /// session.
         init(
-            name: String, encodings: ServerMetrics.Counter = ServerMetrics.Counter(), listenLimit: Int = .max,
+            name: String, metrics: ServerMetrics = ServerMetrics(), listenLimit: Int = .max,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
             self.name = name
             let group = FlushGroup()
-            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
+            let messages = SocketMessages(metrics, group: group)
+            self.messages = messages
             var state = BackendState(host: name)
             state.listenLimit = listenLimit
-            backend = Backend(state, clock: clock, executor: executor, sliceLimit: Self.slice) { group.flush() }
+            backend = Backend(
+                state, clock: clock, executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
+                join: { JoinedReceiver($0, messages, group) })
         }
 
         /// Creates a namespace whose data are in a log.
@@ -38,16 +42,18 @@
         /// `run`: A number that no server of the namespace has used before.
         /// `diagnose`: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: UInt64, encodings: ServerMetrics.Counter, listenLimit: Int,
+            _ namespace: Namespace, run: UInt64, metrics: ServerMetrics, listenLimit: Int,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {
             name = namespace.name
             let group = FlushGroup()
-            messages = SocketMessages(encoder: MessageEncoder(encodings), group: group)
+            let messages = SocketMessages(metrics, group: group)
+            self.messages = messages
             backend = Backend(
                 namespace: namespace, run: run, host: namespace.name, listenLimit: listenLimit, clock: clock,
-                executor: executor, sliceLimit: Self.slice, delivered: { group.flush() }, diagnose: diagnose)
+                executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
+                join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
 
         /// Reads the log, and accepts connections after that.
@@ -59,7 +65,9 @@
         func close(because reason: String) { backend.fail(because: reason) }
 
         /// Makes the port of one more session; it must be retained until its connection is closed.
-        func makePort() -> BackendPort { backend.makePort() }
+        ///
+        /// `host`: The address that the client connects to next.
+        func makePort(host: String? = nil) -> BackendPort { backend.makePort(host: host) }
 
         /// Returns the response to a read without a session; `nil` while the log is read.
         func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {

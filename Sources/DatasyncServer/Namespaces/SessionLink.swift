@@ -4,14 +4,9 @@
     import DatasyncTree
     import DatasyncWire
 
-    /// A link that adapts a session of a back end to the network.
-    ///
-    /// The greeting names the address of the server. The server checks credentials, and ends the rights of a user when the
-    /// credential expires.
+    /// A link whose credentials the server checks; it ends the rights of a user when the credential expires.
     struct SessionLink: Link {
         let port: BackendPort
-        /// The address that the client connects to next.
-        let host: String
         /// The address of the client.
         let address: String
         let signIn: SignIn
@@ -21,17 +16,12 @@
         var logsSignIns = false
 
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            let host = host
-            let connection = port.connect { event in
-                if case .message(.control(.hello(let time, let version, _, let session, let numbersWrites))) = event {
-                    let hello = Control.hello(
-                        time: time, version: version, host: host, session: session, numbersWrites: numbersWrites)
-                    receive(.message(.control(hello)))
-                } else {
-                    receive(event)
-                }
-            }
-            return SessionConnection(connection, self)
+            SessionConnection(port.connect(receive), self)
+        }
+
+        /// Opens a connection whose events an object receives.
+        func connect(_ receiver: any PortReceiver) -> any LinkConnection {
+            SessionConnection(port.connect(receiver), self)
         }
     }
 

@@ -50,11 +50,11 @@
                 // A name that cannot be that of a log has been refused before.
                 guard data != nil, let namespace = try? Namespace(name) else {
                     return ServedNamespace(
-                        name: name, encodings: metrics.encodings, listenLimit: listens, clock: clock,
+                        name: name, metrics: metrics, listenLimit: listens, clock: clock,
                         executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), encodings: metrics.encodings, listenLimit: listens,
+                    namespace, run: .random(in: 1 ... .max), metrics: metrics, listenLimit: listens,
                     clock: clock, executor: executor, diagnose: log)
             }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }

@@ -31,8 +31,9 @@
 
         /// The session of a WebSocket client, and the way of its messages.
         struct Socket {
-            let link: any Link
             let messages: SocketMessages
+            /// Opens the session.
+            let open: (SocketReceiver) -> any LinkConnection
         }
 
         /// Returns the session of a WebSocket client.
@@ -54,17 +55,18 @@
                     .forbidden, "Pages of this origin may not connect; allow it with the option --allow-origin.")
             }
             let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
-            return Socket(link: makeLink(head, channel, namespace, logsSignIns: true), messages: namespace.messages)
+            let link = makeLink(head, channel, namespace, logsSignIns: true)
+            return Socket(messages: namespace.messages) { link.connect($0) }
         }
 
         /// Returns the link of a session that a request opens.
         func makeLink(
             _ head: HTTPRequestHead, _ channel: any Channel, _ namespace: ServedNamespace,
             authOverride: AuthOverride? = nil, logsSignIns: Bool = false
-        ) -> any Link {
+        ) -> SessionLink {
             let host = configuration.publicAddress ?? head.headers.first(name: "Host")
             return SessionLink(
-                port: namespace.makePort(), host: host ?? "\(configuration.host):\(configuration.port)",
+                port: namespace.makePort(host: host ?? "\(configuration.host):\(configuration.port)"),
                 address: channel.hostText, signIn: signIn, authOverride: authOverride, logsSignIns: logsSignIns)
         }
     }

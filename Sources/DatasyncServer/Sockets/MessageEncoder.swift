@@ -83,13 +83,6 @@
         }
     }
 
-    /// The way of a namespace's messages to its WebSocket sessions.
-    struct SocketMessages: Sendable {
-        let encoder: MessageEncoder
-        /// Flushes the connections after the deliveries of the back end; `nil` flushes each connection at once.
-        var group: FlushGroup?
-    }
-
     extension Push {
         /// The tag of a push with data, if it has one; `nil` for a push without data.
         fileprivate var dataTag: Int?? {

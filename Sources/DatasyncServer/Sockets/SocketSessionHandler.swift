@@ -57,27 +57,14 @@
                 outbox.end(
                     with: .goingAway, because: "The server shuts down; connect again.", linger: Self.closingGrace)
             }
-            let (context, messages) = (context, socket.messages)
-            let (limit, remote) = (context.configuration.limits.refusalsPerSecond, channelContext.channel.remoteText)
-            let refusals = Guarded(RateLimit(limit, now: .now()))
-            session = socket.link.open { event in
-                switch event {
-                case .message(let message):
-                    if message.isRefusal, refusals.withLock({ $0.note(now: .now()) }) > .zero {
-                        let ended = outbox.end(
-                            with: .policyViolation, because: "More than \(limit) requests were refused in a second.",
-                            linger: Self.closingGrace)
-                        if ended { context.log("disconnected \(remote): too many refused requests") }
-                        return
-                    }
-                    let frames = messages.encoder.frames(of: message)
-                    outbox.send(frames, flushedBy: messages.group)
-                    context.metrics.messagesSent.increment(by: frames.count)
-                case .closed(let reason):
-                    outbox.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
-                case .waiting, .available: break
-                }
+            let (context, channel) = (context, channelContext.channel)
+            let receiver = SocketReceiver(
+                outbox, socket.messages, refusalLimit: context.configuration.limits.refusalsPerSecond,
+                closingGrace: Self.closingGrace
+            ) {
+                context.log("disconnected \(channel.remoteText): too many refused requests")
             }
+            session = socket.open(receiver)
         }
 
         /// Makes the queue of frames, which are written past the encoder of the channel; `nil` if it has none.
@@ -164,7 +151,7 @@
 
         private func send(_ message: BackendMessage) {
             let frames = socket.messages.encoder.frames(of: message)
-            context.metrics.messagesSent.increment(by: frames.count)
+            socket.messages.sent.increment(by: frames.count)
             outbox?.send(frames)
         }
 
@@ -202,13 +189,6 @@
             outbox = nil
             session.close()
             context.metrics.sockets.closed()
-        }
-    }
-
-    extension BackendMessage {
-        /// Whether the message is the refusal of a request.
-        fileprivate var isRefusal: Bool {
-            if case .response(let response) = self { response.status != .ok } else { false }
         }
     }
 

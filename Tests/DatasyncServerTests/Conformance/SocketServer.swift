@@ -56,9 +56,10 @@
                                 guard let link = links.link(head.uri),
                                     let id = context.connections.add(channel, limit: .max)
                                 else { return }
-                                let socket = ServerContext.Socket(
-                                    link: link,
-                                    messages: SocketMessages(encoder: MessageEncoder(context.metrics.encodings)))
+                                let socket = ServerContext.Socket(messages: SocketMessages(context.metrics)) {
+                                    receiver in
+                                    link.open { receiver.receive($0) }
+                                }
                                 try channel.pipeline.syncOperations.addHandler(
                                     SocketSessionHandler(socket, context, id))
                             }

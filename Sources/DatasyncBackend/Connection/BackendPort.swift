@@ -1,0 +1,92 @@
+package import DatasyncWire
+
+/// One client's link to an embedded back end, with fault injection for that client.
+package final class BackendPort: Link {
+    private let backend: Backend
+    private let id: PortID
+    private let signInCheck: SignInCheck?
+
+    init(backend: Backend, id: PortID, signInCheck: SignInCheck?) {
+        self.backend = backend
+        self.id = id
+        self.signInCheck = signInCheck
+    }
+
+    deinit { backend.remove(id) }
+
+    package func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection { connect(receive) }
+
+    /// Opens a connection; as ``open(_:)``, with access to the sign-in.
+    package func connect(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> Connection {
+        connect(ClosureReceiver(receive))
+    }
+
+    /// Opens a connection whose events an object receives.
+    package func connect(_ receiver: any PortReceiver) -> Connection {
+        Connection(backend: backend, session: backend.open(id, receiver), signInCheck: signInCheck)
+    }
+
+    /// Holds back the responses to the client's requests until ``release()``.
+    package func hold() {
+        backend.perform { [id] state, _ in
+            state.hold(id)
+            return []
+        }
+    }
+
+    /// Whether requests are held back.
+    package var isHeld: Bool { backend.isHeld(id) }
+
+    package func release() { backend.perform { [id] state, now in state.release(id, now: now) } }
+
+    /// Ends the connection; a new one cannot be opened until ``restore()``.
+    package func drop() { backend.perform { [id] state, now in state.drop(id, now: now) } }
+
+    package func restore() { backend.perform { [id] state, _ in state.restore(id) } }
+
+    /// Fails the next write or listen, once, with a status.
+    package func refuseNext(_ kind: PortRefusal.Kind = .write, with status: Status) {
+        backend.perform { [id] state, _ in
+            state.refuseNext(id, kind, with: status)
+            return []
+        }
+    }
+
+    package func authenticate(uid: String?) {
+        backend.perform { [id] state, now in state.authenticate(id, uid: uid, now: now) }
+    }
+
+    /// A connection of a port.
+    package struct Connection: LinkConnection {
+        fileprivate let backend: Backend
+        fileprivate let session: SessionID?
+        fileprivate let signInCheck: SignInCheck?
+
+        package func send(_ message: ClientMessage) {
+            guard case .request(let request) = message,
+                case .authenticate(let credential, let override) = request.action
+            else { return send(message, signIn: nil) }
+            // An embedded back end has no owner who could ask for the rights of another user.
+            send(message, signIn: override == nil ? signInCheck?(credential) : .refusedOverride)
+        }
+
+        /// Sends a message with the decision about its credential, if it has one.
+        package func send(_ message: ClientMessage, signIn: SignInDecision?) {
+            guard let session else { return }
+            backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
+        }
+
+        /// Ends the rights of the user, and notifies the client.
+        ///
+        /// `number`: The number of the sign-in among the accepted sign-ins and the sign-outs, from 1.
+        package func revokeSignIn(_ number: Int, _ status: Status, because reason: String) {
+            guard let session else { return }
+            backend.perform { state, now in state.revokeSignIn(session, number, status, because: reason, now: now) }
+        }
+
+        package func close() {
+            guard let session else { return }
+            backend.perform { state, now in state.closed(session, now: now) }
+        }
+    }
+}

@@ -1,0 +1,17 @@
+import DatasyncConcurrency
+package import DatasyncWire
+
+/// The receiver of a port's events.
+package protocol PortReceiver: AnyObject, Sendable {
+    /// Receives an event; called in order, one call at a time.
+    func receive(_ event: LinkEvent)
+}
+
+/// A receiver that calls a closure.
+final class ClosureReceiver: PortReceiver {
+    private let closure: ApplicationOwned<@Sendable (LinkEvent) -> Void>
+
+    init(_ closure: @escaping @Sendable (LinkEvent) -> Void) { self.closure = ApplicationOwned(closure) }
+
+    func receive(_ event: LinkEvent) { closure.value(event) }
+}

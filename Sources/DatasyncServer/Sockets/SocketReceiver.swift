@@ -1,0 +1,60 @@
+#if Server
+    import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncWebSocket
+    import DatasyncWire
+    import NIOCore
+    import NIOWebSocket
+
+    /// The receiver of a WebSocket session's events, which it sends as frames.
+    final class SocketReceiver: PortReceiver {
+        let outbox: FrameOutbox
+        private let messages: SocketMessages
+        /// The maximum number of refused requests for each second.
+        private let refusalLimit: Int
+        private let refusals: Guarded<RateLimit>
+        /// The time for a client to read a close frame and to answer it.
+        private let closingGrace: TimeAmount
+        /// Called when the connection ends because too many requests were refused.
+        private let disconnected: @Sendable () -> Void
+
+        init(
+            _ outbox: FrameOutbox, _ messages: SocketMessages, refusalLimit: Int, closingGrace: TimeAmount,
+            disconnected: @escaping @Sendable () -> Void
+        ) {
+            self.outbox = outbox
+            self.messages = messages
+            self.refusalLimit = refusalLimit
+            refusals = Guarded(RateLimit(refusalLimit, now: .now()))
+            self.closingGrace = closingGrace
+            self.disconnected = disconnected
+        }
+
+        func receive(_ event: LinkEvent) {
+            switch event {
+            case .message(let message):
+                guard message.isRefusal, refusals.withLock({ $0.note(now: .now()) }) > .zero else {
+                    return messages.send(message, to: outbox)
+                }
+                let reason = "More than \(refusalLimit) requests were refused in a second."
+                if end(because: reason) { disconnected() }
+            case .closed(let reason): end(because: reason)
+            case .waiting, .available: break
+            }
+        }
+
+        /// Ends the connection after the messages before.
+        @discardableResult
+        private func end(because reason: String) -> Bool {
+            messages.settle(outbox)
+            return outbox.end(with: .policyViolation, because: reason, linger: closingGrace)
+        }
+    }
+
+    extension BackendMessage {
+        /// Whether the message is the refusal of a request.
+        fileprivate var isRefusal: Bool {
+            if case .response(let response) = self { response.status != .ok } else { false }
+        }
+    }
+#endif
