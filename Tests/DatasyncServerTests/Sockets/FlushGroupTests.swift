@@ -1,6 +1,7 @@
 #if Server
     import NIOCore
     import NIOEmbedded
+    import NIOWebSocket
     import TestSupport
     import Testing
 
