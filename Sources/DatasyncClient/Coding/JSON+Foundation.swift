@@ -36,6 +36,10 @@ private struct FoundationReader {
         if type == Int.self, let number = value as? Int { return .number(Double(number)) }
         if type == Double.self, let number = value as? Double { return .number(number) }
         if type == Bool.self, let flag = value as? Bool { return .boolean(flag) }
+        if type == [String: any Sendable].self, let members = value as? [String: any Sendable] {
+            return try object(members)
+        }
+        if type == [any Sendable].self, let elements = value as? [any Sendable] { return try array(elements) }
         if type == [String: Any].self, let members = value as? [String: Any] { return try object(members) }
         if type == [Any].self, let elements = value as? [Any] { return try array(elements) }
         return try uncommon(value)
@@ -45,6 +49,8 @@ private struct FoundationReader {
         switch value {
         case let json as JSON: return json
         case let serverValue as ServerValue: return serverValue.deferred.json
+        // Must precede the classes of Foundation: on Linux a cast to one of them converts the whole collection first.
+        case let collection as any JSONCollection: return try collection.json(with: &self)
         case is NSNull: return .null
         case let number as any FixedWidthNumber: return .number(number.double)
         case let source as any NodeSource: return source.sourceNode.json(readsArrays: false)
@@ -65,7 +71,7 @@ private struct FoundationReader {
         }
     }
 
-    private mutating func array(_ elements: [Any]) throws(DatasyncError) -> JSON {
+    fileprivate mutating func array<Element>(_ elements: [Element]) throws(DatasyncError) -> JSON {
         var array: [JSON] = []
         array.reserveCapacity(elements.count)
         for (index, element) in elements.enumerated() {
@@ -76,7 +82,7 @@ private struct FoundationReader {
         return .array(array)
     }
 
-    private mutating func object(_ members: [String: Any]) throws(DatasyncError) -> JSON {
+    fileprivate mutating func object<Value>(_ members: [String: Value]) throws(DatasyncError) -> JSON {
         var object: [JSON.Member] = []
         object.reserveCapacity(members.count)
         for (name, value) in members {
@@ -97,6 +103,19 @@ private struct FoundationReader {
         }
         place.append(name)
     }
+}
+
+/// The arrays and dictionaries of Swift, whatever the type of their elements.
+private protocol JSONCollection {
+    func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON
+}
+
+extension Array: JSONCollection {
+    fileprivate func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON { try reader.array(self) }
+}
+
+extension Dictionary: JSONCollection where Key == String {
+    fileprivate func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON { try reader.object(self) }
 }
 
 /// A value with a node, which is written directly, because a dictionary might not hold all its keys.

@@ -178,7 +178,8 @@ extension EngineState {
         hasSentPending = false
         isUserConfirmed = false
         sessionCredential = nil
-        listens = [:]
+        listens = []
+        sentListens = [:]
         unlistens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()

@@ -1,14 +1,13 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A listen request that was sent on the present connection.
+/// A listen request without a response.
 struct SentListen: Sendable {
     let request: Int
     /// The client's data, whose hash the request carried.
     let node: Node
     /// Whether the back end has pushed or confirmed the data since the request.
     var isPushed = false
-    var hasResponse = false
 }
 
 /// Listen requests, which follow the registrations, and pushes, which enter the replica.
@@ -20,7 +19,7 @@ extension EngineState {
         for listen in changes.started { start(listen) }
         for listen in changes.stopped {
             let query = listen.query
-            listens[query] = nil
+            endListen(to: query)
             unlistens[query] = send(
                 .unlisten(path: query.path, window: query.window, tag: listen.tag), for: .unlisten(query))
         }
@@ -30,16 +29,20 @@ extension EngineState {
         let (path, window) = (listen.query.path, listen.query.window)
         let node = replica.servedView(of: listen.query)?.server.node ?? .null
         let action = Request.Action.listen(path: path, window: window, tag: listen.tag, hash: node.hash)
-        listens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
+        listens.insert(listen.query)
+        sentListens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
+    }
+
+    private mutating func endListen(to query: Query) {
+        listens.remove(query)
+        sentListens[query] = nil
     }
 
     mutating func received(_ push: Push) {
         cache(push)
         switch push {
         case .set(let path, let node, let tag):
-            let query = tag.map(replica.query) ?? Query(path: path, window: .all)
-            // Until the end of an earlier listen has a response, a push may still be one of that listen.
-            if let query, query.path == path, unlistens[query] == nil { listens[query]?.isPushed = true }
+            if !sentListens.isEmpty { noteListenPush(at: path, tag) }
             if tag == nil { notePush(node, at: path) }
             raise(replica.received(node, at: path, tag: tag))
         case .merge(let path, let children, let tag):
@@ -47,23 +50,29 @@ extension EngineState {
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
             // A listen without a response is newer than the revoked one: its own response decides.
-            if listens[query]?.hasResponse == false { return }
+            if sentListens[query] != nil { return }
             revoke(query, status, reason)
         case .authenticationRevoked(let status, let reason): authenticationRevoked(status, reason)
         case .securityDebug: break
         }
     }
 
+    /// Notes that the back end has pushed the data of a listen.
+    private mutating func noteListenPush(at path: Path, _ tag: Int?) {
+        let query = tag.map(replica.query) ?? Query(path: path, window: .all)
+        // Until the end of an earlier listen has a response, a push may still be one of that listen.
+        if let query, query.path == path, unlistens[query] == nil { sentListens[query]?.isPushed = true }
+    }
+
     /// Handles the response to a listen.
     ///
     /// An ok response without an earlier push confirms the data whose hash was sent.
     mutating func handleResponse(_ query: Query, _ response: Response) {
-        guard let listen = listens[query], listen.request == response.number else { return }
+        guard let listen = sentListens[query], listen.request == response.number else { return }
+        sentListens[query] = nil
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
-        listens[query]?.hasResponse = true
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if listen.isPushed { return }
-        listens[query]?.isPushed = true
         cache(listen.node, of: query)
         raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
     }
@@ -86,7 +95,7 @@ extension EngineState {
     }
 
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
-        listens[query] = nil
+        endListen(to: query)
         let error = DatasyncError(status, reason: reason, doing: "let this client listen to", at: query.path)
         if let view = replica.servedView(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)

@@ -163,7 +163,7 @@ extension EngineState {
         case .set(let path, let node, let tag):
             if let tag {
                 if let query = replica.query(tag: tag) { cache(node, at: path, of: query) }
-            } else if listens[Query(path: path, window: .all)] != nil {
+            } else if listens.contains(Query(path: path, window: .all)) {
                 cache(node, of: Query(path: path, window: .all))
             } else {
                 replaceCached([(.root, node)], at: path)

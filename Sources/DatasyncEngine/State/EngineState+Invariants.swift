@@ -59,8 +59,8 @@ extension EngineState {
             return inFlight.isEmpty ? nil : "A request is in flight without a connection."
         }
         let needed = Set(replica.neededListens.map(\.query))
-        if needed == Set(listens.keys) { return nil }
-        let paths = needed.symmetricDifference(listens.keys).map(\.path.description).sorted()
+        if needed == listens { return nil }
+        let paths = needed.symmetricDifference(listens).map(\.path.description).sorted()
         return "The sent listens are not the needed ones; they differ at \(paths.joined(separator: ", "))."
     }
 

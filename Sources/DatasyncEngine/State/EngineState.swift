@@ -63,7 +63,10 @@ package struct EngineState: Sendable {
     var signOutReason: DatasyncError?
     /// The purpose of each request on the present connection that has no response yet.
     var inFlight = NumberedQueue<Purpose>()
-    var listens: [Query: SentListen] = [:]
+    /// The queries whose listens were sent on the present connection.
+    var listens: Set<Query> = []
+    /// The listens without a response.
+    var sentListens: [Query: SentListen] = [:]
     /// The last request, without a response yet, that ends a listen to each query.
     var unlistens: [Query: Int] = [:]
     /// The pending writes in order, except those of transactions.

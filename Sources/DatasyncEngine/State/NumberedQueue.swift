@@ -31,6 +31,10 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
 
     /// Removes the element of a number; returns `nil` for an unknown number.
     mutating func remove(_ number: Int) -> Element? {
+        if slots.count == 1, slots[0].number == number {
+            count = 0
+            return slots.removeLast().element
+        }
         guard let index = index(of: number), let element = slots[index].element else { return nil }
         slots[index].element = nil
         count -= 1

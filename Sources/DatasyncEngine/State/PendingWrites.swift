@@ -63,8 +63,13 @@ package struct PendingWrites: Sendable {
     var writes = NumberedQueue<PendingWrite>()
     /// The trees of all writes except the sole one.
     var storedTrees = Trees()
-    /// The number of the only write, which is not in the trees.
-    private var sole: Int?
+    /// The only write, which is not in the trees.
+    private struct Sole: Sendable {
+        let number: Int
+        let setsPriority: Bool
+    }
+
+    private var sole: Sole?
 
     package init() {}
 
@@ -84,16 +89,14 @@ package struct PendingWrites: Sendable {
 
     /// Whether a visible pending write sets a priority.
     var setsPriority: Bool {
-        if let sole, let write = writes[sole] {
-            return write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
-        }
+        if let sole { return sole.setsPriority }
         return storedTrees.visible.priorityCount > 0
     }
 
     private var trees: Trees {
-        guard let sole, let write = writes[sole] else { return storedTrees }
+        guard let sole, let write = writes[sole.number] else { return storedTrees }
         var trees = Trees()
-        trees.add(write, number: sole)
+        trees.add(write, number: sole.number)
         return trees
     }
 
@@ -106,7 +109,8 @@ package struct PendingWrites: Sendable {
 
     package mutating func add(_ write: PendingWrite, number: Int) {
         if writes.isEmpty {
-            sole = number
+            let setsPriority = write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
+            sole = Sole(number: number, setsPriority: setsPriority)
         } else {
             index()
             storedTrees.add(write, number: number)
@@ -130,7 +134,7 @@ package struct PendingWrites: Sendable {
     /// Removes a write; returns `nil` if the number is unknown.
     mutating func remove(number: Int) -> Removal? {
         guard let write = writes.remove(number) else { return nil }
-        if sole == number {
+        if sole?.number == number {
             sole = nil
             return Removal(write: write, mayShow: write.isVisible)
         }
@@ -196,7 +200,7 @@ package struct PendingWrites: Sendable {
     /// Returns the relation of the visible pending writes to a path.
     func overlap(with path: Path) -> Overlap {
         var overlap = Overlap()
-        if let sole, let write = writes[sole] {
+        if let sole, let write = writes[sole.number] {
             guard write.isVisible else { return overlap }
             for part in write.parts {
                 let common = part.path.commonCount(with: path)

@@ -4,8 +4,8 @@ import DatasyncTree
 ///
 /// Every view on the path then shows the same data, so that one walk down and up edits all caches in place, without a copy
 /// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
-/// events are raised on the way up, deeper views first. Everything else is *unusual*: the functions return `nil` before
-/// anything has changed, and the general path applies the operation.
+/// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
+/// gives the data back unchanged and raises nothing, the functions return `nil`, and the general path applies the operation.
 extension Replica {
     /// A way through the views on a path, all of which the usual walk can edit.
     private struct Way {
@@ -19,8 +19,7 @@ extension Replica {
         /// Whether a node on the way has a priority.
         var hasPriority = false
 
-        mutating func begin(at tree: SyncTree, _ depth: Int) {
-            guard let view = tree.value?.views[0] else { return }
+        mutating func begin(at view: inout View, _ depth: Int) {
             firstDepth = depth
             (server, event) = (view.server.node, view.event.node)
             isShared = server.isIdentical(to: event)
@@ -42,6 +41,7 @@ extension Replica {
     private enum Caches {
         case server
         case event
+        /// Both, which must be the same node.
         case both
     }
 
@@ -49,38 +49,45 @@ extension Replica {
 
     /// Applies a local write to the views.
     mutating func writeUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull, !node.isPrioritized, let way = way(to: path) else { return nil }
-        guard way.firstDepth != nil else { return [] }
+        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return nil }
         var walk = Walk(path: path, node: node, caches: .event, isOwnWrite: true)
         // The write itself is pending, so nothing on its path is acknowledged.
         walk.overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
         walk.run(&syncPoints)
-        return walk.raised
+        return walk.result
     }
 
     /// Applies a pushed value to the views.
     mutating func pushUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull, !node.isPrioritized else { return nil }
+        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return nil }
         let overlap = pending.overlap(with: path)
-        guard overlap.isCovered || !overlap.touches(path.count), let way = way(to: path) else { return nil }
-        guard way.firstDepth != nil else { return [] }
-        if overlap.isCovered || !way.isShared {
+        if overlap.isCovered {
+            // A pending write at or above the path hides the value.
             var walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
             walk.isSilent = true
             walk.run(&syncPoints)
+            return walk.result
         }
-        // A pending write at or above the path hides the value.
-        if overlap.isCovered { return [] }
-        var walk = Walk(path: path, node: node, caches: way.isShared ? .both : .event, isOwnWrite: false)
+        guard !overlap.touches(path.count) else { return nil }
+        var walk = Walk(path: path, node: node, caches: .both, isOwnWrite: false)
         walk.overlap = overlap
         walk.run(&syncPoints)
-        return walk.raised
+        if let raised = walk.result { return raised }
+        // While other writes are pending, the caches differ: each is edited, if both can be.
+        guard way(to: path) != nil else { return nil }
+        walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
+        walk.isSilent = true
+        walk.run(&syncPoints)
+        walk = Walk(path: path, node: node, caches: .event, isOwnWrite: false)
+        walk.overlap = overlap
+        walk.run(&syncPoints)
+        return walk.result
     }
 
     /// Acknowledges a write that is no longer pending, if the views already show what the back end stored.
     mutating func acknowledgeUsually(at path: Path) -> [RaisedEvent]? {
         let overlap = pending.overlap(with: path)
-        guard let way = way(to: path) else { return nil }
+        guard mayWalk(to: path), let way = way(to: path) else { return nil }
         guard way.firstDepth != nil else { return [] }
         // A newer write at or above the path hides the response, and keeps everything on the path unacknowledged.
         if overlap.isCovered { return [] }
@@ -90,27 +97,34 @@ extension Replica {
         return walk.raised
     }
 
+    /// Returns whether the usual walk applies to a path at all.
+    private func mayWalk(to path: Path) -> Bool {
+        // A priority at the path may move the child.
+        !mayHideOlderWrites && takesUsualWalk && path.last?.isPriority != true && !pending.setsPriority
+    }
+
     // MARK: The way
 
     /// Returns the way to a path, or `nil` if it is unusual.
-    private func way(to path: Path) -> Way? {
-        if mayHideOlderWrites || !takesUsualWalk || path.last?.isPriority == true || pending.setsPriority { return nil }
+    ///
+    /// Mutating only because access in place needs no copies of references; nothing changes.
+    private mutating func way(to path: Path) -> Way? {
         var way = Way()
-        guard Self.extend(&way, to: path, through: syncPoints, 0) else { return nil }
-        // A priority at the path may move the child, and one above it makes the order of the pending writes count.
+        guard Self.extend(&way, to: path, through: &syncPoints, 0) else { return nil }
+        // A priority above the path makes the order of the pending writes count.
         return way.hasPriority ? nil : way
     }
 
     /// Extends a way from a depth of the path on; returns whether it is usual.
-    private static func extend(_ way: inout Way, to path: Path, through tree: SyncTree, _ depth: Int) -> Bool {
+    private static func extend(_ way: inout Way, to path: Path, through tree: inout SyncTree, _ depth: Int) -> Bool {
         if tree.value != nil {
             guard tree.isUsual else { return false }
-            if way.firstDepth == nil { way.begin(at: tree, depth) }
+            if way.firstDepth == nil { way.begin(at: &tree.value!.views[0], depth) }
         }
         guard depth < path.count else { return tree.children.isEmpty }
         guard way.descend(path[depth]) else { return false }
-        let isBelowUsual = tree.children.read(TextOrderedKey(path[depth])) { below in
-            extend(&way, to: path, through: below, depth + 1)
+        let isBelowUsual = tree.children.modify(TextOrderedKey(path[depth])) { below in
+            extend(&way, to: path, through: &below, depth + 1)
         }
         if let isBelowUsual { return isBelowUsual }
         // No view is on the rest of the path.
@@ -130,24 +144,47 @@ extension Replica {
         var overlap = PendingWrites.Overlap()
         /// Whether the walk raises no events.
         var isSilent = false
-        var raised: [RaisedEvent] = []
+        /// Whether the walk has found an unusual view or value, and therefore changes nothing.
+        private var isUnusual = false
+        private var raised: [RaisedEvent] = []
+
+        init(path: Path, node: Node, caches: Caches, isOwnWrite: Bool) {
+            self.path = path
+            self.node = node
+            self.caches = caches
+            self.isOwnWrite = isOwnWrite
+        }
+
+        /// The raised events; `nil` if the operation is unusual, and nothing has changed.
+        var result: [RaisedEvent]? { isUnusual ? nil : raised }
 
         /// The effect of the walk on a node.
         struct Effect {
-            var isChanged: Bool
+            var isChanged = false
             /// Whether the child on the path, or the node at the path, was null before.
-            var isNew: Bool
+            var isNew = false
         }
 
         /// Walks from a tree without a view above it.
         mutating func run(_ tree: inout SyncTree, from depth: Int = 0) {
-            if tree.value != nil {
-                var node = take(from: &tree)
-                let effect = edit(&node, in: &tree, depth)
-                give(node, effect, to: &tree, depth)
-            } else if depth < path.count {
-                _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+            guard tree.value != nil else {
+                if depth == path.count {
+                    isUnusual = !tree.children.isEmpty
+                } else {
+                    _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+                }
+                return
             }
+            isUnusual = !tree.isUsual || (caches == .both && !tree.value!.views[0].hasSharedCaches)
+            if isUnusual { return }
+            var node = take(from: &tree)
+            let effect = edit(&node, in: &tree, depth)
+            give(node, effect, to: &tree, depth)
+        }
+
+        private mutating func stop() -> Effect {
+            isUnusual = true
+            return Effect()
         }
 
         /// Moves the data out of the view of a tree, so that each page has one reference while it is edited.
@@ -178,13 +215,19 @@ extension Replica {
 
         /// Edits the node at a depth of the path; `tree` has the views from there down.
         private mutating func edit(_ node: inout Node, in tree: inout SyncTree, _ depth: Int) -> Effect {
-            guard depth < path.count else { return replace(&node, in: &tree, depth) }
+            if node.isPrioritized { return stop() }
+            guard depth < path.count else { return tree.children.isEmpty ? replace(&node, in: &tree, depth) : stop() }
+            if node.isLeaf { return stop() }
             let key = path[depth]
-            var effect = Effect(isChanged: false, isNew: false)
+            var effect = Effect()
             let isBelow: Void? = tree.children.modify(TextOrderedKey(key)) { below in
                 node.modifyChild(key) { child in
                     let isNew = child.isNull
                     let hasView = below.value != nil
+                    if hasView, !below.isUsual {
+                        effect = stop()
+                        return
+                    }
                     // A view below shows the same data: its references go, and come back after the edit.
                     if hasView { _ = take(from: &below) }
                     effect = edit(&child, in: &below, depth + 1)
@@ -208,11 +251,13 @@ extension Replica {
         }
 
         /// Edits a node below the last view.
-        private func edit(_ node: inout Node, below depth: Int) -> Effect {
-            var effect = Effect(isChanged: false, isNew: false)
+        private mutating func edit(_ node: inout Node, below depth: Int) -> Effect {
+            var effect = Effect()
             node.modifyChild(path[depth]) { child in
                 let isNew = child.isNull
-                if depth + 1 == path.count {
+                if child.isPrioritized || (child.isLeaf && depth + 1 < path.count) {
+                    effect = stop()
+                } else if depth + 1 == path.count {
                     effect.isChanged = child != self.node
                     child = self.node
                 } else {
@@ -248,8 +293,15 @@ extension Replica {
 
 extension SyncTree {
     /// Whether the only view of the sync point is a complete, unfiltered default view.
-    fileprivate var isUsual: Bool {
-        guard let value, value.views.count == 1 else { return false }
-        return value.views[0].window.isDefault && value.views[0].server.isWhole && value.views[0].event.isWhole
-    }
+    ///
+    /// Mutating only because access in place needs no copies of references; nothing changes.
+    fileprivate var isUsual: Bool { mutating get { value?.views.count == 1 && value!.views[0].isUsual } }
+}
+
+extension View {
+    /// Whether the view is complete, unfiltered and of the default query.
+    fileprivate var isUsual: Bool { mutating get { window.isDefault && server.isWhole && event.isWhole } }
+
+    /// Whether both caches are the same node.
+    fileprivate var hasSharedCaches: Bool { mutating get { server.node.isIdentical(to: event.node) } }
 }

@@ -106,7 +106,7 @@ extension ChildPage {
             entries.withUnsafeBufferPointer {
                 _ = UnsafeMutableBufferPointer(start: page.entries, count: $0.count).initialize(fromContentsOf: $0)
             }
-            page.header.count = entries.count
+            page.facts.count = entries.count
             return page
         }
         var (level, height) = (entries, 0)

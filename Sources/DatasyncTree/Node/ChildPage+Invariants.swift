@@ -42,8 +42,8 @@ extension Node {
 
 extension ChildPage {
     fileprivate func violatedInvariant(from lower: Key?, to upper: Key?) -> String? {
-        if count == 0 || count > header.capacity || header.capacity > Self.maxCount {
-            return "A page has \(count) entries with a capacity of \(header.capacity)."
+        if count == 0 || count > facts.capacity || facts.capacity > Self.maxCount {
+            return "A page has \(count) entries with a capacity of \(facts.capacity)."
         }
         for index in 0..<count {
             let entry = entries[index]

@@ -50,9 +50,15 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The entries; the pointer is valid while the page is referenced.
     var entries: UnsafeMutablePointer<Entry> { withUnsafeMutablePointerToElements { $0 } }
 
-    var count: Int { header.count }
-    var height: Int { header.height }
-    var isLeaf: Bool { header.height == 0 }
+    /// The header, without the check for exclusive access that each use of a stored property makes.
+    var facts: Header {
+        get { withUnsafeMutablePointerToHeader { $0.pointee } }
+        set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+    }
+
+    var count: Int { facts.count }
+    var height: Int { facts.height }
+    var isLeaf: Bool { facts.height == 0 }
     var last: Int { count - 1 }
 
     /// Returns the page of an entry of a branch.
@@ -165,20 +171,20 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     func copy(capacity: Int) -> ChildPage {
         let copy = ChildPage.make(capacity: capacity, height: height)
         copy.entries.initialize(from: entries, count: count)
-        copy.header.count = header.count
-        copy.header.size = header.size
+        copy.facts.count = facts.count
+        copy.facts.size = facts.size
         return copy
     }
 
     /// Makes a page unique, so that it can be edited in place.
     static func makeUnique(_ page: inout ChildPage) {
-        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: page.header.capacity) }
+        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: page.facts.capacity) }
     }
 
     /// Makes a page unique with room for one more entry; the page must not be full.
     static func makeRoom(_ page: inout ChildPage) {
         let count = page.count
-        if count < page.header.capacity { return makeUnique(&page) }
+        if count < page.facts.capacity { return makeUnique(&page) }
         let capacity = min(maxCount, count < 4 ? count + 1 : count * 2)
         guard isKnownUniquelyReferenced(&page) else {
             page = page.copy(capacity: capacity)
@@ -186,9 +192,9 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         }
         let larger = make(capacity: capacity, height: page.height)
         larger.entries.moveInitialize(from: page.entries, count: count)
-        larger.header.count = page.header.count
-        larger.header.size = page.header.size
-        page.header.count = 0
+        larger.facts.count = page.facts.count
+        larger.facts.size = page.facts.size
+        page.facts.count = 0
         page = larger
     }
 
@@ -197,7 +203,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         let entries = entries
         (entries + index + 1).moveInitialize(from: entries + index, count: count - index)
         (entries + index).initialize(to: entry)
-        header.count += 1
+        facts.count += 1
     }
 
     /// Removes an entry of a unique page.
@@ -205,7 +211,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         let entries = entries
         let entry = (entries + index).move()
         (entries + index).moveInitialize(from: entries + index + 1, count: count - index - 1)
-        header.count -= 1
+        facts.count -= 1
         return entry
     }
 
@@ -213,8 +219,8 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     func split(at index: Int) -> ChildPage {
         let right = ChildPage.make(capacity: Self.maxCount, height: height)
         right.entries.moveInitialize(from: entries + index, count: count - index)
-        right.header.count = count - index
-        header.count = index
+        right.facts.count = count - index
+        facts.count = index
         return right
     }
 }

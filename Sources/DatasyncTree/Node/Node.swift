@@ -118,7 +118,7 @@ package struct Node: @unchecked Sendable {
         case Tag.null: 0
         case Tag.no, Tag.yes: 5
         case Tag.text: storedText.utf8.count + 2
-        case Tag.page: page.header.size
+        case Tag.page: page.facts.size
         case Tag.tree: storedTree.totals.size
         case Tag.prioritized: prioritized.value.size + prioritized.priority.size + 13
         default: 8
@@ -251,7 +251,7 @@ extension Node {
     /// `totals`: The totals of the page.
     init(root: ChildPage, totals: ChildPage.Totals) {
         if root.isLeaf {
-            root.header.size = totals.size
+            root.facts.size = totals.size
             self.init(root, Tag.page)
         } else {
             self.init(ChildTree(root: root, totals: totals), Tag.tree)
@@ -265,7 +265,7 @@ extension Node {
         let page = ChildPage.make(capacity: 1, height: 0)
         let entry = ChildPage.Entry(key: key, node: child)
         page.insert(entry, at: 0)
-        page.header.size = entry.totals.size
+        page.facts.size = entry.totals.size
         self.init(page, Tag.page)
     }
 
@@ -332,7 +332,7 @@ extension Node {
             self = .null
         } else {
             // A page whose children did not change may still be shared.
-            if change.totals.size != 0 { page.header.size += change.totals.size }
+            if change.totals.size != 0 { page.facts.size += change.totals.size }
             object = page
         }
     }
