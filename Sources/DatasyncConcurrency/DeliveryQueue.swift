@@ -35,16 +35,17 @@ package final class DeliveryQueue: Sendable {
         self.backlogGrew = backlogGrew
     }
 
-    package func post(_ block: @escaping Block) { post([ApplicationOwned(block)]) }
+    package func post(_ block: @escaping Block) { post(ApplicationOwned(block), []) }
 
     /// Posts blocks that the dispatch queue runs in one turn.
     ///
     /// Nothing else may happen on the calling thread between two posts that are joined: only then does the order against
     /// other work on the queue hold.
-    package func post(_ blocks: [ApplicationOwned<Block>]) {
-        let count = blocks.count
+    package func post(_ first: ApplicationOwned<Block>, _ others: [ApplicationOwned<Block>]) {
+        let count = 1 + others.count
         let backlog = state.withLock { state -> Int? in
-            state.blocks.append(contentsOf: blocks)
+            state.blocks.append(first)
+            if !others.isEmpty { state.blocks.append(contentsOf: others) }
             guard state.blocks.count >= state.reportedBacklog else { return nil }
             state.reportedBacklog *= 10
             return state.blocks.count

@@ -44,7 +44,9 @@ package struct Receiver: Sendable {
     }
 
     /// The closures of a registration, called in order and never under a lock.
-    package struct Sink: Sendable {
+    ///
+    /// A class, so that a copy for each event is one reference.
+    package final class Sink: Sendable {
         /// The queue on which `event` is called; it is called directly if `nil`.
         let deliveryQueue: DeliveryQueue?
         let event: @Sendable (Event) -> Void

@@ -4,25 +4,49 @@
 /// addition make a change, an addition and a change make an addition, and a change and a removal make a removal of the
 /// oldest value.
 package struct ChildChanges: Sendable {
-    private var byKey = OrderedMap<Key, (old: Node, new: Node)>()
+    private struct Change: Sendable {
+        let key: Key
+        let old: Node
+        let new: Node
+    }
+
+    /// The changes, as long as they come in key order, as most do.
+    private var ascending: [Change] = []
+    /// All changes, from the first one that comes in another order; empty before.
+    private var byKey = OrderedMap<Key, Change>()
 
     package init() {}
 
     package mutating func note(_ key: Key, from old: Node, to new: Node) {
-        let first = byKey[key]?.old ?? old
-        byKey[key] = (first, new)
+        if let last = ascending.last, key < last.key {
+            byKey = OrderedMap(sorted: ascending.map { ($0.key, $0) })
+            ascending = []
+        }
+        let earlier = byKey.isEmpty ? ascending.last : byKey[key]
+        let isNoted = earlier?.key == key
+        let change = Change(key: key, old: isNoted ? earlier?.old ?? old : old, new: new)
+        if !byKey.isEmpty {
+            byKey[key] = change
+        } else if isNoted {
+            ascending[ascending.count - 1] = change
+        } else {
+            ascending.append(change)
+        }
     }
+
+    /// The changes in key order.
+    private var changes: [Change] { byKey.isEmpty ? ascending : byKey.map(\.value) }
 
     package typealias Entry = (key: Key, value: Node)
 
     /// Returns the removed children with their old values, in an order.
     package func removed(by order: Order) -> [Entry] {
-        sorted(byKey.compactMap { !$0.value.old.isNull && $0.value.new.isNull ? ($0.key, $0.value.old) : nil }, order)
+        sorted(changes.compactMap { !$0.old.isNull && $0.new.isNull ? ($0.key, $0.old) : nil }, order)
     }
 
     /// Returns the added children, in an order.
     package func added(by order: Order) -> [Entry] {
-        sorted(byKey.compactMap { $0.value.old.isNull && !$0.value.new.isNull ? ($0.key, $0.value.new) : nil }, order)
+        sorted(changes.compactMap { $0.old.isNull && !$0.new.isNull ? ($0.key, $0.new) : nil }, order)
     }
 
     /// Returns the children whose values have changed, in an order.
@@ -34,11 +58,7 @@ package struct ChildChanges: Sendable {
         return sorted(changed.filter { order.moves($0.old, $0.new) }.map { ($0.key, $0.new) }, order)
     }
 
-    private var changed: [(key: Key, old: Node, new: Node)] {
-        byKey.compactMap { key, value in
-            !value.old.isNull && !value.new.isNull && value.old != value.new ? (key, value.old, value.new) : nil
-        }
-    }
+    private var changed: [Change] { changes.filter { !$0.old.isNull && !$0.new.isNull && $0.old != $0.new } }
 
     /// Sorts children, which are in key order.
     private func sorted(_ entries: [Entry], _ order: Order) -> [Entry] {
@@ -52,5 +72,5 @@ package struct ChildChanges: Sendable {
     }
 
     /// Whether the changes cancel out.
-    package var isEmpty: Bool { byKey.allSatisfy { $0.value.old == $0.value.new } }
+    package var isEmpty: Bool { changes.allSatisfy { $0.old == $0.new } }
 }

@@ -1,4 +1,5 @@
 import DatasyncTree
+import TestSupport
 import Testing
 
 @Suite("Changes of children within one transition")
@@ -41,6 +42,31 @@ struct ChildChangesTests {
         #expect(changes.added(by: .key).map(\.key.text) == ["-1", "01", "9", "10", "a", "b"])
         #expect(changes.removed(by: .key).map(\.key.text) == ["r-1", "r01", "r10", "r9", "ra", "rb"])
         #expect(changes.changed(by: .key).map(\.key.text) == ["c-1", "c01", "c10", "c9", "ca", "cb"])
+    }
+
+    @Test("random changes in any order give the same lists as a dictionary of them", arguments: 0..<50)
+    func random(salt: Int) {
+        var generator = SeededGenerator(salt: 3_000 + UInt64(salt))
+        var changes = ChildChanges()
+        var model: [Key: (old: Node, new: Node)] = [:]
+        var ascending = 0
+        for _ in 0..<generator.below(30) {
+            ascending += generator.below(3)
+            let key = Key(unchecked: "\(generator.chance(90) ? ascending : generator.below(20))")
+            let old = model[key]?.new ?? .number(Double(generator.below(3)))
+            let new = generator.chance(30) ? Node.null : .number(Double(generator.below(3)))
+            changes.note(key, from: old, to: new)
+            model[key] = (model[key]?.old ?? old, new)
+        }
+        let expected = model.sorted { $0.key < $1.key }
+        let (removed, added) = (changes.removed(by: .key), changes.added(by: .key))
+        #expect(removed.map(\.key) == expected.filter { !$1.old.isNull && $1.new.isNull }.map(\.key), "\(Seed.note)")
+        #expect(removed.map(\.value) == removed.map { model[$0.key]!.old }, "\(Seed.note)")
+        #expect(added.map(\.key) == expected.filter { $1.old.isNull && !$1.new.isNull }.map(\.key), "\(Seed.note)")
+        let changed = expected.filter { !$1.old.isNull && !$1.new.isNull && $1.old != $1.new }
+        #expect(changes.changed(by: .key).map(\.key) == changed.map(\.key), "\(Seed.note)")
+        #expect(changes.changed(by: .key).map(\.value) == changed.map(\.value.new), "\(Seed.note)")
+        #expect(changes.isEmpty == expected.allSatisfy { $1.old == $1.new }, "\(Seed.note)")
     }
 
     @Test(
