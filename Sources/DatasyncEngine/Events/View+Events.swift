@@ -77,10 +77,14 @@ extension View {
             (.childChange, changes.changed(by: order)),
         ]
         for (kind, entries) in shown {
+            // If all children are new, each follows the one before it in the list.
+            let isAll = kind == .childAddition && entries.count == event.node.children.count
+            var last: Key?
             for (key, node) in entries {
                 raiseChild(
-                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: isAcknowledged(key),
-                    into: &raised)
+                    kind, key, node, previousKey: isAll ? last : previousKey(of: key),
+                    isAcknowledged: isAcknowledged(key), into: &raised)
+                last = key
             }
         }
     }
