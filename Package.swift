@@ -63,6 +63,11 @@ let tokens: [Target.Dependency] = [
     .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"]))
 ]
 
+/// The library of the server's log.
+let logging: [Target.Dependency] = [
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"]))
+]
+
 let package = Package(
     name: "datasync",
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
@@ -100,6 +105,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-ssl", exact: "2.37.6"),
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+        .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
@@ -131,7 +137,7 @@ let package = Package(
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
                 "DatasyncBackend", "DatasyncWebSocket",
-            ] + network + tokens),
+            ] + network + tokens + logging),
         // 4: the dialects, which do not depend on each other
         module(
             "DatasyncLegacyDialect",
@@ -174,7 +180,7 @@ let package = Package(
                 "DatasyncBackend", "DatasyncWebSocket", "DatasyncServer",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"])),
-            ],
+            ] + logging,
             swiftSettings: settings),
         // Symbols that rewritten code still calls and that the new dialect lacks.
         .target(
@@ -240,7 +246,8 @@ let package = Package(
         tests(
             "DatasyncServerTests",
             everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
-                + tokens + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
+                + tokens + logging
+                + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests("BenchTests", ["bench"]),
         tests("HouseTests", []),
     ],

@@ -105,7 +105,7 @@ private struct FoundationReader {
     }
 }
 
-/// The arrays and dictionaries of Swift, whatever the type of their elements.
+/// The arrays and dictionaries of Swift, with elements of any type.
 private protocol JSONCollection {
     func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON
 }

@@ -1,5 +1,6 @@
 #if Server
     import DatasyncConcurrency
+    import Logging
     import NIOCore
     import NIOPosix
 
@@ -21,14 +22,14 @@
 
         private let rules: TokenRules
         private let renewed: @Sendable (TokenVerifier) -> Void
-        private let log: @Sendable (String) -> Void
+        private let log: ServerLog
         private let state: Guarded<State>
 
         /// Creates the renewal of the keys of a verifier.
         ///
         /// `renewed`: Called with the verifier that has the new keys.
         init(
-            _ rules: TokenRules, _ verifier: TokenVerifier, log: @escaping @Sendable (String) -> Void,
+            _ rules: TokenRules, _ verifier: TokenVerifier, log: ServerLog,
             renewed: @escaping @Sendable (TokenVerifier) -> Void
         ) {
             self.rules = rules
@@ -73,7 +74,9 @@
             guard let present else { return }
             Task {
                 let verifier = await present.renewed(rules) { [log] error in
-                    log("keys for tokens could not be read again, and the present ones remain: \(error.message)")
+                    log(
+                        .warning,
+                        "keys for tokens could not be read again, and the present ones remain: \(error.message)")
                 }
                 renewed(verifier)
                 state.withLock { state in

@@ -3,6 +3,7 @@
     import DatasyncConcurrency
     import DatasyncTree
     import DatasyncWire
+    import Logging
 
     /// The way in which a server checks credentials.
     ///
@@ -20,7 +21,7 @@
         private let isEmulator: Bool
         private let adminSecret: String?
         private let clock: ServerClock
-        let log: @Sendable (String) -> Void
+        let log: ServerLog
         private let failures: Guarded<FailedSignIns>
         /// Set before the server accepts connections.
         private let verifier = Guarded<TokenVerifier?>(nil)
@@ -33,11 +34,11 @@
             var expires: Double?
         }
 
-        init(_ configuration: ServerConfiguration, clock: ServerClock) {
+        init(_ configuration: ServerConfiguration, _ log: ServerLog, clock: ServerClock) {
             isEmulator = configuration.isEmulator
             adminSecret = configuration.adminSecret
             self.clock = clock
-            log = configuration.log
+            self.log = log
             failures = Guarded(FailedSignIns(limit: configuration.limits.failedSignIns))
         }
 
@@ -79,7 +80,7 @@
             let outcome = decide(credential, now: now)
             if case .refused(let status, let reason) = outcome.decision {
                 if status != .expiredToken { failures.withLock { $0.add(address, now: now) } }
-                log("sign-in from \(address) refused: \(reason)")
+                log(.warning, "sign-in from \(address) refused: \(reason)")
             }
             return outcome
         }

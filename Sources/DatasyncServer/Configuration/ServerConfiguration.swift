@@ -1,4 +1,6 @@
 #if Server
+    public import Logging
+
     /// The configuration of a server: its address, its namespaces, their rules, and who has the rights of the owner.
     ///
     /// ```swift
@@ -35,8 +37,10 @@
         public var tls: TLSIdentity?
         /// The limits of connections, requests and messages.
         public var limits: ServerLimits
-        /// Called with each line of the server's log, on any thread.
-        public var log: @Sendable (String) -> Void
+        /// The logger of the server, of the package swift-log; by default one that logs nothing.
+        ///
+        /// Its level is that of the server at the start; see ``DatabaseServer/logLevel``.
+        public var logger: Logger
 
         /// Makes a configuration with one namespace, `default`, and without rules.
         ///
@@ -52,7 +56,7 @@
             allowsOpenRules = false
             allowedOrigins = ["*"]
             limits = ServerLimits()
-            log = { _ in }
+            logger = Logger(label: "datasync") { _ in SwiftLogNoOpLogHandler() }
         }
     }
 

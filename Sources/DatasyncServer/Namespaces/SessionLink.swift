@@ -3,6 +3,7 @@
     import DatasyncConcurrency
     import DatasyncTree
     import DatasyncWire
+    import Logging
 
     /// A link whose credentials the server checks; it ends the rights of a user when the credential expires.
     struct SessionLink: Link {
@@ -57,7 +58,7 @@
                 let decision = decision(outcome.decision, override)
                 connection.send(message, signIn: decision)
                 if case .accepted(let principal) = decision {
-                    if logsSignIns { signIn.log("sign-in from \(address): \(principal.text)") }
+                    if logsSignIns { signIn.log(.notice, "sign-in from \(address): \(principal.text)") }
                     replaceUser(until: outcome.expires)
                 }
             case .unauthenticate:

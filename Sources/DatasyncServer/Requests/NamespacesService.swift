@@ -1,5 +1,6 @@
 #if Server
     import DatasyncTree
+    import Logging
     import NIOHTTP1
 
     /// The responses to requests for the list of namespaces, which only the owner may read and change.
@@ -8,7 +9,7 @@
         let signIn: SignIn
         /// The address of the client.
         let address: String
-        let log: @Sendable (String) -> Void
+        let log: ServerLog
 
         /// Executes a request for the list, or for one name.
         ///
@@ -21,11 +22,11 @@
                 return Reply(.ok, .array(names), isPretty: request.options.form == .pretty)
             case (.put, let name?):
                 try await directory.create(name)
-                log("namespace \(name.quoted(atMost: 80)) created from \(address)")
+                log(.notice, "namespace \(name.quoted(atMost: 80)) created from \(address)")
                 return Reply(.ok, ["status": "ok"])
             case (.delete, let name?):
                 try await directory.delete(name)
-                log("namespace \(name.quoted(atMost: 80)) deleted from \(address)")
+                log(.notice, "namespace \(name.quoted(atMost: 80)) deleted from \(address)")
                 return Reply(.ok, ["status": "ok"])
             default:
                 throw RequestFailure(

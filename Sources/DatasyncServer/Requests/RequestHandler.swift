@@ -2,6 +2,7 @@
     import DatasyncBackend
     import DatasyncTree
     import DatasyncWebSocket
+    import Logging
     import NIOCore
     import NIOHTTP1
     import NIOWebSocket
@@ -139,6 +140,11 @@
                         try await service.reply(to: request, name)
                     }
                 }
+                if case .logLevel = request.resource {
+                    let service = LogLevelService(
+                        log: context.log, signIn: context.signIn, address: channelContext.channel.hostText)
+                    return finish(try service.reply(to: request), head, number)
+                }
                 let namespace = try context.namespaces.namespace(request.namespace)
                 if let timeout = request.options.timeout { startTimeout(timeout, head, number, channelContext) }
                 if case .data(let path) = request.resource {
@@ -186,7 +192,7 @@
         ) -> Reply? {
             if head.method == .OPTIONS { return .empty(.noContent) }
             switch target.resource {
-            case .data, .rules, .namespaces, .namespace: return nil
+            case .data, .rules, .logLevel, .namespaces, .namespace: return nil
             case .health: return .text("ok\n")
             case .readiness:
                 return context.connections.isDraining
@@ -238,6 +244,9 @@
         ) {
             context.metrics.requests.increment()
             if reply.status.code >= 400 { context.metrics.failedRequests.increment() }
+            let channel = channelContext.channel
+            context.log(
+                .debug, "\(head.method) \(head.uri.pathText) from \(channel.remoteText): \(reply.status.code)")
             var headers = reply.headers
             CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
             let mayHaveBody = reply.status != .noContent && reply.status != .notModified
@@ -343,6 +352,7 @@
             let sender = EventStream.Sender(channel: channelContext.channel, limit: limit) { channel in
                 context.metrics.slowClients.increment()
                 context.log(
+                    .warning,
                     "disconnected the stream of \(channel.remoteText): more than \(limit) bytes wait for the client")
                 channel.close(mode: .all, promise: nil)
             }
@@ -390,5 +400,10 @@
             }
             phase = .closed
         }
+    }
+
+    extension String {
+        /// The path of a target, for the log: the parameters may hold a token.
+        fileprivate var pathText: String { String(prefix { $0 != "?" }).quoted(atMost: 200) }
     }
 #endif

@@ -9,6 +9,7 @@
             case socket
             case data(Path)
             case rules
+            case logLevel
             /// The list of namespaces.
             case namespaces
             /// One name of the list.
@@ -43,6 +44,7 @@
             case "/readyz": return .readiness
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
+            case "/.settings/logLevel.json": return .logLevel
             default: break
             }
             if path == "/.settings/namespaces.json" { return .namespaces }

@@ -2,6 +2,7 @@
     import DatasyncBackend
     import DatasyncTree
     import DatasyncWire
+    import Logging
     import NIOHTTP1
 
     /// The responses to requests for the rules, which only the owner may read and replace.
@@ -10,7 +11,7 @@
         let signIn: SignIn
         /// The address of the client.
         let address: String
-        let log: @Sendable (String) -> Void
+        let log: ServerLog
 
         /// Executes a request.
         ///
@@ -27,7 +28,7 @@
                     throw RequestFailure(.badRequest, "The rules are not valid. \(error.message)")
                 }
                 try await namespace.waitUntilApplied()
-                log("rules of \(namespace.name) replaced from \(address)")
+                log(.notice, "rules of \(namespace.name) replaced from \(address)")
                 return Reply(.ok, ["status": "ok"])
             case .post, .patch, .delete:
                 throw RequestFailure(

@@ -4,6 +4,7 @@
     import DatasyncTree
     import Dispatch
     import Foundation
+    public import Logging
     import NIOCore
     import NIOHTTP1
     import NIOPosix
@@ -41,8 +42,9 @@
             secure = try SecureContext(configuration.tls)
             let clock = serverClock.now
             let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
-            let log = configuration.log
-            let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: log) }
+            let log = ServerLog(configuration.logger)
+            let diagnose: @Sendable (String) -> Void = { log(.warning, $0) }
+            let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: diagnose) }
             self.data = data
             let metrics = ServerMetrics()
             let listens = configuration.limits.listens
@@ -55,7 +57,7 @@
                 }
                 return ServedNamespace(
                     namespace, run: .random(in: 1 ... .max), metrics: metrics, listenLimit: listens,
-                    clock: clock, executor: executor, diagnose: log)
+                    clock: clock, executor: executor, diagnose: diagnose)
             }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }
             let start = NamespaceStart(data: data, rules: rules)
@@ -67,7 +69,7 @@
                         do throws(ServerError) {
                             try await NamespaceStart(data: data).start(namespace)
                         } catch {
-                            log(error.message)
+                            log(.error, error.message)
                         }
                     }
                 }
@@ -80,9 +82,9 @@
                 table, configured: configuration.namespaces, start: start, make: make)
             context = ServerContext(
                 configuration, namespaces: table, directory: directory,
-                signIn: SignIn(configuration, clock: serverClock),
+                signIn: SignIn(configuration, log, clock: serverClock),
                 service: DataService(clock: clock) { UInt64.random(in: .min ... .max) }, metrics: metrics,
-                clock: serverClock)
+                log: log, clock: serverClock)
         }
 
         private static func rules(_ text: String) throws(ServerError) -> JSON {
@@ -123,7 +125,7 @@
                 let channel = try await bootstrap.bind(host: configuration.host, port: configuration.port).get()
                 if !listener.set(channel) { try await channel.close().get() }
                 let port = channel.localAddress?.port ?? configuration.port
-                context.log("listening on \(configuration.host):\(port)")
+                context.log(.notice, "listening on \(configuration.host):\(port)")
                 return port
             } catch {
                 listener.fail()
@@ -140,6 +142,14 @@
         /// - Parameter identity: The new certificate and key.
         /// - Throws: ``ServerError`` if they cannot be used, or the server runs without TLS; the present ones remain.
         public func replaceIdentity(_ identity: TLSIdentity) throws(ServerError) { try secure.replace(identity) }
+
+        /// The level from which messages are logged; a change applies to the messages that follow.
+        ///
+        /// The owner can also change it with a request: `PUT /.settings/logLevel.json`.
+        public var logLevel: Logger.Level {
+            get { context.log.level }
+            set { context.log.level = newValue }
+        }
 
         /// Stops the server: accepts no more connections, finishes the present requests, and closes sessions with code 1001.
         ///
@@ -158,7 +168,7 @@
                 context.directory.close()
                 await data.close()
             }
-            context.log("stopped")
+            context.log(.notice, "stopped")
         }
 
         private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: SecureContext) throws
@@ -169,6 +179,7 @@
             guard let id else {
                 context.metrics.refusedConnections.increment()
                 context.log(
+                    .warning,
                     "refused \(channel.remoteText): as many connections are open as the limits allow, or the server shuts down"
                 )
                 channel.close(mode: .all, promise: nil)

@@ -13,10 +13,11 @@
         let metrics: ServerMetrics
         let clock: ServerClock
         let connections = ConnectionRegistry()
+        let log: ServerLog
 
         init(
             _ configuration: ServerConfiguration, namespaces: NamespaceTable, directory: NamespaceDirectory,
-            signIn: SignIn, service: DataService, metrics: ServerMetrics, clock: ServerClock = .system
+            signIn: SignIn, service: DataService, metrics: ServerMetrics, log: ServerLog, clock: ServerClock = .system
         ) {
             self.configuration = configuration
             self.namespaces = namespaces
@@ -24,10 +25,9 @@
             self.signIn = signIn
             self.service = service
             self.metrics = metrics
+            self.log = log
             self.clock = clock
         }
-
-        func log(_ line: String) { configuration.log(line) }
 
         /// The session of a WebSocket client, and the way of its messages.
         struct Socket {

@@ -3,6 +3,7 @@
     import DatasyncConcurrency
     import DatasyncWebSocket
     import DatasyncWire
+    import Logging
     import NIOCore
     import NIOWebSocket
 
@@ -44,6 +45,7 @@
 
         func handlerAdded(context channelContext: ChannelHandlerContext) {
             context.metrics.sockets.opened()
+            context.log(.debug, "session of \(channelContext.channel.remoteText) opened")
             guard let outbox = makeOutbox(channelContext) else { return channelContext.close(promise: nil) }
             self.outbox = outbox
             watch.start(on: channelContext.eventLoop) {
@@ -62,7 +64,7 @@
                 outbox, socket.messages, refusalLimit: context.configuration.limits.refusalsPerSecond,
                 closingGrace: Self.closingGrace
             ) {
-                context.log("disconnected \(channel.remoteText): too many refused requests")
+                context.log(.warning, "disconnected \(channel.remoteText): too many refused requests")
             }
             session = socket.open(receiver)
         }
@@ -77,7 +79,8 @@
             let timer: Outbox<ByteBuffer>.Timer = { context.clock.schedule(in: $0, $1) }
             return FrameOutbox(channel: channelContext.channel, limit: limit, write: write, timer: timer) { channel in
                 context.metrics.slowClients.increment()
-                context.log("disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
+                context.log(
+                    .warning, "disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
                 let final = FrameBytes.closing(
                     .policyViolation, reason: "The client reads too slowly; more than \(limit) bytes wait for it.")
                 // The close frame may not get through, as the client does not read.
@@ -161,7 +164,7 @@
             if let violation = MessageAssembler.Violation(error) {
                 fail(violation, channelContext)
             } else {
-                context.log("closed \(channelContext.channel.remoteText): \(error)")
+                context.log(.info, "closed \(channelContext.channel.remoteText): \(error)")
                 channelContext.close(promise: nil)
             }
         }
@@ -175,7 +178,7 @@
 
         private func fail(_ violation: MessageAssembler.Violation, _ channelContext: ChannelHandlerContext) {
             context.metrics.violations.increment()
-            context.log("closed \(channelContext.channel.remoteText): \(violation.reason)")
+            context.log(.info, "closed \(channelContext.channel.remoteText): \(violation.reason)")
             isClosing = true
             outbox?.end(with: violation.code, because: violation.reason, linger: Self.closingGrace)
         }

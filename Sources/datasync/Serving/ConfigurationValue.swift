@@ -1,6 +1,7 @@
 #if Server
     import DatasyncBackend
     import DatasyncTree
+    import Logging
 
     /// A value of a configuration file, with its place for messages.
     struct ConfigurationValue: Sendable {
@@ -81,6 +82,13 @@
                 throw wrong("a number of seconds above 0, at most a year")
             }
             return .seconds(number)
+        }
+
+        func logLevel() throws(CommandError) -> Logger.Level {
+            guard let level = json.string.flatMap(Logger.Level.init(rawValue:)) else {
+                throw wrong("one of " + Logger.Level.allCases.map { "\"\($0)\"" }.joined(separator: ", "))
+            }
+            return level
         }
 
         /// Returns a path, which is relative to the directory of the file.

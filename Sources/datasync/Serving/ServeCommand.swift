@@ -3,6 +3,7 @@
     import DatasyncServer
     import Dispatch
     import Foundation
+    import Logging
 
     /// Runs a server until the process is interrupted.
     struct ServeCommand: AsyncParsableCommand {
@@ -28,7 +29,10 @@
                   datasync serve --config server.json
 
                 SIGINT or SIGTERM ends the server: requests are finished, and sessions are
-                closed with code 1001. SIGHUP reads the files of the certificate again.
+                closed with code 1001. SIGHUP reads the files of the certificate again. The
+                owner changes the level of the log with a request:
+
+                  curl -X PUT -d '"debug"' 'URL/.settings/logLevel.json?auth=SECRET'
                 """)
 
         @Option(name: .customLong("config"), help: "A JSON file with settings.")
@@ -99,6 +103,11 @@
         @Option(help: "A file with the private key of the certificate, in PEM form.")
         var tlsKey: String?
 
+        @Option(
+            help: "The level from which messages are logged to standard error. (default: info)",
+            transform: Logger.Level.named)
+        var logLevel: Logger.Level?
+
         @Flag(help: "Write no log to standard error.")
         var quiet = false
 
@@ -151,10 +160,21 @@
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
                 publicAddress: publicAddress, allowedOrigins: origins, tlsCertificate: tlsCertificate, tlsKey: tlsKey,
-                isQuiet: quiet ? true : nil)
+                logLevel: logLevel, isQuiet: quiet ? true : nil)
             guard let configurationFile else { return settings }
             let file = try ServerConfigurationFile.read(try File.text(configurationFile), file: configurationFile)
             return settings.over(file)
+        }
+    }
+
+    extension Logger.Level {
+        /// Returns the level with a name.
+        fileprivate static func named(_ name: String) throws -> Logger.Level {
+            guard let level = Logger.Level(rawValue: name) else {
+                let names = allCases.map(\.rawValue).joined(separator: ", ")
+                throw ValidationError("There is no level \(name.debugDescription); use one of \(names).")
+            }
+            return level
         }
     }
 #endif

@@ -64,7 +64,8 @@
             optional("adminSecretFile", \.adminSecretFile, ConfigurationValue.path), section("tokens", tokenKeys),
             optional("publicAddress", \.publicAddress, ConfigurationValue.string),
             required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings), section("tls", tlsKeys),
-            section("limits", limitKeys), optional("quiet", \.isQuiet, ConfigurationValue.boolean),
+            section("limits", limitKeys), optional("logLevel", \.logLevel, ConfigurationValue.logLevel),
+            optional("quiet", \.isQuiet, ConfigurationValue.boolean),
         ]
 
         private static let tokenKeys: [(name: String, set: Setter)] = [

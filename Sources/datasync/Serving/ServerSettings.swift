@@ -2,6 +2,7 @@
     import ArgumentParser
     import DatasyncServer
     import Foundation
+    import Logging
 
     /// The settings of a server that options or a configuration file name; `nil` and empty lists for all others.
     struct ServerSettings {
@@ -24,6 +25,7 @@
         var tlsCertificate: String?
         var tlsKey: String?
         var limits = ServerLimits()
+        var logLevel: Logger.Level?
         var isQuiet: Bool?
 
         /// The directory of the data; `nil` for data in memory.
@@ -54,6 +56,7 @@
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
             if let tlsCertificate { result.tlsCertificate = tlsCertificate }
             if let tlsKey { result.tlsKey = tlsKey }
+            if let logLevel { result.logLevel = logLevel }
             if let isQuiet { result.isQuiet = isQuiet }
             return result
         }
@@ -81,7 +84,10 @@
             if !allowedOrigins.isEmpty { configuration.allowedOrigins = allowedOrigins }
             configuration.tls = try makeIdentity()
             configuration.limits = limits
-            if isQuiet != true { configuration.log = Terminal.note }
+            if isQuiet != true {
+                configuration.logger = Logger(label: "datasync") { StreamLogHandler.standardError(label: $0) }
+                configuration.logger.logLevel = logLevel ?? .info
+            }
             return configuration
         }
 

@@ -1,6 +1,7 @@
 #if Server
     import DatasyncBackend
     import Foundation
+    import Logging
     import TestSupport
     import Testing
 
@@ -222,7 +223,7 @@
                 let token = try await TestTokens.signedByCurve(TestTokens.Claims("ann"), kid: "e")
                 let time = Date().timeIntervalSince1970 * 1000
                 let renewal = KeyRenewal(
-                    rules, try await TokenVerifier(rules), log: { continuation.yield("log \($0)") },
+                    rules, try await TokenVerifier(rules), log: ServerLog(Logger { continuation.yield("log \($0)") }),
                     renewed: { verifier in
                         let user = try? verifier.user(of: token, now: time)
                         continuation.yield("renewed for \(user?.auth.uid ?? "no user")")

@@ -20,7 +20,7 @@
                   "rules": "/rules.json", "emulator": true, "allowOpen": true, "adminSecretFile": "secret",
                   "tokens": {"keys": ["k"], "keySets": ["s", "/t"], "secret": "x", "issuer": "i", "audience": "u"},
                   "publicAddress": "h:1", "allowedOrigins": ["https://o"], "tls": {"certificate": "c", "key": "/k"},
-                  "quiet": true,
+                  "logLevel": "debug", "quiet": true,
                   "limits": {
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
                     "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "listens": 11,
@@ -38,6 +38,7 @@
             #expect(settings.tokenIssuer == "i" && settings.tokenAudience == "u")
             #expect(settings.publicAddress == "h:1" && settings.allowedOrigins == ["https://o"])
             #expect(settings.tlsCertificate == "etc/c" && settings.tlsKey == "/k" && settings.isQuiet == true)
+            #expect(settings.logLevel == .debug)
             var limits = ServerLimits()
             (limits.connections, limits.requestBytes, limits.messageBytes, limits.outgoingBytes) = (1, 2, 3, 4)
             (limits.requestTime, limits.pingAfter, limits.pongTime) = (.seconds(5.5), .seconds(6), .seconds(7))
@@ -72,6 +73,11 @@
                         + "connectionsOfAddress, requestBytes, "
                         + "messageBytes, outgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
                         + "listens, requestsPerSecond, refusalsPerSecond, createdNamespaces."
+                ),
+                (
+                    #"{"logLevel":"loud"}"#,
+                    #"etc/server.json:1:2: The key "logLevel" should be one of "trace", "debug", "info", "notice", "#
+                        + #""warning", "error", "critical", not "loud"."#
                 ),
                 (
                     "[]",

@@ -39,12 +39,13 @@
                 ServedNamespace(name: name, clock: { 0 }, executor: { $0() })
             }
             let table = NamespaceTable([], creationLimit: 0, make: make)
+            let log = ServerLog(configuration.logger)
             let context = ServerContext(
                 configuration, namespaces: table,
                 directory: NamespaceDirectory(table, configured: [], start: NamespaceStart(data: nil), make: make),
-                signIn: SignIn(configuration, clock: TestClock().clock),
+                signIn: SignIn(configuration, log, clock: TestClock().clock),
                 service: DataService(clock: { 0 }, random: { 0 }),
-                metrics: ServerMetrics())
+                metrics: ServerMetrics(), log: log)
             let links = LinkTable()
             listener = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .childChannelInitializer { channel in

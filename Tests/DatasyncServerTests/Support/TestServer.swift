@@ -1,5 +1,6 @@
 #if Server
     import DatasyncConcurrency
+    import Logging
     import TestSupport
 
     @testable import DatasyncServer
@@ -19,7 +20,7 @@
         ) async throws {
             let log = Record<String>()
             var configuration = ServerConfiguration(port: 0)
-            configuration.log = { log.note($0) }
+            configuration.logger = Logger { log.note($0) }
             // A slow machine must not add pings to the frames that a test expects.
             configuration.limits.pingAfter = .seconds(3_600)
             change(&configuration)
