@@ -63,9 +63,10 @@ let tokens: [Target.Dependency] = [
     .product(name: "JWTKit", package: "jwt-kit", condition: .when(traits: ["Server"]))
 ]
 
-/// The library of the server's log.
-let logging: [Target.Dependency] = [
-    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"]))
+/// The libraries of the server's log, and of services that one group starts and stops.
+let operation: [Target.Dependency] = [
+    .product(name: "Logging", package: "swift-log", condition: .when(traits: ["Server"])),
+    .product(name: "ServiceLifecycle", package: "swift-service-lifecycle", condition: .when(traits: ["Server"])),
 ]
 
 let package = Package(
@@ -106,6 +107,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-log", exact: "1.16.2"),
+        .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/vapor/jwt-kit", exact: "5.7.1"),
     ],
     targets: [
@@ -137,7 +139,7 @@ let package = Package(
             [
                 "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
                 "DatasyncBackend", "DatasyncWebSocket",
-            ] + network + tokens + logging),
+            ] + network + tokens + operation),
         // 4: the dialects, which do not depend on each other
         module(
             "DatasyncLegacyDialect",
@@ -180,7 +182,7 @@ let package = Package(
                 "DatasyncBackend", "DatasyncWebSocket", "DatasyncServer",
                 .product(
                     name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"])),
-            ] + logging,
+            ] + operation,
             swiftSettings: settings),
         // Symbols that rewritten code still calls and that the new dialect lacks.
         .target(
@@ -246,7 +248,7 @@ let package = Package(
         tests(
             "DatasyncServerTests",
             everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
-                + tokens + logging
+                + tokens + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
         tests("BenchTests", ["bench"]),
         tests("HouseTests", []),

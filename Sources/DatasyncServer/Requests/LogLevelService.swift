@@ -20,10 +20,9 @@
             case .put:
                 let json = try request.json()
                 guard let level = json.string.flatMap(Logger.Level.init(rawValue:)) else {
-                    let names = Logger.Level.allCases.map(\.rawValue).joined(separator: ", ")
-                    throw RequestFailure(
-                        .badRequest,
-                        "\(json.text.quoted(atMost: 80)) is no level of the log; use one of \(names) as a string.")
+                    let names = Logger.Level.allCases.map { "\"\($0)\"" }.joined(separator: ", ")
+                    let given = json.string?.quoted(atMost: 80) ?? json.kind
+                    throw RequestFailure(.badRequest, "The level of the log should be one of \(names), not \(given).")
                 }
                 log.level = level
                 log(.notice, "level of the log changed to \(level) from \(address)")

@@ -197,7 +197,12 @@
 
     extension Channel {
         /// The address of the other side, for the log.
-        var remoteText: String { remoteAddress.map(String.init(describing:)) ?? "a client" }
+        var remoteText: String {
+            guard let address = remoteAddress, let host = address.ipAddress, let port = address.port else {
+                return "a client"
+            }
+            return host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)"
+        }
 
         /// The address of the other side without its port.
         var hostText: String { remoteAddress?.ipAddress ?? "an unknown address" }

@@ -24,7 +24,8 @@
                 #expect(server.log.entries.contains { $0.contains("level of the log changed to debug from 127.0.0.1") })
                 _ = try await server.send("GET", "/loud.json?auth=secret-user")
                 let line = server.log.entries.last { $0.contains("/loud.json") }
-                #expect(line?.hasPrefix("GET \"/loud.json\" from ") == true && line?.hasSuffix(": 200") == true)
+                #expect(line?.hasPrefix("GET \"/loud.json\" from 127.0.0.1:") == true)
+                #expect(line?.hasSuffix(": 200") == true)
                 #expect(!server.log.entries.contains { $0.contains("secret-user") })
 
                 server.server.logLevel = .error
@@ -41,7 +42,7 @@
             } _: { server in
                 let target = "/.settings/logLevel.json"
                 let unknown = try await server.send("PUT", target, "\"loud\"", headers: Self.owner)
-                #expect(unknown.status == 400 && unknown.body.contains("use one of trace, debug, info"))
+                #expect(unknown.status == 400 && unknown.body.contains(#"should be one of \"trace\", \"debug\""#))
                 #expect(try await server.send("PUT", target, "1", headers: Self.owner).status == 400)
                 #expect(try await server.send("DELETE", target, headers: Self.owner).status == 405)
                 #expect(try await server.send("GET", target).status == 401)

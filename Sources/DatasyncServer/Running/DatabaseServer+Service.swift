@@ -1,0 +1,23 @@
+#if Server
+    public import ServiceLifecycle
+
+    extension DatabaseServer: Service {
+        /// Runs the server as a service of the package swift-service-lifecycle: until its group shuts down, or until the task is
+        /// cancelled.
+        ///
+        /// It then stops as ``stop(within:)`` describes.
+        ///
+        /// ```swift
+        /// let group = ServiceGroup(services: [server], gracefulShutdownSignals: [.sigterm], logger: logger)
+        /// try await group.run()
+        /// ```
+        ///
+        /// - Throws: ``ServerError`` if the server cannot be started.
+        public func run() async throws {
+            try await start()
+            // The error of a cancelled task has the same effect as a shutdown.
+            try? await gracefulShutdown()
+            await stop()
+        }
+    }
+#endif
