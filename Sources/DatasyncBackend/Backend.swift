@@ -13,7 +13,7 @@ package import DatasyncWire
 ///
 /// Safe to use from any thread. The events of a port are delivered in order.
 package final class Backend: Sendable {
-    /// Returns a receiver that passes each event on to several others, in order; called under a lock.
+    /// Returns a receiver that passes each event on to several others, all of which can be joined; called under a lock.
     package typealias Join = @Sendable ([any PortReceiver]) -> any PortReceiver
 
     private struct Core: Sendable {
@@ -22,12 +22,19 @@ package final class Backend: Sendable {
         var subscription: ApplicationOwned<any LogSubscription>?
         /// The receiver of each port's events, from its first connection until its release.
         var receivers: [PortID: ApplicationOwned<any PortReceiver>] = [:]
-        /// The receiver for the ports of the latest push to several; `nil` if one of them has another receiver now.
-        var joined: (ports: [PortID], receiver: ApplicationOwned<any PortReceiver>)?
+        /// The receivers for the latest push to several ports; `nil` if one of them has another receiver now.
+        var joined: Joined?
         /// The closures to call when the server accepts connections or has failed.
         var whenStarted: [ApplicationOwned<@Sendable (String?) -> Void>] = []
         /// Whether a snapshot is being stored.
         var isStoringSnapshot = false
+    }
+
+    /// The receivers of a push for several ports.
+    private struct Joined: Sendable {
+        let ports: [PortID]
+        /// One for all that can be joined, which comes first, and the others.
+        let receivers: [ApplicationOwned<any PortReceiver>]
     }
 
     private enum PendingEffect: Sendable {
@@ -42,7 +49,7 @@ package final class Backend: Sendable {
         case cancel(ApplicationOwned<any LogSubscription>)
     }
 
-    /// The maximum number of deliveries that one call executes before the executor takes over.
+    /// The maximum number of deliveries that one call executes before the executor takes over; a joined one counts once.
     private static let callLimit = 64
     /// The default number of deliveries per run of the executor, so that its other work is not delayed.
     package static let usualSlice = 256
@@ -192,7 +199,7 @@ package final class Backend: Sendable {
         pending.append(.release(earlier))
         if let joined = core.joined, joined.ports.contains(port) {
             core.joined = nil
-            pending.append(.release(joined.receiver))
+            pending += joined.receivers.map { .release($0) }
         }
     }
 
@@ -396,8 +403,8 @@ package final class Backend: Sendable {
     ) {
         for delivery in deliveries {
             if delivery.ports.count > 1, let join {
-                let receiver = Self.receiver(for: delivery.ports, join, &core, &pending)
-                pending.append(.deliver(receiver, delivery.event))
+                let receivers = Self.receivers(for: delivery.ports, join, &core, &pending)
+                pending += receivers.map { .deliver($0, delivery.event) }
             } else {
                 for port in delivery.ports {
                     if let receiver = core.receivers[port] { pending.append(.deliver(receiver, delivery.event)) }
@@ -413,17 +420,20 @@ package final class Backend: Sendable {
         core.whenStarted = []
     }
 
-    /// Returns the receiver for several ports; the same one as long as pushes are for the same ports.
-    private static func receiver(
+    /// Returns the receivers for several ports; the same ones as long as pushes are for the same ports.
+    private static func receivers(
         for ports: [PortID], _ join: Join, _ core: inout Core, _ pending: inout [PendingEffect]
-    ) -> ApplicationOwned<any PortReceiver> {
+    ) -> [ApplicationOwned<any PortReceiver>] {
         if let joined = core.joined {
-            if joined.ports == ports { return joined.receiver }
-            pending.append(.release(joined.receiver))
+            if joined.ports == ports { return joined.receivers }
+            pending += joined.receivers.map { .release($0) }
         }
-        let receiver = ApplicationOwned(join(ports.compactMap { core.receivers[$0]?.value }))
-        core.joined = (ports, receiver)
-        return receiver
+        let present = ports.compactMap { core.receivers[$0] }
+        let joining = present.filter(\.value.canJoin)
+        var receivers = present.filter { !$0.value.canJoin }
+        if !joining.isEmpty { receivers.insert(ApplicationOwned(join(joining.map(\.value))), at: 0) }
+        core.joined = Joined(ports: ports, receivers: receivers)
+        return receivers
     }
 }
 

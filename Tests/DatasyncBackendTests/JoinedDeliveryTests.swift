@@ -8,13 +8,15 @@ import Testing
 /// A push for several ports goes to one receiver, which passes it on.
 @Suite("Joined deliveries", .timeLimit(.minutes(10)))
 struct JoinedDeliveryTests {
-    /// A receiver that records its events with its name.
+    /// A receiver that records its events with its name; one with a name in capitals can be joined.
     private final class Recorder: PortReceiver {
         let name: String
+        let canJoin: Bool
         private let lines: Record<String>
 
         init(_ name: String, _ lines: Record<String>) {
             self.name = name
+            canJoin = name.first?.isUppercase == true
             self.lines = lines
         }
 
@@ -143,6 +145,22 @@ struct JoinedDeliveryTests {
             world.lines.take() == [
                 "A: merge /n#1 k=1", "B: merge /n#1 k=1", "C: merge /n#2 k=1", "D: merge /n#1 k=1", "A: ok",
             ])
+    }
+
+    @Test("a receiver that cannot be joined is called for itself, after the joined ones")
+    func others() throws {
+        let world = World(joins: true)
+        for name in ["a", "B", "c", "D"] {
+            world.connect(name)
+            try world.listen(name, "/n")
+        }
+        _ = world.lines.take()
+        try world.put("a", "/n", 1)
+        #expect(world.calls.take() == ["BD"])
+        #expect(
+            world.lines.take() == ["B: set /n 1", "D: set /n 1", "a: set /n 1", "c: set /n 1", "a: ok"])
+        world.release("c")
+        #expect(world.calls.take() == ["released BD"])
     }
 
     @Test("all clients receive the same events in the same order as without joining", arguments: 0..<60)

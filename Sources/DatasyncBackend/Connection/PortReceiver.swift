@@ -5,6 +5,13 @@ package import DatasyncWire
 package protocol PortReceiver: AnyObject, Sendable {
     /// Receives an event; called in order, one call at a time.
     func receive(_ event: LinkEvent)
+
+    /// Whether a push for several ports may go to a receiver that takes the place of this one and others.
+    var canJoin: Bool { get }
+}
+
+extension PortReceiver {
+    package var canJoin: Bool { false }
 }
 
 /// A receiver that calls a closure.

@@ -8,7 +8,7 @@ package import DatasyncWire
 /// Pure: every method returns the messages to deliver, in order, and collects the entries that the shell must append to the
 /// log. Time and user identifiers are passed in.
 package struct BackendState: Sendable {
-    /// An event to deliver to the clients at some ports, one after the other.
+    /// An event to deliver to the clients at some ports.
     package struct Delivery: Sendable {
         /// The ports; more than one for a push that several clients receive.
         package let ports: [PortID]

@@ -36,10 +36,7 @@ private struct FoundationReader {
         if type == Int.self, let number = value as? Int { return .number(Double(number)) }
         if type == Double.self, let number = value as? Double { return .number(number) }
         if type == Bool.self, let flag = value as? Bool { return .boolean(flag) }
-        if type == [String: any Sendable].self, let members = value as? [String: any Sendable] {
-            return try object(members)
-        }
-        if type == [any Sendable].self, let elements = value as? [any Sendable] { return try array(elements) }
+        // Also the types of collections of `any Sendable`, which are the same at run time.
         if type == [String: Any].self, let members = value as? [String: Any] { return try object(members) }
         if type == [Any].self, let elements = value as? [Any] { return try array(elements) }
         return try uncommon(value)

@@ -6,7 +6,7 @@ struct SentListen: Sendable {
     let request: Int
     /// The client's data, whose hash the request carried.
     let node: Node
-    /// Whether the back end has pushed or confirmed the data since the request.
+    /// Whether the back end has pushed the data since the request.
     var isPushed = false
 }
 

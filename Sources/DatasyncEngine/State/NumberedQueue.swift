@@ -33,6 +33,7 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
     mutating func remove(_ number: Int) -> Element? {
         if slots.count == 1, slots[0].number == number {
             count = 0
+            defer { if slots.capacity > 1024 { slots = [] } }
             return slots.removeLast().element
         }
         guard let index = index(of: number), let element = slots[index].element else { return nil }

@@ -60,15 +60,16 @@ package struct PendingWrites: Sendable {
         }
     }
 
-    var writes = NumberedQueue<PendingWrite>()
-    /// The trees of all writes except the sole one.
-    var storedTrees = Trees()
-    /// The only write, which is not in the trees.
+    /// The facts about a write that is not in the trees.
     private struct Sole: Sendable {
         let number: Int
         let setsPriority: Bool
     }
 
+    var writes = NumberedQueue<PendingWrite>()
+    /// The trees of all writes except the sole one.
+    var storedTrees = Trees()
+    /// The only write, which is not in the trees.
     private var sole: Sole?
 
     package init() {}

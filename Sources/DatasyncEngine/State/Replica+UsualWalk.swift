@@ -5,7 +5,8 @@ import DatasyncTree
 /// Every view on the path then shows the same data, so that one walk down and up edits all caches in place, without a copy
 /// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
 /// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
-/// gives the data back unchanged and raises nothing, the functions return `nil`, and the general path applies the operation.
+/// gives the same data back and raises nothing, the functions return `nil`, and the general path applies the operation. If two
+/// walks or a comparison are needed, the way is checked before.
 extension Replica {
     /// A way through the views on a path, all of which the usual walk can edit.
     private struct Way {

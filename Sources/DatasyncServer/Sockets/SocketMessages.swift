@@ -28,25 +28,21 @@
         func settle(_ outbox: FrameOutbox) { group?.settle(outbox) }
     }
 
-    /// The receiver of a push for several sessions of a namespace with a group.
-    ///
-    /// The sessions of sockets receive the same frames; others, such as those of event streams, receive the event.
+    /// The receiver of a push for several sockets of a namespace.
     final class JoinedReceiver: PortReceiver {
         private let messages: SocketMessages
         private let group: FlushGroup
         private let sockets: OutboxSet
-        private let others: [any PortReceiver]
 
+        /// `receivers`: Those of sockets; others cannot be joined.
         init(_ receivers: [any PortReceiver], _ messages: SocketMessages, _ group: FlushGroup) {
             self.messages = messages
             self.group = group
             sockets = OutboxSet(receivers.compactMap { ($0 as? SocketReceiver)?.outbox })
-            others = receivers.filter { !($0 is SocketReceiver) }
         }
 
         func receive(_ event: LinkEvent) {
-            for other in others { other.receive(event) }
-            guard case .message(let message) = event, !sockets.all.isEmpty else { return }
+            guard case .message(let message) = event else { return }
             let frames = messages.encoder.frames(of: message)
             messages.sent.increment(by: frames.count * sockets.all.count)
             group.send(frames, to: sockets)

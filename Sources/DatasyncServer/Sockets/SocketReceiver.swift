@@ -30,6 +30,8 @@
             self.disconnected = disconnected
         }
 
+        var canJoin: Bool { true }
+
         func receive(_ event: LinkEvent) {
             switch event {
             case .message(let message):

@@ -53,7 +53,10 @@
             }
             if isJoined { return note([], bytes: size * outboxes.all.count) }
             settle()
-            guard size <= Self.joinLimit else { return distribute(message, to: outboxes) }
+            guard size <= Self.joinLimit else {
+                distribute(message, to: outboxes)
+                return note([], bytes: size * outboxes.all.count)
+            }
             var frames = ByteBuffer()
             for frame in message { frames.writeImmutableBuffer(frame) }
             let number = core.withLock { core in

@@ -35,6 +35,8 @@
         func mark(_ number: UInt64) { latestMark.store(number, ordering: .relaxed) }
 
         /// Sends the frames that wait, then a close frame, then closes the channel; see ``Outbox/end(with:linger:)``.
+        ///
+        /// Frames that a ``FlushGroup`` has joined are dropped, unless it has passed them on before: see ``FlushGroup/settle(_:)``.
         @discardableResult
         package func end(
             with code: WebSocketErrorCode, because reason: String = "", linger: TimeAmount = .zero

@@ -85,6 +85,18 @@
             #expect(before + recorder.takeBatches().joined().joined().utf8.count == 10_000_000)
         }
 
+        @Test("the group flushes itself between large messages too, which it does not join")
+        func largeLimit() {
+            let recorders = [Recorder(), Recorder()]
+            let (group, set) = (FlushGroup(), OutboxSet(recorders.map(\.outbox)))
+            let text = String(repeating: "l", count: 100_000)
+            for _ in 0..<60 { group.send([frame(text)], to: set) }
+            for recorder in recorders {
+                let count = recorder.takeBatches().joined().count
+                #expect(count >= 40 && count < 60)
+            }
+        }
+
         @Test("a slow connection is disconnected; the others receive everything")
         func slow() {
             let (slow, other) = (Recorder(limit: 5), Recorder())
