@@ -1,5 +1,6 @@
 #if Server
     import Logging
+    import TestSupport
     import Testing
 
     @testable import DatasyncServer
