@@ -1,6 +1,7 @@
 #if Server
     import ArgumentParser
     import DatasyncServer
+    import Logging
     import Testing
 
     @testable import datasync
