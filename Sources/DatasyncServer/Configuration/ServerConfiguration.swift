@@ -37,7 +37,7 @@
         public var tls: TLSIdentity?
         /// The limits of connections, requests and messages.
         public var limits: ServerLimits
-        /// The logger of the server, of the package swift-log; by default one that logs nothing.
+        /// The logger of the server, of the package swift-log; by default one that logs nothing, with the level `critical`.
         ///
         /// Its level is that of the server at the start; see ``DatabaseServer/logLevel``.
         public var logger: Logger
