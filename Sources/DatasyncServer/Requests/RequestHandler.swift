@@ -244,9 +244,9 @@
         ) {
             context.metrics.requests.increment()
             if reply.status.code >= 400 { context.metrics.failedRequests.increment() }
-            let channel = channelContext.channel
             context.log(
-                .debug, "\(head.method) \(head.uri.pathText) from \(channel.remoteText): \(reply.status.code)")
+                .debug,
+                "\(head.method) \(head.uri.pathText) from \(channelContext.channel.remoteText): \(reply.status.code)")
             var headers = reply.headers
             CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
             let mayHaveBody = reply.status != .noContent && reply.status != .notModified

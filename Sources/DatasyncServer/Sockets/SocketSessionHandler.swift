@@ -1,6 +1,5 @@
 #if Server
     import DatasyncBackend
-    import DatasyncConcurrency
     import DatasyncWebSocket
     import DatasyncWire
     import Logging

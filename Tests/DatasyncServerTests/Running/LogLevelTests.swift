@@ -31,7 +31,7 @@
 
                 server.server.logLevel = .error
                 let count = server.log.entries.count
-                _ = try await server.send("GET", "/.settings/rules.json?auth=nobody")
+                _ = try await server.send("GET", "/.settings/rules.json?auth=ann")
                 #expect(server.log.entries.count == count)
             }
         }
