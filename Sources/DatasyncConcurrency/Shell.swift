@@ -11,6 +11,8 @@
 /// on the same thread, and a few of other calls, but never more than the limit. The remaining effects are handed over: the
 /// owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between, which
 /// preserves the order.
+///
+/// An effect may stand for many, and count as many: a drain can execute a part of it, and continue with the rest.
 @usableFromInline
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @usableFromInline struct Core: Sendable {
@@ -46,6 +48,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
         @inlinable init() {}
 
+        /// Puts back the rest of the effect that was removed last.
+        @inlinable @inline(__always) mutating func putBack(_ rest: consuming Effect) { effects.append(rest) }
+
         /// Removes the next effect, so that it is released right after its execution.
         @inlinable @inline(__always) mutating func next() -> Effect? {
             if !isReversed {
@@ -67,15 +72,17 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// Changes the state, then executes effects unless another thread already does.
     ///
     /// `limit`: The maximum number of effects to execute here; without one, all are executed.
-    /// `execute`: Called for each effect, outside the lock.
+    /// `weight`: Returns the number that an effect counts as.
+    /// `execute`: Called for each effect, outside the lock, with the number that is left to execute. It reduces the number by
+    /// that of the executed effects, and returns whether the effect is complete.
     /// `finish`: Called after the last effect of a batch, before another thread can continue the drain.
     /// `body`: Changes the state, and appends the effects to the array.
     /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:finish:)`` on an executor.
     @inlinable
     @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(
-        limit: Int? = nil, _ execute: (Effect) -> Void, finish: () -> Void = {},
-        _ body: (inout State, inout [Effect]) throws(Failure) -> Result
+        limit: Int? = nil, weight: (Effect) -> Int = { _ in 1 }, _ execute: (inout Effect, _ left: inout Int) -> Bool,
+        finish: () -> Void = {}, _ body: (inout State, inout [Effect]) throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, handsOver: Bool) {
         let caller = limit == nil ? nil : ThreadIdentity.current
         var batch = Batch()
@@ -84,7 +91,9 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             let result = try body(&core.state, &core.queue)
             let caused = core.queue.count - before
             if core.isDraining {
-                if let caller, core.drainer == caller { core.allowance += caused }
+                if let caller, core.drainer == caller {
+                    for effect in core.queue[before...] { core.allowance += weight(effect) }
+                }
                 return (result, false)
             }
             guard caused > 0 else { return (result, false) }
@@ -99,15 +108,47 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         return (result, drain(&batch, atMost: limit ?? .max, countsAllowance: limit != nil, execute, finish))
     }
 
+    /// Changes the state, then executes effects, each of which counts as one.
+    @inlinable
+    @inline(__always)
+    package func perform<Result: Sendable, Failure: Error>(
+        limit: Int? = nil, _ execute: (Effect) -> Void, finish: () -> Void = {},
+        _ body: (inout State, inout [Effect]) throws(Failure) -> Result
+    ) throws(Failure) -> (result: Result, handsOver: Bool) {
+        try perform(
+            limit: limit,
+            { effect, left in
+                execute(effect)
+                left -= 1
+                return true
+            }, finish: finish, body)
+    }
+
     /// Continues a drain that was handed over.
     ///
+    /// `execute`: As for ``perform(limit:weight:_:finish:_:)``.
     /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     @inlinable
     @inline(__always)
-    package func drain(atMost count: Int, _ execute: (Effect) -> Void, finish: () -> Void = {}) -> Bool {
+    package func drain(
+        atMost count: Int, _ execute: (inout Effect, _ left: inout Int) -> Bool, finish: () -> Void = {}
+    ) -> Bool {
         var batch = Batch()
         guarded.withLock { $0.take(into: &batch) }
         return drain(&batch, atMost: count, countsAllowance: false, execute, finish)
+    }
+
+    /// Continues a drain that was handed over; each effect counts as one.
+    @inlinable
+    @inline(__always)
+    package func drain(atMost count: Int, _ execute: (Effect) -> Void, finish: () -> Void = {}) -> Bool {
+        drain(
+            atMost: count,
+            { effect, left in
+                execute(effect)
+                left -= 1
+                return true
+            }, finish: finish)
     }
 
     /// Runs a closure on the state, under the lock, without changing it.
@@ -126,19 +167,25 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @inlinable
     @inline(__always)
     func drain(
-        _ batch: inout Batch, atMost limit: Int, countsAllowance: Bool, _ execute: (Effect) -> Void,
-        _ finish: () -> Void
+        _ batch: inout Batch, atMost limit: Int, countsAllowance: Bool,
+        _ execute: (inout Effect, _ left: inout Int) -> Bool, _ finish: () -> Void
     ) -> Bool {
         var (left, ofBatch) = (limit, limit)
+        // What a call causes itself takes nothing from its allowance.
+        var isFirst = true
         while true {
-            while ofBatch > 0, let effect = batch.next() {
-                execute(effect)
-                ofBatch -= 1
-                left -= 1
+            let before = ofBatch
+            while ofBatch > 0, var effect = batch.next() {
+                if !execute(&effect, &ofBatch) { batch.putBack(effect) }
             }
+            left -= before - ofBatch
             finish()
-            switch proceed(with: &batch, atMost: left, countsAllowance: countsAllowance) {
-            case .execute(let count): ofBatch = count
+            switch proceed(
+                with: &batch, atMost: left, countsAllowance: countsAllowance, unused: isFirst ? 0 : ofBatch)
+            {
+            case .execute(let count):
+                ofBatch = count
+                isFirst = false
             case .handOver: return true
             case .done: return false
             }
@@ -153,10 +200,13 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     }
 
     /// Takes the next batch after one was executed, or puts back the rest of one whose limit was reached.
+    ///
+    /// `unused`: The part of the allowance that the batch has left.
     @inlinable
     @inline(__always)
-    func proceed(with batch: inout Batch, atMost left: Int, countsAllowance: Bool) -> Turn {
+    func proceed(with batch: inout Batch, atMost left: Int, countsAllowance: Bool, unused: Int) -> Turn {
         guarded.withLock { core in
+            if countsAllowance { core.allowance += unused }
             if !batch.effects.isEmpty {
                 if !batch.isReversed { batch.effects.reverse() }
                 swap(&core.front, &batch.effects)
@@ -173,7 +223,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             }
             core.take(into: &batch)
             guard countsAllowance else { return .execute(atMost: left) }
-            let count = min(core.allowance, batch.effects.count, left)
+            let count = min(core.allowance, left)
             core.allowance -= count
             return .execute(atMost: count)
         }

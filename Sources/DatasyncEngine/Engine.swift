@@ -67,7 +67,7 @@ package final class Engine: Sendable {
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
         var run = DeliveryRun()
-        _ = shell.perform({ execute($0, &run) }, finish: { run.flush() }) { state, queue in
+        _ = shell.perform({ execute(&$0, &$1, &run) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
         }
@@ -239,7 +239,8 @@ package final class Engine: Sendable {
         let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun()
         let (result, handsOver) = try shell.perform(
-            limit: executor == nil ? nil : limit, { execute($0, &run) }, finish: { run.flush() }
+            limit: executor == nil ? nil : limit, weight: \.weight, { execute(&$0, &$1, &run) },
+            finish: { run.flush() }
         ) { state, queue throws(Failure) in
             state.caller = caller
             let result = try body(&state)
@@ -253,7 +254,8 @@ package final class Engine: Sendable {
     private func continueDraining() {
         executor? { [self] in
             var run = DeliveryRun()
-            let isLeft = shell.drain(atMost: Self.sliceLimit, { execute($0, &run) }, finish: { run.flush() })
+            let isLeft = shell.drain(
+                atMost: Self.sliceLimit, { execute(&$0, &$1, &run) }, finish: { run.flush() })
             if isLeft { continueDraining() }
         }
     }
@@ -269,15 +271,53 @@ package final class Engine: Sendable {
         }
     }
 
-    private func execute(_ effect: Effect, _ run: inout DeliveryRun) {
-        // Only deliveries to a queue join a run; everything else may call the application, or post to a queue itself.
-        if case .raise(let event, let receiver) = effect, let sink = receiver.sink, let queue = sink.value.deliveryQueue
-        {
-            return run.add({ sink.value.event(event) }, to: queue)
+    /// Executes an effect, or as many of its events as may be delivered here; returns whether it is complete.
+    private func execute(_ effect: inout Effect, _ left: inout Int, _ run: inout DeliveryRun) -> Bool {
+        if case .raiseAdditions(let additions) = effect {
+            guard let rest = deliver(additions, &left, &run) else { return true }
+            effect = .raiseAdditions(rest)
+            return false
         }
+        left -= 1
+        if case .raise(let event, let receiver) = effect {
+            deliver(event, to: receiver, &run)
+            return true
+        }
+        // Only deliveries to a queue join a run; everything else may call the application, or post to a queue itself.
         run.flush()
+        execute(effect)
+        return true
+    }
+
+    private func deliver(_ event: Event, to receiver: Receiver, _ run: inout DeliveryRun) {
+        guard let sink = receiver.sink else { return }
+        if let queue = sink.value.deliveryQueue {
+            run.add({ sink.value.event(event) }, to: queue)
+        } else {
+            run.flush()
+            sink.value.event(event)
+        }
+    }
+
+    /// Delivers additions: all in one block to the queue of all receivers, otherwise at most the number that is left.
+    ///
+    /// - Returns: The additions that are not delivered; `nil` if there are none.
+    private func deliver(_ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun) -> ChildAdditions? {
+        if let queue = additions.commonQueue {
+            left -= 1
+            run.add({ additions.deliverAll() }, to: queue)
+            return nil
+        }
+        var rest = additions
+        rest.deliver(atMost: left) { event, receiver in deliver(event, to: receiver, &run) }
+        left -= additions.count - rest.count
+        return rest.count > 0 ? rest : nil
+    }
+
+    /// Executes an effect that raises no event.
+    private func execute(_ effect: Effect) {
         switch effect {
-        case .raise(let event, let receiver): receiver.sink?.value.event(event)
+        case .raise, .raiseAdditions: assertionFailure("Events are delivered, not executed.")
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
         case .compute(let operation, let input, let caller):

@@ -21,17 +21,21 @@ struct CostTests {
         var replica = try replica(withChildren: 100_000, at: list)
         let registration = Receiver(id: RegistrationID(number: 2))
         let interest: Interest = [.childFamily]
-        let initial = replica.listen(registration, to: Query(path: list, window: .all), interest: interest)
-        #expect(initial.events.count == 100_000)
+        var effects: [Effect] = []
+        _ = replica.listen(registration, to: Query(path: list, window: .all), interest: interest, into: &effects)
+        // The additions of all children are one effect.
+        #expect(effects.count == 1 && effects.raisedEvents.count == 100_000)
         for number in 0..<200 {
             let key = Key(unchecked: "k\(number * 499)")
             let before = replica
-            let written = replica.write(.set(.number(-1), at: list.child(key)), number: number)
-            #expect(written.map(\.event.kind) == [.childChange, .valueChange])
-            let pushed = replica.received(.number(-1), at: list.child(key))
-            #expect(pushed.isEmpty)
-            let acknowledged = replica.accepted(number: number)
-            #expect(acknowledged.map(\.event.kind) == [.childAcknowledgement])
+            effects = []
+            replica.write(.set(.number(-1), at: list.child(key)), number: number, into: &effects)
+            #expect(effects.raisedEvents.map(\.event.kind) == [.childChange, .valueChange])
+            effects = []
+            replica.received(.number(-1), at: list.child(key), into: &effects)
+            #expect(effects.isEmpty)
+            replica.accepted(number: number, into: &effects)
+            #expect(effects.raisedEvents.map(\.event.kind) == [.childAcknowledgement])
             let pages = freshPages(of: replica, since: before, at: list)
             // Server cache and event cache have four levels each.
             #expect(pages <= 8, "\(pages) pages at \(key)")
@@ -41,12 +45,16 @@ struct CostTests {
     private func costOfOneMoreWrite(besidePending count: Int) throws -> Int {
         let list = try Path("/list")
         var replica = try replica(withChildren: 10, at: list)
+        var effects: [Effect] = []
         for number in 0..<count {
-            _ = replica.write(.set(.number(1), at: list.child(Key(unchecked: "p\(number)"))), number: number)
+            let child = list.child(Key(unchecked: "p\(number)"))
+            replica.write(.set(.number(1), at: child), number: number, into: &effects)
         }
         let before = replica
-        let events = replica.write(.set(.number(2), at: list.child(Key(unchecked: "p\(count / 2)"))), number: count)
-        #expect(events.count == 1)
+        effects = []
+        replica.write(
+            .set(.number(2), at: list.child(Key(unchecked: "p\(count / 2)"))), number: count, into: &effects)
+        #expect(effects.count == 1)
         return freshPages(of: replica, since: before, at: list)
             + replica.pending.overlay.freshPages(since: before.pending.overlay)
             + replica.pending.visible.freshPages(since: before.pending.visible)
@@ -54,9 +62,12 @@ struct CostTests {
 
     private func replica(withChildren count: Int, at path: Path) throws -> Replica {
         var replica = Replica()
+        var effects: [Effect] = []
         _ = replica.listen(
-            Receiver(id: RegistrationID(number: 1)), to: Query(path: path, window: .all), interest: [.valueChange])
-        _ = replica.received(Node(Children((0..<count).map { (Key(unchecked: "k\($0)"), .number(0)) })), at: path)
+            Receiver(id: RegistrationID(number: 1)), to: Query(path: path, window: .all), interest: [.valueChange],
+            into: &effects)
+        let children = Children((0..<count).map { (Key(unchecked: "k\($0)"), .number(0)) })
+        replica.received(Node(children), at: path, into: &effects)
         return replica
     }
 

@@ -54,10 +54,11 @@ struct EngineStateTableTests {
     /// Returns the effects as texts, and removes them from the state.
     private static func takeEffects(of state: inout EngineState) -> [String] {
         defer { state.effects = [] }
-        return state.effects.map { effect in
+        return state.effects.expanded.map { effect in
             switch effect {
             case .raise(let event, let receiver):
                 "raise \(receiver.id.number) \(event.kind.rawValue) \(event.node.text) \(event.isAcknowledged)"
+            case .raiseAdditions(let additions): "raise \(additions.count) additions"
             case .end(let receiver, .cancelled): "end \(receiver.id.number) cancelled"
             case .end(let receiver, .revoked(let error)): "end \(receiver.id.number) revoked \(error.code.rawValue)"
             case .settle(let id, .success(let outcome)): "settle \(id.number) \(text(outcome))"

@@ -7,6 +7,8 @@ package import DatasyncWire
 /// An effect carries the closures of the application that it calls, so that executing it needs no table and no lock.
 package enum Effect: Sendable {
     case raise(Event, Receiver)
+    /// Raises an addition for each child of a node.
+    indirect case raiseAdditions(ChildAdditions)
     case end(Receiver, Ending)
     case settle(OperationID, Result<Outcome, DatasyncError>)
     /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
@@ -25,6 +27,11 @@ package enum Effect: Sendable {
     indirect case storeAll(OfflineState)
     /// Reports an error that no operation or subscription carries to the application's diagnostics.
     case diagnose(DatasyncError)
+}
+
+extension Effect {
+    /// The number of effects that it counts as: that of its events.
+    var weight: Int { if case .raiseAdditions(let additions) = self { additions.count } else { 1 } }
 }
 
 /// The identifier of an operation, unique within its engine and never reused.

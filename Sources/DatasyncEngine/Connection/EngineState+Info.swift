@@ -10,7 +10,7 @@ extension EngineState {
         effects.append(.connectionChanged(connectionStatus))
         guard !info.registrations.isEmpty else { return }
         let node = infoNode
-        for (key, child) in node.children { raise(info.received(child, at: Path.info.child(key))) }
+        for (key, child) in node.children { info.received(child, at: Path.info.child(key), into: &effects) }
     }
 
     private var infoNode: Node {
@@ -23,7 +23,7 @@ extension EngineState {
     mutating func listenToInfo(_ receiver: Receiver, _ query: Query, _ interest: Interest) {
         let node = infoNode[query.path.tail]
         let known = Cache(node: node, isComplete: true, isFiltered: false)
-        raise(info.listen(receiver, to: query, interest: interest, cachedData: known).events)
+        _ = info.listen(receiver, to: query, interest: interest, cachedData: known, into: &effects)
     }
 
     mutating func unlistenToInfo(_ id: RegistrationID) {

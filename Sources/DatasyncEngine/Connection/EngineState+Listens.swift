@@ -12,9 +12,8 @@ struct SentListen: Sendable {
 
 /// Listen requests, which follow the registrations, and pushes, which enter the replica.
 extension EngineState {
-    /// Raises the events of a change of registrations, and starts new listens before it stops old ones.
+    /// Follows a change of registrations: starts new listens before it stops old ones.
     mutating func follow(_ changes: ListenChanges) {
-        raise(changes.events)
         guard isReady else { return }
         for listen in changes.started { start(listen) }
         for listen in changes.stopped {
@@ -44,9 +43,9 @@ extension EngineState {
         case .set(let path, let node, let tag):
             if !sentListens.isEmpty { noteListenPush(at: path, tag) }
             if tag == nil { notePush(node, at: path) }
-            raise(replica.received(node, at: path, tag: tag))
+            replica.received(node, at: path, tag: tag, into: &effects)
         case .merge(let path, let children, let tag):
-            raise(replica.received(merging: children, at: path, tag: tag))
+            replica.received(merging: children, at: path, tag: tag, into: &effects)
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
             // A listen without a response is newer than the revoked one: its own response decides.
@@ -74,7 +73,7 @@ extension EngineState {
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if listen.isPushed { return }
         cache(listen.node, of: query)
-        raise(replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag))
+        replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag, into: &effects)
     }
 
     /// Handles the response to the end of a listen.

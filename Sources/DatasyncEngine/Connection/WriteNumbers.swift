@@ -144,7 +144,7 @@ extension EngineState {
                 } else {
                     _ = writes.remove(number)
                     store(.answered(nil, write: number))
-                    raise(replica.rejected(number: number))
+                    replica.rejected(number: number, into: &effects)
                     settle(queued.operation, .failure(outcomeUnknown(of: "write", at: queued.write.path)))
                 }
             case .transaction(let operation):

@@ -23,6 +23,16 @@ package struct Registration: Sendable {
         guard interest.contains(.childAcknowledgement) else { return }
         if isAcknowledged { unacknowledgedKeys.remove(key) } else { unacknowledgedKeys.insert(key) }
     }
+
+    /// Notes that the additions of all children of a node were delivered.
+    mutating func deliveredAll(_ children: Children, _ touchedKeys: TouchedKeys) {
+        guard interest.contains(.childAcknowledgement) else { return }
+        if touchedKeys.isEmpty {
+            if !unacknowledgedKeys.isEmpty { unacknowledgedKeys = unacknowledgedKeys.filter { !children.contains($0) } }
+        } else {
+            for (key, _) in children { delivered(key, isAcknowledged: !touchedKeys.contains(key)) }
+        }
+    }
 }
 
 /// The identifier of a registration, unique within its engine and never reused.

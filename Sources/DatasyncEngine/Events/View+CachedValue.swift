@@ -19,11 +19,11 @@ extension View {
 
     /// Raises the present value for these registrations, even if it equals the previous one.
     func raiseCachedValue(
-        isOwnWrite: Bool, _ overlay: Overlay, _ pending: PendingWrites, into raised: inout [RaisedEvent]
+        isOwnWrite: Bool, _ overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect]
     ) {
         for registration in registrations where registration.interest.contains(.showsCachedValue) {
             let event = present(overlay, pending, isOwnWrite: isOwnWrite)
-            raised.append(RaisedEvent(event: event, receiver: registration.receiver))
+            effects.append(.raise(event, registration.receiver))
         }
     }
 }

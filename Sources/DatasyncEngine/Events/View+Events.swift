@@ -10,90 +10,96 @@ extension View {
     /// `old`: The event cache before the operation.
     /// `changes`: The merged changes of the children.
     /// `isNewlyServerComplete`: Whether the server cache has just become complete.
-    /// - Returns: The events in the order of delivery.
+    /// `effects`: Receives the events in the order of delivery.
     mutating func raise(
         _ changes: ChildChanges, since old: Cache, isNewlyServerComplete: Bool, by operation: DataOperation,
-        under overlay: Overlay,
-        pending: PendingWrites
-    ) -> [RaisedEvent] {
-        var raised: [RaisedEvent] = []
+        under overlay: Overlay, pending: PendingWrites, into effects: inout [Effect]
+    ) {
         let touchedKeys = pending.touchedKeys(below: path)
-        raiseChildren(changes, isAcknowledged: { !touchedKeys.contains($0) }, into: &raised)
-        if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &raised) }
+        raiseChildren(changes, touchedKeys, into: &effects)
+        if operation.isResponse { raiseChildAcknowledgements(operation, touchedKeys, into: &effects) }
         // A primitive and a priority change without a change of a child.
         let isReplaced =
             (event.node.isLeaf || old.node.isLeaf || event.node.priority != old.node.priority)
             && event.node != old.node
         let valueChanged = event.isComplete && (!old.isComplete || !changes.isEmpty || isReplaced)
         if valueChanged {
-            raiseValue(isAcknowledged: !pending.touches(path), isOwnWrite: operation.isLocal, into: &raised)
+            raiseValue(isAcknowledged: !pending.touches(path), isOwnWrite: operation.isLocal, into: &effects)
         } else if operation.isResponse {
-            raiseValueAcknowledgement(pending, into: &raised)
+            raiseValueAcknowledgement(pending, into: &effects)
         }
         if !valueChanged, isNewlyServerComplete || !event.isComplete {
-            raiseCachedValue(isOwnWrite: operation.isLocal, overlay, pending, into: &raised)
+            raiseCachedValue(isOwnWrite: operation.isLocal, overlay, pending, into: &effects)
         }
-        return raised
     }
 
     /// Raises the present state, for a new registration only.
-    mutating func raiseInitially(at index: Int, pending: PendingWrites) -> [RaisedEvent] {
+    mutating func raiseInitially(at index: Int, pending: PendingWrites, into effects: inout [Effect]) {
         let receiver = registrations[index].receiver
         let interest = registrations[index].interest
-        var raised: [RaisedEvent] = []
-        if interest.concernsChildren {
+        let children = event.node.children
+        if interest.concernsChildren, !children.isEmpty {
             let touchedKeys = pending.touchedKeys(below: path)
-            var previous: Key?
-            for (key, node) in event.node.children.entries(by: window.order) {
-                let event = Event(
-                    kind: .childAddition, key: key, node: node, previousKey: previous,
-                    isAcknowledged: !touchedKeys.contains(key))
-                registrations[index].delivered(key, isAcknowledged: event.isAcknowledged)
-                if interest.wants(.childAddition) { raised.append(RaisedEvent(event: event, receiver: receiver)) }
-                previous = key
+            registrations[index].deliveredAll(children, touchedKeys)
+            if interest.wants(.childAddition) {
+                effects.append(
+                    .raiseAdditions(
+                        ChildAdditions(
+                            of: children, by: window.order, to: [receiver], touchedKeys: touchedKeys,
+                            isNodeKnown: true)))
             }
         }
         if event.isComplete, !interest.isDisjoint(with: .valueFamily) {
             let isAcknowledged = !pending.touches(path)
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if interest.wants(.valueChange) {
-                raised.append(
-                    RaisedEvent(event: valueEvent(.valueChange, isAcknowledged: isAcknowledged), receiver: receiver))
+                effects.append(.raise(valueEvent(.valueChange, isAcknowledged: isAcknowledged), receiver))
             }
         }
-        return raised
     }
 
     /// Raises the events of the changed children: removals, additions, moves, changes.
     mutating func raiseChildren(
-        _ changes: ChildChanges, isAcknowledged: (Key) -> Bool, into raised: inout [RaisedEvent]
+        _ changes: ChildChanges, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
     ) {
+        if let children = changes.allAdded { return raiseAdditions(of: children, touchedKeys, into: &effects) }
         let order = window.order
         for (key, node) in changes.removed(by: order) {
-            raiseChild(.childRemoval, key, node, previousKey: nil, isAcknowledged: isAcknowledged(key), into: &raised)
+            raiseChild(
+                .childRemoval, key, node, previousKey: nil, isAcknowledged: !touchedKeys.contains(key), into: &effects)
         }
         let shown: [(Event.Kind, [ChildChanges.Entry])] = [
             (.childAddition, changes.added(by: order)), (.childMove, changes.moved(by: order)),
             (.childChange, changes.changed(by: order)),
         ]
         for (kind, entries) in shown {
-            // If all children are new, each follows the one before it in the list.
-            let isAll = kind == .childAddition && entries.count == event.node.children.count
-            var last: Key?
             for (key, node) in entries {
                 raiseChild(
-                    kind, key, node, previousKey: isAll ? last : previousKey(of: key),
-                    isAcknowledged: isAcknowledged(key), into: &raised)
-                last = key
+                    kind, key, node, previousKey: previousKey(of: key), isAcknowledged: !touchedKeys.contains(key),
+                    into: &effects)
             }
         }
+    }
+
+    /// Raises the additions of all children, which are new.
+    private mutating func raiseAdditions(
+        of children: Children, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
+    ) {
+        for index in registrations.indices { registrations[index].deliveredAll(children, touchedKeys) }
+        let receivers = registrations.filter { $0.interest.wants(.childAddition) }.map(\.receiver)
+        if receivers.isEmpty { return }
+        effects.append(
+            .raiseAdditions(
+                ChildAdditions(
+                    of: children, by: window.order, to: receivers, touchedKeys: touchedKeys,
+                    isNodeKnown: event.isComplete)))
     }
 
     func previousKey(of key: Key) -> Key? { event.node.children.key(before: key, by: window.order) }
 
     private mutating func raiseChild(
         _ kind: Event.Kind, _ key: Key, _ node: Node, previousKey: Key?, isAcknowledged: Bool,
-        into raised: inout [RaisedEvent]
+        into effects: inout [Effect]
     ) {
         let event = Event(
             kind: kind, key: key, node: node, previousKey: previousKey, isAcknowledged: isAcknowledged,
@@ -101,13 +107,13 @@ extension View {
         for index in registrations.indices {
             registrations[index].delivered(key, isAcknowledged: isAcknowledged)
             if registrations[index].interest.wants(kind) {
-                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
+                effects.append(.raise(event, registrations[index].receiver))
             }
         }
     }
 
     private mutating func raiseChildAcknowledgements(
-        _ operation: DataOperation, _ touchedKeys: TouchedKeys, into raised: inout [RaisedEvent]
+        _ operation: DataOperation, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
     ) {
         var waiting: [Key: [Int]] = [:]
         for index in registrations.indices {
@@ -122,35 +128,35 @@ extension View {
                 isAcknowledged: true)
             for index in waiting[key] ?? [] {
                 registrations[index].delivered(key, isAcknowledged: true)
-                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
+                effects.append(.raise(event, registrations[index].receiver))
             }
         }
     }
 
-    mutating func raiseValue(isAcknowledged: Bool, isOwnWrite: Bool, into raised: inout [RaisedEvent]) {
+    mutating func raiseValue(isAcknowledged: Bool, isOwnWrite: Bool, into effects: inout [Effect]) {
         for index in registrations.indices {
             registrations[index].isValueUnacknowledged = !isAcknowledged
             if registrations[index].interest.wants(.valueChange) {
                 let event = valueEvent(.valueChange, isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite)
-                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
+                effects.append(.raise(event, registrations[index].receiver))
             }
         }
     }
 
-    mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into raised: inout [RaisedEvent]) {
+    mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into effects: inout [Effect]) {
         guard event.isComplete, registrations.contains(where: \.isValueUnacknowledged), !pending.touches(path) else {
             return
         }
-        raiseValueAcknowledgement(into: &raised)
+        raiseValueAcknowledgement(into: &effects)
     }
 
     /// Raises the acknowledgement of the value for the registrations that wait for it.
-    mutating func raiseValueAcknowledgement(into raised: inout [RaisedEvent]) {
+    mutating func raiseValueAcknowledgement(into effects: inout [Effect]) {
         for index in registrations.indices where registrations[index].isValueUnacknowledged {
             registrations[index].isValueUnacknowledged = false
             if registrations[index].interest.wants(.valueAcknowledgement) {
                 let event = valueEvent(.valueAcknowledgement, isAcknowledged: true)
-                raised.append(RaisedEvent(event: event, receiver: registrations[index].receiver))
+                effects.append(.raise(event, registrations[index].receiver))
             }
         }
     }

@@ -5,7 +5,7 @@ extension View {
     /// Raises the addition or change of one child, and the change of the value.
     mutating func raiseUsualChange(
         of key: Key, isNew: Bool, isOwnWrite: Bool, isChildAcknowledged: Bool, isAcknowledged: Bool,
-        into raised: inout [RaisedEvent]
+        into effects: inout [Effect]
     ) {
         var event: Event?
         let kind = isNew ? Event.Kind.childAddition : .childChange
@@ -18,27 +18,27 @@ extension View {
                     kind: kind, key: key, node: self.event.node[key],
                     previousKey: previousKey(of: key), isAcknowledged: isChildAcknowledged)
             event = made
-            raised.append(RaisedEvent(event: made, receiver: registrations[index].receiver))
+            effects.append(.raise(made, registrations[index].receiver))
         }
-        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
+        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &effects)
     }
 
     /// Raises the changes of the children and of the value after the whole value was replaced.
     mutating func raiseUsualReplacement(
-        of old: Node, by new: Node, isOwnWrite: Bool, isAcknowledged: Bool, into raised: inout [RaisedEvent]
+        of old: Node, by new: Node, isOwnWrite: Bool, isAcknowledged: Bool, into effects: inout [Effect]
     ) {
         event.node = new
         if registrations.contains(where: \.interest.concernsChildren) {
             var changes = ChildChanges()
-            new.children.forEachDifference(from: old.children) { changes.note($0, from: $1, to: $2) }
-            raiseChildren(changes, isAcknowledged: { _ in isAcknowledged }, into: &raised)
+            changes.noteDifferences(from: old.children, to: new.children)
+            raiseChildren(changes, TouchedKeys(coversAll: !isAcknowledged, tree: nil), into: &effects)
         }
-        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &raised)
+        raiseValue(isAcknowledged: isAcknowledged, isOwnWrite: isOwnWrite, into: &effects)
     }
 
     /// Raises the acknowledgements of one child, or of all if `key` is `nil`, and of the value.
     mutating func raiseUsualAcknowledgement(
-        of key: Key?, isChildAcknowledged: Bool, isAcknowledged: Bool, into raised: inout [RaisedEvent]
+        of key: Key?, isChildAcknowledged: Bool, isAcknowledged: Bool, into effects: inout [Effect]
     ) {
         if isChildAcknowledged {
             var keys: Set<Key> = []
@@ -50,20 +50,20 @@ extension View {
                 }
             }
             for key in event.node.children.sorted(Array(keys), by: window.order) {
-                raiseUsualAcknowledgement(ofChild: key, into: &raised)
+                raiseUsualAcknowledgement(ofChild: key, into: &effects)
             }
         }
-        if isAcknowledged { raiseValueAcknowledgement(into: &raised) }
+        if isAcknowledged { raiseValueAcknowledgement(into: &effects) }
     }
 
-    private mutating func raiseUsualAcknowledgement(ofChild key: Key, into raised: inout [RaisedEvent]) {
+    private mutating func raiseUsualAcknowledgement(ofChild key: Key, into effects: inout [Effect]) {
         let node = event.node[key]
         let acknowledgement = Event(
             kind: .childAcknowledgement, key: key, node: node,
             previousKey: node.isNull ? nil : previousKey(of: key), isAcknowledged: true)
         for index in registrations.indices where registrations[index].unacknowledgedKeys.contains(key) {
             registrations[index].delivered(key, isAcknowledged: true)
-            raised.append(RaisedEvent(event: acknowledgement, receiver: registrations[index].receiver))
+            effects.append(.raise(acknowledgement, registrations[index].receiver))
         }
     }
 }

@@ -117,8 +117,8 @@ extension EngineState {
         transaction.phase = .waiting
         transactions.set(transaction, for: operation.number)
         let shown = estimate(result, at: transaction.path, now: now)
-        raise(replica.write(.set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number))
-        if let earlier { raise(replica.rejected(number: earlier)) }
+        replica.write(.set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number, into: &effects)
+        if let earlier { replica.rejected(number: earlier, into: &effects) }
         sendTransactions([operation.number])
     }
 
@@ -134,7 +134,7 @@ extension EngineState {
         case .ok:
             remove(transaction)
             let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
-            if let write = transaction.write { raise(replica.accepted(number: write)) }
+            if let write = transaction.write { replica.accepted(number: write, into: &effects) }
             // Only server values need the value that the back end has pushed; after a reconnect it may be a later one.
             let written = transaction.result.isPlain ? transaction.result.node : nil
             let committed = written ?? replica.knownServerNode(at: transaction.path) ?? shown
@@ -276,7 +276,7 @@ extension EngineState {
     /// Settles a transaction that the back end did not commit, and reverts its pending write.
     mutating func finish(_ transaction: Transaction, _ result: Result<Outcome, DatasyncError>) {
         remove(transaction)
-        if let write = transaction.write { raise(replica.rejected(number: write)) }
+        if let write = transaction.write { replica.rejected(number: write, into: &effects) }
         settle(transaction.operation, result)
         sendTransactions(transactionIndex.overlapping(transaction.path))
     }

@@ -47,9 +47,9 @@ extension EngineState {
         let (path, parts) = (write.path, write.parts)
         if write.isMerge {
             let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
-            raise(replica.write(.merge(shown, at: path), number: number))
+            replica.write(.merge(shown, at: path), number: number, into: &effects)
         } else {
-            raise(replica.write(.set(estimate(parts[0].value, at: path, now: now), at: path), number: number))
+            replica.write(.set(estimate(parts[0].value, at: path, now: now), at: path), number: number, into: &effects)
         }
     }
 
@@ -91,10 +91,10 @@ extension EngineState {
         guard let queued = writes.remove(number) else { return }
         let (operation, write) = (queued.operation, queued.write)
         if response.status == .ok {
-            raise(replica.accepted(number: number))
+            replica.accepted(number: number, into: &effects)
             settle(operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
-            raise(replica.rejected(number: number))
+            replica.rejected(number: number, into: &effects)
             let error = DatasyncError(
                 response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)

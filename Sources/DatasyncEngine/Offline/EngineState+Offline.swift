@@ -103,7 +103,7 @@ extension EngineState {
         for (_, sent) in beginNumbers() { _ = inFlight.remove(sent.request) }
         for (number, queued) in writes where queued.write.user == user {
             _ = writes.remove(number)
-            raise(replica.rejected(number: number))
+            replica.rejected(number: number, into: &effects)
             store(.answered(nil, write: number))
             settle(queued.operation, .failure(discarded("write", at: queued.write.path)))
         }

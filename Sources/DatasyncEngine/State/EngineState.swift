@@ -129,8 +129,9 @@ package struct EngineState: Sendable {
         }
         let cachedNode = interest.contains(.showsCachedValue) ? offlineCache.node(at: query.path) : nil
         let cachedData = cachedData(of: query)
-        follow(
-            replica.listen(receiver, to: query, interest: interest, cachedNode: cachedNode, cachedData: cachedData))
+        let changes = replica.listen(
+            receiver, to: query, interest: interest, cachedNode: cachedNode, cachedData: cachedData, into: &effects)
+        follow(changes)
         return receiver.id
     }
 
@@ -148,10 +149,6 @@ package struct EngineState: Sendable {
         let (changes, receiver) = replica.unlisten(id)
         follow(changes)
         if let receiver { effects.append(.end(receiver, .cancelled)) }
-    }
-
-    mutating func raise(_ events: [RaisedEvent]) {
-        for raised in events { effects.append(.raise(raised.event, raised.receiver)) }
     }
 
     mutating func settle(_ operation: OperationID, _ result: Result<Outcome, DatasyncError>) {

@@ -21,11 +21,10 @@ package struct Listen: Hashable, Sendable {
     package let tag: Int?
 }
 
-/// The result of a change of registrations: events to raise, listens to start, then listens to stop.
+/// The result of a change of registrations: listens to start, then listens to stop.
 package struct ListenChanges: Sendable {
-    package var events: [RaisedEvent]
     package var started: [Listen] = []
     package var stopped: [Listen] = []
 
-    package init(events: [RaisedEvent] = []) { self.events = events }
+    package init() {}
 }

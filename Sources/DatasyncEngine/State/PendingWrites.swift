@@ -301,5 +301,7 @@ package struct TouchedKeys: Sendable {
     let coversAll: Bool
     let tree: PendingWriteTree?
 
+    var isEmpty: Bool { !coversAll && tree == nil }
+
     package func contains(_ key: Key) -> Bool { coversAll || tree?.child(key) != nil }
 }

@@ -10,7 +10,8 @@ extension Replica {
     /// `cachedNode`: The value of the offline cache, for registrations that accept it until the node is known.
     /// `cachedData`: The data that a new view begins with if no other view has them.
     package mutating func listen(
-        _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil, cachedData: Cache? = nil
+        _ receiver: Receiver, to query: Query, interest: Interest, cachedNode: Node? = nil, cachedData: Cache? = nil,
+        into effects: inout [Effect]
     ) -> ListenChanges {
         var changes = ListenChanges()
         let isCovered = isCovered(query.path)
@@ -20,7 +21,7 @@ extension Replica {
         if known != nil { makeTag(for: query) }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
-        changes.events = syncPoints.modify(query.path) { branch in
+        syncPoints.modify(query.path) { branch in
             var syncPoint = branch.value ?? SyncPoint()
             branch.value = nil
             if let known { syncPoint.views.append(View(query: query, known: known, overlay: overlay)) }
@@ -29,10 +30,9 @@ extension Replica {
                 syncPoint.views[index].cachedNode = cachedNode
             }
             syncPoint.views[index].registrations.append(Registration(receiver: receiver, interest: interest))
-            let events = syncPoint.views[index].raiseInitially(
-                at: syncPoint.views[index].registrations.count - 1, pending: pending)
+            syncPoint.views[index].raiseInitially(
+                at: syncPoint.views[index].registrations.count - 1, pending: pending, into: &effects)
             branch.value = syncPoint
-            return events
         }
         if known != nil, !isCovered {
             changes.started = [listen(for: query)]

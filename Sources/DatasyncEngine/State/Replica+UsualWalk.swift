@@ -5,97 +5,58 @@ import DatasyncTree
 /// Every view on the path then shows the same data, so that one walk down and up edits all caches in place, without a copy
 /// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
 /// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
-/// gives the same data back and raises nothing, the functions return `nil`, and the general path applies the operation. If two
-/// walks or a comparison are needed, the way is checked before.
+/// gives the same data back and raises nothing, the functions return `false`, and the general path applies the operation. If
+/// two walks are needed, the way is checked before.
 extension Replica {
-    /// A way through the views on a path, all of which the usual walk can edit.
-    private struct Way {
-        /// The depth of the first view; `nil` if there is no view on the path.
-        var firstDepth: Int?
-        /// Whether the first view's caches are the same node.
-        var isShared = false
-        /// The values of the caches at the path.
-        var server = Node.null
-        var event = Node.null
-        /// Whether a node on the way has a priority.
-        var hasPriority = false
-
-        mutating func begin(at view: inout View, _ depth: Int) {
-            firstDepth = depth
-            (server, event) = (view.server.node, view.event.node)
-            isShared = server.isIdentical(to: event)
-            hasPriority = server.isPrioritized || event.isPrioritized
-        }
-
-        /// Goes down to a child; returns `false` at a primitive.
-        mutating func descend(_ key: Key) -> Bool {
-            if firstDepth == nil { return true }
-            if server.isLeaf || event.isLeaf { return false }
-            server = server[key]
-            event = isShared ? server : event[key]
-            if server.isPrioritized || event.isPrioritized { hasPriority = true }
-            return true
-        }
-    }
-
-    /// The data of the views that a walk edits.
-    private enum Caches {
-        case server
-        case event
-        /// Both, which must be the same node.
-        case both
-    }
-
     // MARK: Operations
 
-    /// Applies a local write to the views.
-    mutating func writeUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return nil }
+    /// Applies a local write to the views; returns `false` if it is unusual, and nothing has changed.
+    mutating func writeUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
+        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
         var walk = Walk(path: path, node: node, caches: .event, isOwnWrite: true)
         // The write itself is pending, so nothing on its path is acknowledged.
         walk.overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
-        walk.run(&syncPoints)
-        return walk.result
+        walk.run(&syncPoints, into: &effects)
+        return !walk.isUnusual
     }
 
-    /// Applies a pushed value to the views.
-    mutating func pushUsually(_ node: Node, at path: Path) -> [RaisedEvent]? {
-        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return nil }
+    /// Applies a pushed value to the views; returns `false` if it is unusual, and nothing has changed.
+    mutating func pushUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
+        guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
         let overlap = pending.overlap(with: path)
         if overlap.isCovered {
             // A pending write at or above the path hides the value.
             var walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
             walk.isSilent = true
-            walk.run(&syncPoints)
-            return walk.result
+            walk.run(&syncPoints, into: &effects)
+            return !walk.isUnusual
         }
-        guard !overlap.touches(path.count) else { return nil }
+        guard !overlap.touches(path.count) else { return false }
         var walk = Walk(path: path, node: node, caches: .both, isOwnWrite: false)
         walk.overlap = overlap
-        walk.run(&syncPoints)
-        if let raised = walk.result { return raised }
+        walk.run(&syncPoints, into: &effects)
+        if !walk.isUnusual { return true }
         // While other writes are pending, the caches differ: each is edited, if both can be.
-        guard way(to: path) != nil else { return nil }
+        guard isUsualWay(to: path) else { return false }
         walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
         walk.isSilent = true
-        walk.run(&syncPoints)
+        walk.run(&syncPoints, into: &effects)
         walk = Walk(path: path, node: node, caches: .event, isOwnWrite: false)
         walk.overlap = overlap
-        walk.run(&syncPoints)
-        return walk.result
+        walk.run(&syncPoints, into: &effects)
+        return true
     }
 
     /// Acknowledges a write that is no longer pending, if the views already show what the back end stored.
-    mutating func acknowledgeUsually(at path: Path) -> [RaisedEvent]? {
+    ///
+    /// - Returns: `false` if the acknowledgement is unusual, and nothing has changed.
+    mutating func acknowledgeUsually(at path: Path, into effects: inout [Effect]) -> Bool {
+        guard mayWalk(to: path) else { return false }
         let overlap = pending.overlap(with: path)
-        guard mayWalk(to: path), let way = way(to: path) else { return nil }
-        guard way.firstDepth != nil else { return [] }
         // A newer write at or above the path hides the response, and keeps everything on the path unacknowledged.
-        if overlap.isCovered { return [] }
-        guard !overlap.touches(path.count), way.server == way.event else { return nil }
+        if overlap.isCovered { return isUsualWay(to: path) }
         var walk = Acknowledgement(path: path, overlap: overlap, sharesCaches: pending.isEmpty)
-        walk.run(&syncPoints, from: 0)
-        return walk.raised
+        return walk.run(&syncPoints, from: 0, into: &effects)
     }
 
     /// Returns whether the usual walk applies to a path at all.
@@ -104,34 +65,74 @@ extension Replica {
         !mayHideOlderWrites && takesUsualWalk && path.last?.isPriority != true && !pending.setsPriority
     }
 
-    // MARK: The way
-
-    /// Returns the way to a path, or `nil` if it is unusual.
+    /// Returns whether the usual walk can edit all views on a path.
     ///
     /// Mutating only because access in place needs no copies of references; nothing changes.
-    private mutating func way(to path: Path) -> Way? {
-        var way = Way()
-        guard Self.extend(&way, to: path, through: &syncPoints, 0) else { return nil }
-        // A priority above the path makes the order of the pending writes count.
-        return way.hasPriority ? nil : way
+    private mutating func isUsualWay(to path: Path) -> Bool {
+        var way = Way(path: path)
+        return way.extend(through: &syncPoints, from: 0)
     }
 
-    /// Extends a way from a depth of the path on; returns whether it is usual.
-    private static func extend(_ way: inout Way, to path: Path, through tree: inout SyncTree, _ depth: Int) -> Bool {
-        if tree.value != nil {
+    // MARK: The way
+
+    /// A way through the views on a path: the values of the first view's caches there.
+    private struct Way {
+        let path: Path
+        /// Whether a view is at or above the present depth.
+        private(set) var hasView = false
+        private var server = Node.null
+        private var event = Node.null
+
+        init(path: Path) { self.path = path }
+
+        /// Whether both caches hold the same value at the path.
+        var holdsSameValue: Bool { server.isIdentical(to: event) || server == event }
+
+        /// Passes the sync point of a tree; returns `false` if it is unusual.
+        mutating func pass(_ tree: inout SyncTree) -> Bool {
+            guard tree.value != nil else { return true }
             guard tree.isUsual else { return false }
-            if way.firstDepth == nil { way.begin(at: &tree.value!.views[0], depth) }
+            if hasView { return true }
+            hasView = true
+            (server, event) = tree.value!.views[0].nodes
+            // A priority above the path makes the order of the pending writes count.
+            return !server.isPrioritized && !event.isPrioritized
         }
-        guard depth < path.count else { return tree.children.isEmpty }
-        guard way.descend(path[depth]) else { return false }
-        let isBelowUsual = tree.children.modify(TextOrderedKey(path[depth])) { below in
-            extend(&way, to: path, through: &below, depth + 1)
+
+        /// Goes down to a child; returns `false` at a primitive or a priority.
+        mutating func descend(to depth: Int) -> Bool {
+            if !hasView { return true }
+            if server.isLeaf || event.isLeaf { return false }
+            let isShared = server.isIdentical(to: event)
+            let key = path[depth - 1]
+            server = server[key]
+            event = isShared ? server : event[key]
+            return !server.isPrioritized && !event.isPrioritized
         }
-        if let isBelowUsual { return isBelowUsual }
-        // No view is on the rest of the path.
-        if way.firstDepth == nil { return true }
-        for depth in depth + 1..<path.count where !way.descend(path[depth]) { return false }
-        return true
+
+        /// Extends the way from a depth of the path on; returns whether it is usual.
+        mutating func extend(through tree: inout SyncTree, from depth: Int) -> Bool {
+            guard pass(&tree) else { return false }
+            guard depth < path.count else { return tree.children.isEmpty }
+            guard descend(to: depth + 1) else { return false }
+            if !tree.children.isEmpty {
+                let isBelowUsual = tree.children.modify(TextOrderedKey(path[depth])) { below in
+                    extend(through: &below, from: depth + 1)
+                }
+                if let isBelowUsual { return isBelowUsual }
+            }
+            return finish(from: depth + 1)
+        }
+
+        /// Extends the way below the last view; returns whether it is usual.
+        mutating func finish(from depth: Int) -> Bool {
+            var depth = depth
+            while hasView, depth < path.count {
+                depth += 1
+                guard descend(to: depth) else { return false }
+            }
+            return true
+        }
     }
 
     // MARK: The walk
@@ -140,154 +141,177 @@ extension Replica {
     private struct Walk {
         let path: Path
         let node: Node
-        let caches: Caches
+        let caches: View.Caches
         let isOwnWrite: Bool
         var overlap = PendingWrites.Overlap()
         /// Whether the walk raises no events.
         var isSilent = false
         /// Whether the walk has found an unusual view or value, and therefore changes nothing.
-        private var isUnusual = false
-        private var raised: [RaisedEvent] = []
+        private(set) var isUnusual = false
 
-        init(path: Path, node: Node, caches: Caches, isOwnWrite: Bool) {
+        init(path: Path, node: Node, caches: View.Caches, isOwnWrite: Bool) {
             self.path = path
             self.node = node
             self.caches = caches
             self.isOwnWrite = isOwnWrite
         }
 
-        /// The raised events; `nil` if the operation is unusual, and nothing has changed.
-        var result: [RaisedEvent]? { isUnusual ? nil : raised }
-
-        /// The effect of the walk on a node.
-        struct Effect {
+        /// The change of a node by the walk.
+        struct Change {
             var isChanged = false
             /// Whether the child on the path, or the node at the path, was null before.
             var isNew = false
         }
 
         /// Walks from a tree without a view above it.
-        mutating func run(_ tree: inout SyncTree, from depth: Int = 0) {
+        mutating func run(_ tree: inout SyncTree, from depth: Int = 0, into effects: inout [Effect]) {
             guard tree.value != nil else {
                 if depth == path.count {
                     isUnusual = !tree.children.isEmpty
-                } else {
-                    _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+                } else if !tree.children.isEmpty {
+                    _ = tree.children.modify(TextOrderedKey(path[depth])) {
+                        run(&$0, from: depth + 1, into: &effects)
+                    }
                 }
                 return
             }
-            isUnusual = !tree.isUsual || (caches == .both && !tree.value!.views[0].hasSharedCaches)
-            if isUnusual { return }
-            var node = take(from: &tree)
-            let effect = edit(&node, in: &tree, depth)
-            give(node, effect, to: &tree, depth)
-        }
-
-        private mutating func stop() -> Effect {
-            isUnusual = true
-            return Effect()
-        }
-
-        /// Moves the data out of the view of a tree, so that each page has one reference while it is edited.
-        private func take(from tree: inout SyncTree) -> Node {
-            var node = Node.null
-            switch caches {
-            case .server: swap(&node, &tree.value!.views[0].server.node)
-            case .event: swap(&node, &tree.value!.views[0].event.node)
-            case .both:
-                swap(&node, &tree.value!.views[0].server.node)
-                tree.value!.views[0].event.node = .null
+            guard tree.isUsual, caches != .both || tree.value!.views[0].hasSharedCaches else {
+                isUnusual = true
+                return
             }
-            return node
+            var node = tree.value!.views[0].take(caches)
+            let change = edit(&node, in: &tree, depth, into: &effects)
+            give(node, change, to: &tree.value!.views[0], depth, into: &effects)
         }
 
-        /// Gives edited data to the view of a tree, and raises its events.
-        private mutating func give(_ node: Node, _ effect: Effect, to tree: inout SyncTree, _ depth: Int) {
-            if caches != .event { tree.value!.views[0].server.node = node }
-            if caches != .server { tree.value!.views[0].event.node = node }
-            if node.children.hasPrioritizedChild { tree.value!.views[0].keepIndex() }
+        private mutating func stop() -> Change {
+            isUnusual = true
+            return Change()
+        }
+
+        /// Gives edited data to a view, and raises its events.
+        private func give(
+            _ node: Node, _ change: Change, to view: inout View, _ depth: Int, into effects: inout [Effect]
+        ) {
+            view.put(node, into: caches)
             // The view at the path itself has raised its events already.
-            if isSilent || !effect.isChanged || depth == path.count { return }
-            tree.value!.views[0].raiseUsualChange(
-                of: path[depth], isNew: effect.isNew, isOwnWrite: isOwnWrite,
+            if isSilent || !change.isChanged || depth == path.count { return }
+            view.raiseUsualChange(
+                of: path[depth], isNew: change.isNew, isOwnWrite: isOwnWrite,
                 isChildAcknowledged: !overlap.touches(depth + 1), isAcknowledged: !overlap.touches(depth),
-                into: &raised)
+                into: &effects)
         }
 
         /// Edits the node at a depth of the path; `tree` has the views from there down.
-        private mutating func edit(_ node: inout Node, in tree: inout SyncTree, _ depth: Int) -> Effect {
+        private mutating func edit(
+            _ node: inout Node, in tree: inout SyncTree, _ depth: Int, into effects: inout [Effect]
+        ) -> Change {
             if node.isPrioritized { return stop() }
-            guard depth < path.count else { return tree.children.isEmpty ? replace(&node, in: &tree, depth) : stop() }
+            guard depth < path.count else {
+                return tree.children.isEmpty ? replace(&node, in: &tree, depth, into: &effects) : stop()
+            }
             if node.isLeaf { return stop() }
+            if tree.children.isEmpty { return edit(&node, below: depth) }
             let key = path[depth]
-            var effect = Effect()
+            var change = Change()
             let isBelow: Void? = tree.children.modify(TextOrderedKey(key)) { below in
+                if below.value != nil, !below.isUsual {
+                    change = stop()
+                    return
+                }
                 node.modifyChild(key) { child in
                     let isNew = child.isNull
-                    let hasView = below.value != nil
-                    if hasView, !below.isUsual {
-                        effect = stop()
-                        return
+                    if below.value != nil {
+                        // A view below shows the same data: its references go, and come back after the edit.
+                        below.value!.views[0].clear(caches)
+                        change = edit(&child, in: &below, depth + 1, into: &effects)
+                        give(child, change, to: &below.value!.views[0], depth + 1, into: &effects)
+                    } else {
+                        change = edit(&child, in: &below, depth + 1, into: &effects)
                     }
-                    // A view below shows the same data: its references go, and come back after the edit.
-                    if hasView { _ = take(from: &below) }
-                    effect = edit(&child, in: &below, depth + 1)
-                    if hasView { give(child, effect, to: &below, depth + 1) }
-                    effect.isNew = isNew
+                    change.isNew = isNew
                 }
             }
-            return isBelow == nil ? edit(&node, below: depth) : effect
+            return isBelow == nil ? edit(&node, below: depth) : change
         }
 
         /// Replaces the node at the path.
-        private mutating func replace(_ node: inout Node, in tree: inout SyncTree, _ depth: Int) -> Effect {
+        private func replace(
+            _ node: inout Node, in tree: inout SyncTree, _ depth: Int, into effects: inout [Effect]
+        ) -> Change {
             let old = node
             node = self.node
-            let effect = Effect(isChanged: old != node, isNew: old.isNull)
-            if tree.value != nil, !isSilent, effect.isChanged {
+            let change = Change(isChanged: old != node, isNew: old.isNull)
+            if !isSilent, change.isChanged, tree.value != nil {
                 tree.value!.views[0].raiseUsualReplacement(
-                    of: old, by: node, isOwnWrite: isOwnWrite, isAcknowledged: !overlap.touches(depth), into: &raised)
+                    of: old, by: node, isOwnWrite: isOwnWrite, isAcknowledged: !overlap.touches(depth), into: &effects)
             }
-            return effect
+            return change
         }
 
         /// Edits a node below the last view.
-        private mutating func edit(_ node: inout Node, below depth: Int) -> Effect {
-            var effect = Effect()
+        private mutating func edit(_ node: inout Node, below depth: Int) -> Change {
+            var change = Change()
             node.modifyChild(path[depth]) { child in
                 let isNew = child.isNull
                 if child.isPrioritized || (child.isLeaf && depth + 1 < path.count) {
-                    effect = stop()
+                    change = stop()
                 } else if depth + 1 == path.count {
-                    effect.isChanged = child != self.node
+                    change.isChanged = child != self.node
                     child = self.node
                 } else {
-                    effect = edit(&child, below: depth + 1)
+                    change = edit(&child, below: depth + 1)
                 }
-                effect.isNew = isNew
+                change.isNew = isNew
             }
-            return effect
+            return change
         }
     }
 
-    /// A walk that raises acknowledgements.
+    /// A walk that raises acknowledgements on its way up, if its way down is usual.
     private struct Acknowledgement {
-        let path: Path
         let overlap: PendingWrites.Overlap
         /// Whether nothing is pending, so that both caches of a view are equal and share their pages again.
         let sharesCaches: Bool
-        var raised: [RaisedEvent] = []
+        private var way: Way
 
-        mutating func run(_ tree: inout SyncTree, from depth: Int) {
-            if depth < path.count, !tree.children.isEmpty {
-                _ = tree.children.modify(TextOrderedKey(path[depth])) { run(&$0, from: depth + 1) }
+        init(path: Path, overlap: PendingWrites.Overlap, sharesCaches: Bool) {
+            self.overlap = overlap
+            self.sharesCaches = sharesCaches
+            way = Way(path: path)
+        }
+
+        /// Returns whether the way from a depth of the path on is usual; only then anything is raised.
+        mutating func run(_ tree: inout SyncTree, from depth: Int, into effects: inout [Effect]) -> Bool {
+            guard way.pass(&tree) else { return false }
+            let count = way.path.count
+            if depth == count {
+                guard tree.children.isEmpty, isAcknowledged else { return false }
+            } else {
+                guard way.descend(to: depth + 1) else { return false }
+                var isBelowUsual: Bool?
+                if !tree.children.isEmpty {
+                    isBelowUsual = tree.children.modify(TextOrderedKey(way.path[depth])) {
+                        run(&$0, from: depth + 1, into: &effects)
+                    }
+                }
+                guard isBelowUsual ?? (way.finish(from: depth + 1) && isAcknowledged) else { return false }
             }
-            guard tree.value != nil else { return }
-            if sharesCaches { tree.value!.views[0].event.node = tree.value!.views[0].server.node }
-            tree.value!.views[0].raiseUsualAcknowledgement(
-                of: depth < path.count ? path[depth] : nil,
-                isChildAcknowledged: depth == path.count || !overlap.touches(depth + 1),
-                isAcknowledged: !overlap.touches(depth), into: &raised)
+            if tree.value != nil { acknowledge(&tree.value!.views[0], depth, into: &effects) }
+            return true
+        }
+
+        /// Whether the views show what the back end stored, and no other write is pending at or below the path.
+        private var isAcknowledged: Bool {
+            !way.hasView || (!overlap.touches(way.path.count) && way.holdsSameValue)
+        }
+
+        private func acknowledge(_ view: inout View, _ depth: Int, into effects: inout [Effect]) {
+            if sharesCaches { view.event.node = view.server.node }
+            let isPath = depth == way.path.count
+            view.raiseUsualAcknowledgement(
+                of: isPath ? nil : way.path[depth], isChildAcknowledged: isPath || !overlap.touches(depth + 1),
+                isAcknowledged: !overlap.touches(depth), into: &effects)
         }
     }
 }
@@ -300,9 +324,41 @@ extension SyncTree {
 }
 
 extension View {
+    /// The caches of a view that a walk edits.
+    fileprivate enum Caches {
+        case server
+        case event
+        /// Both, which must be the same node.
+        case both
+    }
+
     /// Whether the view is complete, unfiltered and of the default query.
     fileprivate var isUsual: Bool { mutating get { window.isDefault && server.isWhole && event.isWhole } }
 
     /// Whether both caches are the same node.
     fileprivate var hasSharedCaches: Bool { mutating get { server.node.isIdentical(to: event.node) } }
+
+    /// The nodes of the server cache and of the event cache.
+    fileprivate var nodes: (server: Node, event: Node) { mutating get { (server.node, event.node) } }
+
+    /// Removes the data from the view, so that each page has one reference while it is edited.
+    fileprivate mutating func clear(_ caches: Caches) {
+        if caches != .event { server.node = .null }
+        if caches != .server { event.node = .null }
+    }
+
+    /// Moves the data out of the view.
+    fileprivate mutating func take(_ caches: Caches) -> Node {
+        var node = Node.null
+        if caches == .event { swap(&node, &event.node) } else { swap(&node, &server.node) }
+        if caches == .both { event.node = .null }
+        return node
+    }
+
+    /// Puts edited data into the view.
+    fileprivate mutating func put(_ node: Node, into caches: Caches) {
+        if caches != .event { server.node = node }
+        if caches != .server { event.node = node }
+        if node.needsPriorityIndex { keepIndex() }
+    }
 }

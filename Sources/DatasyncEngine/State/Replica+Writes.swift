@@ -3,63 +3,69 @@ package import DatasyncTree
 /// Local writes, their responses, and pushes of the back end.
 extension Replica {
     /// Adds a local write, and raises its events if it is visible.
-    package mutating func write(_ write: PendingWrite, number: Int) -> [RaisedEvent] {
+    package mutating func write(_ write: PendingWrite, number: Int, into effects: inout [Effect]) {
         pending.add(write, number: number)
-        guard write.isVisible else { return [] }
-        if !write.isMerge, let raised = writeUsually(write.parts[0].node, at: write.path) { return raised }
+        guard write.isVisible else { return }
+        if !write.isMerge, writeUsually(write.parts[0].node, at: write.path, into: &effects) { return }
         let kind: DataOperation.Kind = write.isMerge ? .merge(write.branch { $0.node }) : .set(write.parts[0].node)
-        return apply(DataOperation(kind: kind, path: write.path, isLocal: true))
+        apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
     }
 
     /// Removes a write that the back end accepted; the back end has already pushed the resulting data.
-    package mutating func accepted(number: Int) -> [RaisedEvent] {
-        handleResponse(number, isAccepted: true) { .accepted($0) }
+    package mutating func accepted(number: Int, into effects: inout [Effect]) {
+        handleResponse(number, isAccepted: true, into: &effects) { .accepted($0) }
     }
 
     /// Removes a write that the back end rejected, which reverts it.
-    package mutating func rejected(number: Int) -> [RaisedEvent] {
-        handleResponse(number, isAccepted: false) { .rejected($0) }
+    package mutating func rejected(number: Int, into effects: inout [Effect]) {
+        handleResponse(number, isAccepted: false, into: &effects) { .rejected($0) }
     }
 
     private mutating func handleResponse(
-        _ number: Int, isAccepted: Bool, _ kind: (PathTree<Bool>) -> DataOperation.Kind
-    ) -> [RaisedEvent] {
+        _ number: Int, isAccepted: Bool, into effects: inout [Effect],
+        _ kind: (PathTree<Bool>) -> DataOperation.Kind
+    ) {
         defer { if pending.isEmpty { mayHideOlderWrites = false } }
-        guard let removal = pending.remove(number: number), removal.write.isVisible else { return [] }
+        guard let removal = pending.remove(number: number), removal.write.isVisible else { return }
         if removal.mayShow, let oldest = pending.writes.firstNumber, oldest < number, !mayHideOlderWrites {
             mayHideOlderWrites = removal.write.parts.contains { pending.touches($0.path) }
         }
         if isAccepted, !removal.write.isMerge, removal.restoredPlace == nil,
-            let raised = acknowledgeUsually(at: removal.write.path)
+            acknowledgeUsually(at: removal.write.path, into: &effects)
         {
-            return raised
+            return
         }
         if let place = removal.restoredPlace {
-            return apply(DataOperation(kind: .restored(PathTree(true)), path: place))
+            return apply(DataOperation(kind: .restored(PathTree(true)), path: place), into: &effects)
         }
         let affected = removal.write.branch { _ in true }
-        return apply(
+        apply(
             DataOperation(
-                kind: removal.mayShow ? kind(affected) : .shadowedResponse(affected), path: removal.write.path))
+                kind: removal.mayShow ? kind(affected) : .shadowedResponse(affected), path: removal.write.path),
+            into: &effects)
     }
 
     /// Applies a pushed value: to the window with the tag, or to all views if there is no tag.
-    package mutating func received(_ node: Node, at path: Path, tag: Int? = nil) -> [RaisedEvent] {
-        if tag == nil, let raised = pushUsually(node, at: path) { return raised }
-        return received(.set(node), at: path, tag: tag)
+    package mutating func received(_ node: Node, at path: Path, tag: Int? = nil, into effects: inout [Effect]) {
+        if tag == nil, pushUsually(node, at: path, into: &effects) { return }
+        received(.set(node), at: path, tag: tag, into: &effects)
     }
 
     /// Applies pushed values of paths below a node: to the window with the tag, or to all views.
-    package mutating func received(merging children: [(Path, Node)], at path: Path, tag: Int? = nil) -> [RaisedEvent] {
+    package mutating func received(
+        merging children: [(Path, Node)], at path: Path, tag: Int? = nil, into effects: inout [Effect]
+    ) {
         var branch = PathTree<Node>()
         for (relative, node) in children { branch.modify(relative) { $0.value = node } }
-        return received(.merge(branch), at: path, tag: tag)
+        received(.merge(branch), at: path, tag: tag, into: &effects)
     }
 
-    private mutating func received(_ kind: DataOperation.Kind, at path: Path, tag: Int?) -> [RaisedEvent] {
-        guard let tag else { return apply(DataOperation(kind: kind, path: path)) }
-        guard let relative = query(tag: tag).flatMap({ path.relative(to: $0.path) }) else { return [] }
-        return apply(DataOperation(kind: kind, path: relative, isTagged: true), toViewWith: tag)
+    private mutating func received(
+        _ kind: DataOperation.Kind, at path: Path, tag: Int?, into effects: inout [Effect]
+    ) {
+        guard let tag else { return apply(DataOperation(kind: kind, path: path), into: &effects) }
+        guard let relative = query(tag: tag).flatMap({ path.relative(to: $0.path) }) else { return }
+        apply(DataOperation(kind: kind, path: relative, isTagged: true), toViewWith: tag, into: &effects)
     }
 }
 

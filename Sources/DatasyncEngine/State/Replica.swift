@@ -2,7 +2,7 @@ package import DatasyncTree
 
 /// The data of a client: the views at their paths, and the pending writes over them.
 ///
-/// Pure: each mutation returns the events that it raises, in order, and makes no calls. A transition visits only the views
+/// Pure: each mutation appends the events that it raises to a list of effects, in order, and makes no calls. A transition visits only the views
 /// on its path and below it, deeper ones first.
 package struct Replica: Sendable {
     package internal(set) var syncPoints = SyncTree()
@@ -61,19 +61,17 @@ package struct Replica: Sendable {
     }
 
     /// Applies an operation to the views that it affects.
-    mutating func apply(_ operation: DataOperation) -> [RaisedEvent] {
-        var raised: [RaisedEvent] = []
+    mutating func apply(_ operation: DataOperation, into effects: inout [Effect]) {
         pending.index()
         let pending = pending
         Self.apply(
             operation, to: &syncPoints, overlay: pending.overlay, pending: pending, isCovered: false,
-            skipsOutside: takesUsualWalk, into: &raised)
-        return raised
+            skipsOutside: takesUsualWalk, into: &effects)
     }
 
     private static func apply(
         _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay,
-        pending: PendingWrites, isCovered: Bool, skipsOutside: Bool, into raised: inout [RaisedEvent]
+        pending: PendingWrites, isCovered: Bool, skipsOutside: Bool, into effects: inout [Effect]
     ) {
         let isCovered = isCovered || branch.value?.defaultView != nil
         let concerned = operation.path.first.map { [TextOrderedKey($0)] } ?? branch.children.keys
@@ -82,30 +80,30 @@ package struct Replica: Sendable {
             _ = branch.children.modify(plain) { child in
                 apply(
                     below, to: &child, overlay: overlay.child(plain.key),
-                    pending: pending, isCovered: isCovered, skipsOutside: skipsOutside, into: &raised)
+                    pending: pending, isCovered: isCovered, skipsOutside: skipsOutside, into: &effects)
             }
         }
         guard branch.value != nil else { return }
         var edit = SharedEdit()
         for index in branch.value!.views.indices {
-            raised += branch.value!.views[index].transition(
+            branch.value!.views[index].transition(
                 operation, under: overlay, pending: pending, isCovered: isCovered, skipsOutside: skipsOutside,
-                sharing: &edit)
+                sharing: &edit, into: &effects)
         }
     }
 
     /// Applies an operation to the view with a tag only.
-    mutating func apply(_ operation: DataOperation, toViewWith tag: Int) -> [RaisedEvent] {
-        guard let query = query(tag: tag) else { return [] }
+    mutating func apply(_ operation: DataOperation, toViewWith tag: Int, into effects: inout [Effect]) {
+        guard let query = query(tag: tag) else { return }
         pending.index()
         let overlay = pending.overlay.below(query.path)
         let (pending, skipsOutside) = (pending, takesUsualWalk)
-        return syncPoints.modify(query.path) { branch in
-            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return [] }
+        syncPoints.modify(query.path) { branch in
+            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
             var edit = SharedEdit()
-            return branch.value!.views[index].transition(
+            branch.value!.views[index].transition(
                 operation, under: overlay, pending: pending, isCovered: false, skipsOutside: skipsOutside,
-                sharing: &edit)
+                sharing: &edit, into: &effects)
         }
     }
 }
@@ -125,22 +123,21 @@ private struct SharedEdit {
 }
 
 extension View {
-    /// Applies an operation to the caches of the view, and returns the resulting events.
+    /// Applies an operation to the caches of the view, and raises the resulting events.
     ///
     /// `isCovered`: Whether a default view at or above the view makes a listen of its own unnecessary.
     /// `skipsOutside`: Whether an operation outside of a window takes the short way.
     /// `edit`: The result of the operation in the server caches of other views.
     fileprivate mutating func transition(
         _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool,
-        skipsOutside: Bool, sharing edit: inout SharedEdit
-    ) -> [RaisedEvent] {
+        skipsOutside: Bool, sharing edit: inout SharedEdit, into effects: inout [Effect]
+    ) {
         if skipsOutside, isOutside(operation) {
             if let node = operation.pushedNode, !server.isFiltered {
                 server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }
             }
-            var raised: [RaisedEvent] = []
-            if operation.isResponse { raiseValueAcknowledgement(pending, into: &raised) }
-            return raised
+            if operation.isResponse { raiseValueAcknowledgement(pending, into: &effects) }
+            return
         }
         let (old, served) = (event, server)
         var changes = apply(operation, under: overlay)
@@ -148,9 +145,9 @@ extension View {
         if operation.isResponse, !isCovered { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }
-        return raise(
+        raise(
             changes, since: old, isNewlyServerComplete: server.isComplete && !served.isComplete, by: operation,
-            under: overlay, pending: pending)
+            under: overlay, pending: pending, into: &effects)
     }
 
     /// Returns whether an operation concerns only a child outside of the window, so that the event cache does not change.

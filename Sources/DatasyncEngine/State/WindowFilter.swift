@@ -7,7 +7,7 @@ struct WindowFilter: Sendable {
     /// Returns the new node cut to the window, and records its differences from the old one.
     func replacing(_ old: Node, with new: Node, noting changes: inout ChildChanges) -> Node {
         let cut = window.cut(new)
-        cut.children.forEachDifference(from: old.children) { changes.note($0, from: $1, to: $2) }
+        changes.noteDifferences(from: old.children, to: cut.children)
         return cut
     }
 

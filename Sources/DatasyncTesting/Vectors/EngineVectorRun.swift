@@ -7,6 +7,8 @@ package struct EngineVectorRun {
     /// The path below which the script is run.
     private let base: Path
     private var replica = Replica()
+    /// The effects of the present step.
+    private var effects: [Effect] = []
     private var nextWrite = 0
     private var nextRegistration = 0
     /// The registrations of each callback at each query, in order.
@@ -39,11 +41,12 @@ package struct EngineVectorRun {
 
     private mutating func difference(_ step: EngineVector.Step) -> String? {
         let changes: ListenChanges
+        effects = []
         switch perform(step.input) {
         case .success(let result): changes = result
         case .failure(let problem): return problem.text
         }
-        let events = changes.events.compactMap(line)
+        let events = effects.raisedEvents.compactMap(line)
         if events != step.events { return Self.compare("events", step.events, events) }
         if let expected = step.started, case let started = changes.started.map(line), started != expected {
             return Self.compare("started listens", expected, started)
@@ -67,7 +70,7 @@ package struct EngineVectorRun {
             registrations[callback, default: []].append((query, id))
             paths[id] = path
             let kinds: Interest = [.childAddition, .childChange, .childRemoval, .childMove, .valueChange]
-            let changes = replica.listen(Receiver(id: id), to: query, interest: kinds)
+            let changes = replica.listen(Receiver(id: id), to: query, interest: kinds, into: &effects)
             let chosen = replica.listen(for: query).tag
             if let tag, tag != chosen ?? 0 {
                 return .failure(Problem(text: "expected tag \(tag), found \(chosen ?? 0)"))
@@ -78,28 +81,26 @@ package struct EngineVectorRun {
             var changes = ListenChanges()
             for id in take(callback, query) {
                 let more = replica.unlisten(id).changes
-                changes.events += more.events
                 changes.started += more.started
                 changes.stopped += more.stopped
             }
             return .success(changes)
         case .set(let path, let node, let isVisible):
-            return write(.set(node, at: base.appending(path), isVisible: isVisible))
-        case .update(let path, let children): return write(.merge(children, at: base.appending(path)))
+            write(.set(node, at: base.appending(path), isVisible: isVisible))
+        case .update(let path, let children): write(.merge(children, at: base.appending(path)))
         case .serverUpdate(let path, let node, let tag):
-            return .success(ListenChanges(events: replica.received(node, at: base.appending(path), tag: tag)))
+            replica.received(node, at: base.appending(path), tag: tag, into: &effects)
         case .serverMerge(let path, let children, let tag):
-            return .success(
-                ListenChanges(events: replica.received(merging: children, at: base.appending(path), tag: tag)))
-        case .answer(let write, let isRejected):
-            return .success(
-                ListenChanges(events: isRejected ? replica.rejected(number: write) : replica.accepted(number: write)))
+            replica.received(merging: children, at: base.appending(path), tag: tag, into: &effects)
+        case .answer(let write, true): replica.rejected(number: write, into: &effects)
+        case .answer(let write, false): replica.accepted(number: write, into: &effects)
         }
+        return .success(ListenChanges())
     }
 
-    private mutating func write(_ write: PendingWrite) -> Result<ListenChanges, Problem> {
-        defer { nextWrite += 1 }
-        return .success(ListenChanges(events: replica.write(write, number: nextWrite)))
+    private mutating func write(_ write: PendingWrite) {
+        replica.write(write, number: nextWrite, into: &effects)
+        nextWrite += 1
     }
 
     /// Removes and returns the registrations that an `unlisten` ends: one of the callback, or all of the query for

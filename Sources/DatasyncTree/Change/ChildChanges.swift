@@ -10,6 +10,8 @@ package struct ChildChanges: Sendable {
         let new: Node
     }
 
+    /// The children whose additions are the only changes, if the node had no children before and no other change followed.
+    package private(set) var allAdded: Children?
     /// The changes, as long as they come in key order, as most do.
     private var ascending: [Change] = []
     /// All changes, from the first one that comes in another order; empty before.
@@ -17,7 +19,19 @@ package struct ChildChanges: Sendable {
 
     package init() {}
 
+    /// Notes all differences between two versions of the children; constant time if there were none before.
+    package mutating func noteDifferences(from old: Children, to new: Children) {
+        if old.isEmpty, !new.isEmpty, allAdded == nil, ascending.isEmpty, byKey.isEmpty {
+            allAdded = new
+        } else {
+            new.forEachDifference(from: old) { note($0, from: $1, to: $2) }
+        }
+    }
+
     package mutating func note(_ key: Key, from old: Node, to new: Node) {
+        if let added = allAdded.take() {
+            ascending = added.map { Change(key: $0.key, old: .null, new: $0.value) }
+        }
         if let last = ascending.last, key < last.key {
             byKey = OrderedMap(sorted: ascending.map { ($0.key, $0) })
             ascending = []
@@ -35,7 +49,10 @@ package struct ChildChanges: Sendable {
     }
 
     /// The changes in key order.
-    private var changes: [Change] { byKey.isEmpty ? ascending : byKey.map(\.value) }
+    private var changes: [Change] {
+        if let allAdded { return allAdded.map { Change(key: $0.key, old: .null, new: $0.value) } }
+        return byKey.isEmpty ? ascending : byKey.map(\.value)
+    }
 
     package typealias Entry = (key: Key, value: Node)
 
@@ -72,5 +89,5 @@ package struct ChildChanges: Sendable {
     }
 
     /// Whether the changes cancel out.
-    package var isEmpty: Bool { changes.allSatisfy { $0.old == $0.new } }
+    package var isEmpty: Bool { allAdded == nil && changes.allSatisfy { $0.old == $0.new } }
 }

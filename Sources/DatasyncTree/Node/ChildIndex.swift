@@ -33,6 +33,9 @@ extension Node {
         return !tree.indexes.contains { $0.order == order } && !children.isInKeyOrder(order)
     }
 
+    /// Whether the children are many and some have a priority, so that their order needs an index.
+    package var needsPriorityIndex: Bool { (tree?.totals.prioritizedCount ?? 0) > 0 }
+
     package mutating func removeIndex(_ order: Order) {
         guard let tree, tree.indexes.contains(where: { $0.order == order }) else { return }
         modifyIndexes { indexes, _ in indexes.removeAll { $0.order == order } }

@@ -6,6 +6,7 @@
 ///
 /// `Sendable` is unchecked, because a page is not: a page or tree is changed only through a node that holds the only
 /// reference to it, and a node is changed only through an exclusive reference.
+@usableFromInline
 package struct Node: @unchecked Sendable {
     /// The kinds of nodes.
     package enum Content {
@@ -15,22 +16,22 @@ package struct Node: @unchecked Sendable {
     }
 
     /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
-    private var object: AnyObject?
+    @usableFromInline var object: AnyObject?
     /// A finite number, or a ``Tag``.
-    private var word: UInt64
+    @usableFromInline var word: UInt64
 
     /// The words of nodes that are not numbers: signalling patterns of NaN, which no number has.
-    private enum Tag {
-        static let null: UInt64 = 0x7FF4_0000_0000_0000
-        static let no: UInt64 = null + 1
-        static let yes: UInt64 = null + 2
-        static let text: UInt64 = null + 3
-        static let page: UInt64 = null + 4
-        static let tree: UInt64 = null + 5
+    @usableFromInline enum Tag {
+        @inlinable static var null: UInt64 { 0x7FF4_0000_0000_0000 }
+        @inlinable static var no: UInt64 { null + 1 }
+        @inlinable static var yes: UInt64 { null + 2 }
+        @inlinable static var text: UInt64 { null + 3 }
+        @inlinable static var page: UInt64 { null + 4 }
+        @inlinable static var tree: UInt64 { null + 5 }
         /// An entry of a branch: not a value, but a page with values.
-        static let branchEntry: UInt64 = null + 6
+        @inlinable static var branchEntry: UInt64 { null + 6 }
         /// A value with a priority.
-        static let prioritized: UInt64 = null + 7
+        @inlinable static var prioritized: UInt64 { null + 7 }
     }
 
     /// The text of a string.
@@ -53,12 +54,12 @@ package struct Node: @unchecked Sendable {
         }
     }
 
-    private init(_ object: AnyObject?, _ word: UInt64) {
+    @inlinable init(_ object: AnyObject?, _ word: UInt64) {
         self.object = object
         self.word = word
     }
 
-    package static var null: Node { Node(nil, Tag.null) }
+    @inlinable package static var null: Node { Node(nil, Tag.null) }
     package static func string(_ text: String) -> Node { Node(Text(text), Tag.text) }
     package static func boolean(_ flag: Bool) -> Node { Node(nil, flag ? Tag.yes : Tag.no) }
 
@@ -76,15 +77,17 @@ package struct Node: @unchecked Sendable {
         }
     }
 
-    package var isNull: Bool { word == Tag.null }
+    @inlinable package var isNull: Bool { word == Tag.null }
 
-    package var isLeaf: Bool {
+    @inlinable package var isLeaf: Bool {
         switch word {
         case Tag.null, Tag.page, Tag.tree: false
-        case Tag.prioritized: prioritized.value.isLeaf
+        case Tag.prioritized: isPrioritizedLeaf
         default: true
         }
     }
+
+    @usableFromInline var isPrioritizedLeaf: Bool { prioritized.value.isLeaf }
 
     package var content: Content {
         if isNull { return .null }
@@ -127,7 +130,7 @@ package struct Node: @unchecked Sendable {
 
     // MARK: Priority
 
-    package var isPrioritized: Bool { word == Tag.prioritized }
+    @inlinable package var isPrioritized: Bool { word == Tag.prioritized }
 
     /// The priority, a number or string without a priority of its own; null if the node has none.
     package var priority: Node { isPrioritized ? prioritized.priority : .null }
@@ -238,10 +241,8 @@ package struct Node: @unchecked Sendable {
         return copy
     }
 
-    /// Returns whether two nodes are equal by reference; `false` does not mean that they differ.
-    package func isIdentical(to other: Node) -> Bool {
-        word == other.word && (isNull || (!isLeaf && object === other.object))
-    }
+    /// Returns whether two nodes are equal at a glance; `false` does not mean that they differ.
+    @inlinable package func isIdentical(to other: Node) -> Bool { word == other.word && object === other.object }
 }
 
 /// Storage of the children.
@@ -357,7 +358,16 @@ extension Node {
 
 extension Node: Equatable {
     /// Returns whether two nodes are equal in depth; shared parts are skipped.
+    @inlinable
     package static func == (left: Node, right: Node) -> Bool {
+        left.isIdentical(to: right) || left.isEqualInDepth(to: right)
+    }
+
+    @inlinable package static func != (left: Node, right: Node) -> Bool { !(left == right) }
+
+    @usableFromInline
+    func isEqualInDepth(to other: Node) -> Bool {
+        let (left, right) = (self, other)
         if left.isPrioritized || right.isPrioritized {
             return left.object === right.object
                 || (left.priority == right.priority && left.withoutPriority == right.withoutPriority)
@@ -374,6 +384,7 @@ extension Node: Equatable {
 
 extension Node: Hashable {
     /// Hashes every leaf with its keys, and all priorities.
+    @usableFromInline
     package func hash(into hasher: inout Hasher) {
         if isPrioritized { hasher.combine(prioritized.priority) }
         switch content {

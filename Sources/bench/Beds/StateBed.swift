@@ -98,6 +98,7 @@ struct StateBed: Bed {
         for effect in state.effects {
             switch effect {
             case .raise: eventCount += 1
+            case .raiseAdditions(var additions): additions.deliver(atMost: .max) { _, _ in eventCount += 1 }
             case .send(.request(let request)): lastRequest = request.number
             default: break
             }

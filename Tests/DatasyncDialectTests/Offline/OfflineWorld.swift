@@ -49,7 +49,7 @@ struct OfflineWorld {
         while !client.effects.isEmpty {
             let effects = client.effects
             client.effects = []
-            for effect in effects { execute(effect) }
+            for effect in effects.expanded { execute(effect) }
         }
     }
 
@@ -71,7 +71,7 @@ struct OfflineWorld {
         case .compute(let operation, let input, _):
             let value = (input.node.number ?? 0) + 1
             client.computed(operation, WriteValue(.number(value)), from: input, now: now)
-        case .end, .connectionChanged, .signInChanged, .diagnose, .storeAll: break
+        case .raiseAdditions, .end, .connectionChanged, .signInChanged, .diagnose, .storeAll: break
         }
     }
 

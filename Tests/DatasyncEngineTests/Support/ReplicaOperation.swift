@@ -22,11 +22,13 @@ enum ReplicaOperation {
 
     /// Applies the operation; one with an unknown number has no effect.
     func perform(on replica: inout Replica) -> Outcome {
+        var effects: [Effect] = []
         switch self {
         case .listen(let number, let query, let interest, let cachedNode):
             let receiver = Receiver(id: RegistrationID(number: number))
-            let changes = replica.listen(receiver, to: query, interest: interest, cachedNode: cachedNode)
-            return Outcome(events: changes.events, listens: "\(changes.started), \(changes.stopped)")
+            let changes = replica.listen(
+                receiver, to: query, interest: interest, cachedNode: cachedNode, into: &effects)
+            return Outcome(events: effects.raisedEvents, listens: "\(changes.started), \(changes.stopped)")
         case .unlisten(let number):
             let (changes, receiver) = replica.unlisten(RegistrationID(number: number))
             let removed = receiver.map { "\($0.id.number)" } ?? "none"
@@ -34,14 +36,15 @@ enum ReplicaOperation {
         case .revoke(let query):
             let (changes, ended) = replica.revoked(query)
             return Outcome(listens: "\(changes.started), \(changes.stopped), \(ended.map(\.id.number))")
-        case .write(let number, let write): return Outcome(events: replica.write(write, number: number))
+        case .write(let number, let write): replica.write(write, number: number, into: &effects)
         case .push(let node, let path, let tag):
-            return Outcome(events: replica.received(node, at: path, tag: tag))
+            replica.received(node, at: path, tag: tag, into: &effects)
         case .pushMerge(let children, let path, let tag):
-            return Outcome(events: replica.received(merging: children, at: path, tag: tag))
-        case .accept(let number): return Outcome(events: replica.accepted(number: number))
-        case .reject(let number): return Outcome(events: replica.rejected(number: number))
+            replica.received(merging: children, at: path, tag: tag, into: &effects)
+        case .accept(let number): replica.accepted(number: number, into: &effects)
+        case .reject(let number): replica.rejected(number: number, into: &effects)
         }
+        return Outcome(events: effects.raisedEvents)
     }
 
     /// Returns the events that the usual walk would raise; `nil` if the operation is unusual.
@@ -49,21 +52,24 @@ enum ReplicaOperation {
     /// It repeats the conditions under which a replica calls the usual walk.
     func usualEvents(in replica: Replica) -> [RaisedEvent]? {
         var replica = replica
+        var effects: [Effect] = []
         replica.takesUsualWalk = true
+        let isUsual: Bool
         switch self {
         case .write(let number, let write) where write.isVisible && !write.isMerge:
             replica.pending.add(write, number: number)
-            return replica.writeUsually(write.parts[0].node, at: write.path)
-        case .push(let node, let path, nil): return replica.pushUsually(node, at: path)
+            isUsual = replica.writeUsually(write.parts[0].node, at: write.path, into: &effects)
+        case .push(let node, let path, nil): isUsual = replica.pushUsually(node, at: path, into: &effects)
         case .accept(let number):
             guard let removal = replica.pending.remove(number: number), removal.restoredPlace == nil,
                 removal.write.isVisible, !removal.write.isMerge
             else { return nil }
             let path = removal.write.path
             if removal.mayShow, replica.pending.overlap(with: path).isCovered { return nil }
-            return replica.acknowledgeUsually(at: path)
+            isUsual = replica.acknowledgeUsually(at: path, into: &effects)
         default: return nil
         }
+        return isUsual ? effects.raisedEvents : nil
     }
 
     /// The operation with copies of its nodes that share no structure with the originals.

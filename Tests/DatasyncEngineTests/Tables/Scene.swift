@@ -44,12 +44,13 @@ struct Scene: Sendable {
     /// Returns the effects since the last call, each in a few words.
     mutating func takeEffects() -> [String] {
         defer { state.effects = [] }
-        return state.effects.map(Self.text)
+        return state.effects.expanded.map(Self.text)
     }
 
     private static func text(_ effect: Effect) -> String {
         switch effect {
         case .raise(let event, _): "raise \(event.node.text)\(event.isAcknowledged ? "" : " local")"
+        case .raiseAdditions(let additions): "raise \(additions.count) additions"
         case .end(_, .cancelled): "end cancelled"
         case .end(_, .revoked(let error)): "end \(error.code.rawValue)"
         case .settle(let id, .success(.done)): "settle \(id.number) ok"
