@@ -86,9 +86,9 @@ struct InvariantTests {
     @Test("the event cache is the server cache where no write is pending")
     func caches() throws {
         var state = try connected(writes: false)
-        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.node = .number(3) }
+        state.replica.editSyncPoints { $0.modify(path) { $0.value?.views[0].event.node = .number(3) } }
         #expect(state.violatedInvariant == "The event cache of /a/b is 3 instead of 1.")
-        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.isComplete = false }
+        state.replica.editSyncPoints { $0.modify(path) { $0.value?.views[0].event.isComplete = false } }
         #expect(state.violatedInvariant == "The event cache of /a/b is not complete.")
     }
 
@@ -112,7 +112,7 @@ struct InvariantTests {
         state = try connected()
         state.replica.pending = PendingWrites()
         #expect(state.violatedInvariant == "The event cache of /a/b is 2 instead of 1.")
-        state.replica.syncPoints.modify(path) { $0.value?.views[0].event.node = .number(1) }
+        state.replica.editSyncPoints { $0.modify(path) { $0.value?.views[0].event.node = .number(1) } }
         #expect(state.violatedInvariant == "The write 0 is not pending.")
     }
 

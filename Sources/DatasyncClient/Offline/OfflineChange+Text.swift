@@ -115,10 +115,9 @@ private struct LineReader {
     func write(_ index: Int, user: UserIdentity?) throws(DatasyncError) -> UserWrite {
         switch try action(index) {
         case .put(let path, let value, _, _):
-            return UserWrite(
-                path: path, parts: [MergePart(path: .root, value: value)], isMerge: false, user: user)
+            return UserWrite(path: path, .set(value), user: user)
         case .merge(let path, let parts, _):
-            return UserWrite(path: path, parts: parts, isMerge: true, user: user)
+            return UserWrite(path: path, .merge(parts), user: user)
         default: throw Self.malformed(lines[0])
         }
     }

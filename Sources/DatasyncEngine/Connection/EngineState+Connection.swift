@@ -35,13 +35,15 @@ extension EngineState {
     }
 
     /// Handles an event of a connection; those of an earlier connection are ignored.
-    package mutating func received(_ event: LinkEvent, from number: Int, now: Double) {
-        if number == connection { received(event, now: now) }
+    package mutating func received(_ event: consuming LinkEvent, from number: Int, now: Double) {
+        if number == connection { received(consume event, now: now) }
     }
 
     /// Handles an event of the present connection.
-    package mutating func received(_ event: LinkEvent, now: Double) {
-        switch event {
+    ///
+    /// Consumes the event, so that its content is not copied on the way.
+    package mutating func received(_ event: consuming LinkEvent, now: Double) {
+        switch consume event {
         case .message(let message):
             // A connection that the back end has ended may still deliver messages, which do not count.
             switch phase {
@@ -63,8 +65,8 @@ extension EngineState {
         }
     }
 
-    private mutating func received(_ message: BackendMessage, now: Double) {
-        switch message {
+    private mutating func received(_ message: consuming BackendMessage, now: Double) {
+        switch consume message {
         case .control(.hello(let time, _, _, _, let numbersWrites)):
             connected(offset: time - now, numbersWrites: numbersWrites)
         case .control(.ping): effects.append(.send(.pong))
@@ -80,7 +82,7 @@ extension EngineState {
         }
     }
 
-    private mutating func received(_ response: Response) {
+    private mutating func received(_ response: borrowing Response) {
         let purpose = inFlight.remove(response.number)
         switch purpose {
         case .write(let number, let sent):

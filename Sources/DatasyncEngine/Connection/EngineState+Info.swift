@@ -41,5 +41,5 @@ extension Path {
     fileprivate static let info = Path([.info])
 
     /// Whether the path leads to the client's own connection.
-    var isInfo: Bool { first == .info }
+    var isInfo: Bool { count > 0 && self[0].isInfo }
 }

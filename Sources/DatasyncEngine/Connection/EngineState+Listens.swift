@@ -37,9 +37,9 @@ extension EngineState {
         sentListens[query] = nil
     }
 
-    mutating func received(_ push: Push) {
-        cache(push)
-        switch push {
+    mutating func received(_ push: consuming Push) {
+        if keepsCaches { cache(copy push) }
+        switch consume push {
         case .set(let path, let node, let tag):
             if !sentListens.isEmpty { noteListenPush(at: path, tag) }
             if tag == nil { notePush(node, at: path) }

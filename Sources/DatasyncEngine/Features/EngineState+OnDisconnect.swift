@@ -31,7 +31,7 @@ extension EngineState {
     package mutating func setOnDisconnect(
         _ value: WriteValue, at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
-        try check([MergePart(path: .root, value: value)], at: path)
+        try check(value, at: path)
         return register(.put(value), at: path, repeats: repeats, handlers)
     }
 

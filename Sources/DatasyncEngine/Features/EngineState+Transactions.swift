@@ -105,7 +105,7 @@ extension EngineState {
             return earlier(than: transaction) == transaction.earlier ? rerun(transaction) : compute(operation)
         }
         do throws(DatasyncError) {
-            try check([MergePart(path: .root, value: result)], at: transaction.path)
+            try check(result, at: transaction.path)
         } catch {
             return finish(transaction, .failure(error))
         }
@@ -117,7 +117,8 @@ extension EngineState {
         transaction.phase = .waiting
         transactions.set(transaction, for: operation.number)
         let shown = estimate(result, at: transaction.path, now: now)
-        replica.write(.set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number, into: &effects)
+        replica.write(
+            .set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number, into: &effects)
         if let earlier { replica.rejected(number: earlier, into: &effects) }
         sendTransactions([operation.number])
     }
@@ -133,7 +134,7 @@ extension EngineState {
         switch response.status {
         case .ok:
             remove(transaction)
-            let shown = transaction.write.flatMap { replica.pending[$0] }?.parts.first?.node ?? .null
+            let shown = transaction.write.flatMap { replica.pending[$0] }?.setNode ?? .null
             if let write = transaction.write { replica.accepted(number: write, into: &effects) }
             // Only server values need the value that the back end has pushed; after a reconnect it may be a later one.
             let written = transaction.result.isPlain ? transaction.result.node : nil
@@ -163,6 +164,7 @@ extension EngineState {
 
     /// Records a pushed value for the transactions at and below a path, which may have no listeners.
     mutating func notePush(_ node: Node, at path: Path) {
+        if transactions.isEmpty { return }
         for number in transactionIndex.atOrBelow(path) {
             _ = transactions.modify(number) { transaction in
                 if let relative = transaction.path.relative(to: path) { transaction.lastPushed = node[relative] }

@@ -15,7 +15,8 @@ extension EngineState {
     package mutating func set(
         _ value: WriteValue, at path: Path, now: Double, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
-        try write(path, [MergePart(path: .root, value: value)], isMerge: false, now: now, handlers)
+        try check(value, at: path)
+        return write(UserWrite(path: path, .set(value), user: user), now: now, handlers)
     }
 
     /// Replaces the values at some paths below a node.
@@ -24,19 +25,16 @@ extension EngineState {
     package mutating func merge(
         _ parts: [MergePart], at path: Path, now: Double, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
-        try write(path, parts, isMerge: true, now: now, handlers)
+        try check(parts, at: path)
+        return write(UserWrite(path: path, .merge(parts), user: user), now: now, handlers)
     }
 
-    private mutating func write(
-        _ path: Path, _ parts: [MergePart], isMerge: Bool, now: Double, _ handlers: OperationHandlers?
-    ) throws(DatasyncError) -> OperationID {
-        try check(parts, at: path)
+    private mutating func write(_ write: UserWrite, now: Double, _ handlers: OperationHandlers?) -> OperationID {
         let number = makeWriteNumber()
-        let write = UserWrite(path: path, parts: parts, isMerge: isMerge, user: user)
         let operation = makeOperation(handlers)
         store(.wrote(number, write))
         show(write, number: number, now: now)
-        if !transactions.isEmpty { overrideTransactions(parts.map { path.appending($0.path) }) }
+        if !transactions.isEmpty { overrideTransactions(write.parts.map { write.path.appending($0.path) }) }
         writes.append(QueuedWrite(operation: operation, write: write), number: number)
         if sendsWrites { send(write, number: number) }
         return operation
@@ -44,33 +42,37 @@ extension EngineState {
 
     /// Makes a write pending, and raises its events.
     mutating func show(_ write: UserWrite, number: Int, now: Double) {
-        let (path, parts) = (write.path, write.parts)
-        if write.isMerge {
+        let path = write.path
+        switch write.content {
+        case .set(let value):
+            replica.write(.set(estimate(value, at: path, now: now), at: path), number: number, into: &effects)
+        case .merge(let parts):
             let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
             replica.write(.merge(shown, at: path), number: number, into: &effects)
-        } else {
-            replica.write(.set(estimate(parts[0].value, at: path, now: now), at: path), number: number, into: &effects)
         }
     }
 
     /// Checks depth, strings and size without a request to the back end.
     ///
     /// - Throws: ``DatasyncError`` if a limit is exceeded.
-    func check(_ parts: [MergePart], at path: Path) throws(DatasyncError) {
-        if path.isInfo {
+    func check(_ value: WriteValue, at path: Path) throws(DatasyncError) {
+        try refuseInfo(path)
+        guard path.count <= Path.maximumDepth else {
             throw DatasyncError(
                 .invalidPath, at: path.description,
-                "The node \(path) is read-only: it shows the state of this client's connection.")
+                "The place \(path) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
         }
+        try limits.check(value.node, at: path)
+    }
+
+    /// Checks the parts of a merge in the same way, and their total size.
+    ///
+    /// - Throws: ``DatasyncError`` if a limit is exceeded.
+    func check(_ parts: [MergePart], at path: Path) throws(DatasyncError) {
+        try refuseInfo(path)
         var size = 0
         for part in parts {
-            let place = path.appending(part.path)
-            guard place.count <= Path.maximumDepth else {
-                throw DatasyncError(
-                    .invalidPath, at: place.description,
-                    "The place \(place) lies deeper than the limit of \(Path.maximumDepth) levels; flatten the data.")
-            }
-            try limits.check(part.value.node, at: place)
+            try check(part.value, at: path.appending(part.path))
             size += part.value.node.size
         }
         if size > limits.write {
@@ -79,6 +81,13 @@ extension EngineState {
                 "The merge at \(path) takes \(size) bytes; the limit for one write is \(limits.write). Write it in parts."
             )
         }
+    }
+
+    private func refuseInfo(_ path: Path) throws(DatasyncError) {
+        guard path.isInfo else { return }
+        throw DatasyncError(
+            .invalidPath, at: path.description,
+            "The node \(path) is read-only: it shows the state of this client's connection.")
     }
 
     /// Returns the visible value of a write until the response, with estimates of server values.

@@ -3,24 +3,39 @@ package import DatasyncWire
 
 /// A set or a merge, and the user who made it.
 package struct UserWrite: Sendable {
+    /// The written values.
+    package enum Content: Sendable {
+        case set(WriteValue)
+        case merge([MergePart])
+    }
+
     package let path: Path
-    package let parts: [MergePart]
-    package let isMerge: Bool
+    package let content: Content
     /// The user; always `nil` without an offline store.
     package let user: UserIdentity?
 
-    package init(path: Path, parts: [MergePart], isMerge: Bool, user: UserIdentity?) {
+    package init(path: Path, _ content: Content, user: UserIdentity?) {
         self.path = path
-        self.parts = parts
-        self.isMerge = isMerge
+        self.content = content
         self.user = user
+    }
+
+    package var isMerge: Bool { if case .merge = content { true } else { false } }
+
+    /// The written values, with paths relative to that of the write.
+    package var parts: [MergePart] {
+        switch content {
+        case .set(let value): [MergePart(path: .root, value: value)]
+        case .merge(let parts): parts
+        }
     }
 
     /// Returns the request of the write.
     package func action(_ number: WriteNumber?) -> Request.Action {
-        isMerge
-            ? .merge(path: path, parts: parts, writeNumber: number)
-            : .put(path: path, value: parts[0].value, expectedHash: nil, writeNumber: number)
+        switch content {
+        case .set(let value): .put(path: path, value: value, expectedHash: nil, writeNumber: number)
+        case .merge(let parts): .merge(path: path, parts: parts, writeNumber: number)
+        }
     }
 
     /// Whether the write increments a number, so that its effect depends on how often it is applied.

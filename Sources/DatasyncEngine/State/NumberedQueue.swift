@@ -3,8 +3,14 @@
 /// Appending costs O(1), access by number a binary search. The storage is proportional to the number of elements, however
 /// far apart their numbers are.
 package struct NumberedQueue<Element: Sendable>: Sendable {
-    /// The elements in order; `nil` for those that have left.
-    private var slots: [(number: Int, element: Element?)] = []
+    /// The place of an element, which is `nil` after it has left.
+    private struct Slot: Sendable {
+        let number: Int
+        var element: Element?
+    }
+
+    /// The elements in order.
+    private var slots: [Slot] = []
     /// The number of leading slots that are empty.
     private var emptied = 0
     package private(set) var count = 0
@@ -18,26 +24,25 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
 
     /// Appends an element; its number must be greater than all before.
     mutating func append(_ element: Element, number: Int) {
-        slots.append((number, element))
+        slots.append(Slot(number: number, element: element))
         count += 1
     }
 
     /// Changes the element of a number; no effect for an unknown number.
     mutating func modify(_ number: Int, _ body: (inout Element) -> Void) {
-        guard let index = index(of: number), var element = slots[index].element else { return }
-        body(&element)
-        slots[index].element = element
+        guard let index = index(of: number), slots[index].element != nil else { return }
+        body(&slots[index].element!)
     }
 
     /// Removes the element of a number; returns `nil` for an unknown number.
     mutating func remove(_ number: Int) -> Element? {
         if slots.count == 1, slots[0].number == number {
             count = 0
-            defer { if slots.capacity > 1024 { slots = [] } }
-            return slots.removeLast().element
+            let element = slots.removeLast().element
+            if slots.capacity > 1024 { slots = [] }
+            return element
         }
-        guard let index = index(of: number), let element = slots[index].element else { return nil }
-        slots[index].element = nil
+        guard let index = index(of: number), let element = slots[index].element.take() else { return nil }
         count -= 1
         if count == 0 {
             slots.removeAll(keepingCapacity: slots.capacity <= 1024)

@@ -10,29 +10,44 @@ package struct PendingWrite: Sendable {
         package let node: Node
     }
 
-    /// The path of the write; the listed paths of a merge are relative to it.
+    /// The written values.
+    private enum Content: Sendable {
+        case set(Node)
+        case merge([Part])
+    }
+
     package let path: Path
-    package let parts: [Part]
-    package let isMerge: Bool
+    private let content: Content
     /// Whether the application sees the write before the response.
     ///
     /// An invisible write raises no event and touches no path.
     package let isVisible: Bool
 
     package static func set(_ node: Node, at path: Path, isVisible: Bool = true) -> PendingWrite {
-        PendingWrite(path: path, parts: [Part(path: path, node: node)], isMerge: false, isVisible: isVisible)
+        PendingWrite(path: path, content: .set(node), isVisible: isVisible)
     }
 
     /// Creates a merge, with its parts in plain text order of their paths: values, then nulls, then priorities.
     package static func merge(_ children: [(Path, Node)], at path: Path) -> PendingWrite {
         let parts = children.map { Part(path: path.appending($0.0), node: $0.1) }
-        return PendingWrite(
-            path: path,
-            parts: parts.sorted {
-                let (mine, theirs) = ($0.path.mergeStep(of: $0.node), $1.path.mergeStep(of: $1.node))
-                return mine == theirs ? $0.path.isTextuallyBefore($1.path) : mine < theirs
-            },
-            isMerge: true, isVisible: true)
+        let sorted = parts.sorted {
+            let (mine, theirs) = ($0.path.mergeStep(of: $0.node), $1.path.mergeStep(of: $1.node))
+            return mine == theirs ? $0.path.isTextuallyBefore($1.path) : mine < theirs
+        }
+        return PendingWrite(path: path, content: .merge(sorted), isVisible: true)
+    }
+
+    /// The value of a set; `nil` for a merge.
+    package var setNode: Node? { if case .set(let node) = content { node } else { nil } }
+
+    package var isMerge: Bool { if case .merge = content { true } else { false } }
+
+    /// The paths of the write and their new values.
+    package var parts: [Part] {
+        switch content {
+        case .set(let node): [Part(path: path, node: node)]
+        case .merge(let parts): parts
+        }
     }
 }
 
@@ -64,6 +79,8 @@ package struct PendingWrites: Sendable {
     private struct Sole: Sendable {
         let number: Int
         let setsPriority: Bool
+        /// The path of a visible set; `nil` for other writes.
+        let path: Path?
     }
 
     var writes = NumberedQueue<PendingWrite>()
@@ -75,6 +92,9 @@ package struct PendingWrites: Sendable {
     package init() {}
 
     package var isEmpty: Bool { writes.isEmpty }
+
+    /// Whether exactly one write is pending.
+    var hasOneWrite: Bool { writes.count == 1 }
 
     package subscript(number: Int) -> PendingWrite? { writes[number] }
 
@@ -110,8 +130,14 @@ package struct PendingWrites: Sendable {
 
     package mutating func add(_ write: PendingWrite, number: Int) {
         if writes.isEmpty {
-            let setsPriority = write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
-            sole = Sole(number: number, setsPriority: setsPriority)
+            if write.isMerge {
+                let setsPriority = write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
+                sole = Sole(number: number, setsPriority: setsPriority, path: nil)
+            } else {
+                sole = Sole(
+                    number: number, setsPriority: write.isVisible && write.path.last?.isPriority == true,
+                    path: write.isVisible ? write.path : nil)
+            }
         } else {
             index()
             storedTrees.add(write, number: number)
@@ -201,6 +227,13 @@ package struct PendingWrites: Sendable {
     /// Returns the relation of the visible pending writes to a path.
     func overlap(with path: Path) -> Overlap {
         var overlap = Overlap()
+        if writes.isEmpty { return overlap }
+        if let place = sole?.path {
+            let common = place.commonCount(with: path)
+            if common == place.count { return Overlap(touchedDepth: path.count, isCovered: true) }
+            overlap.touchedDepth = common
+            return overlap
+        }
         if let sole, let write = writes[sole.number] {
             guard write.isVisible else { return overlap }
             for part in write.parts {

@@ -21,18 +21,20 @@ extension Replica {
         if known != nil { makeTag(for: query) }
         let overlay = pending.overlay.below(query.path)
         let pending = pending
-        syncPoints.modify(query.path) { branch in
-            var syncPoint = branch.value ?? SyncPoint()
-            branch.value = nil
-            if let known { syncPoint.views.append(View(query: query, known: known, overlay: overlay)) }
-            let index = syncPoint.views.firstIndex { $0.window == query.window }!
-            if !syncPoint.views[index].event.isComplete, let cachedNode {
-                syncPoint.views[index].cachedNode = cachedNode
+        editSyncPoints { tree in
+            tree.modify(query.path) { branch in
+                var syncPoint = branch.value ?? SyncPoint()
+                branch.value = nil
+                if let known { syncPoint.views.append(View(query: query, known: known, overlay: overlay)) }
+                let index = syncPoint.views.firstIndex { $0.window == query.window }!
+                if !syncPoint.views[index].event.isComplete, let cachedNode {
+                    syncPoint.views[index].cachedNode = cachedNode
+                }
+                syncPoint.views[index].registrations.append(Registration(receiver: receiver, interest: interest))
+                syncPoint.views[index].raiseInitially(
+                    at: syncPoint.views[index].registrations.count - 1, pending: pending, into: &effects)
+                branch.value = syncPoint
             }
-            syncPoint.views[index].registrations.append(Registration(receiver: receiver, interest: interest))
-            syncPoint.views[index].raiseInitially(
-                at: syncPoint.views[index].registrations.count - 1, pending: pending, into: &effects)
-            branch.value = syncPoint
         }
         if known != nil, !isCovered {
             changes.started = [listen(for: query)]
@@ -46,12 +48,14 @@ extension Replica {
     /// - Returns: The changes of listens, and the receiver; `nil` if there is no such registration.
     package mutating func unlisten(_ id: RegistrationID) -> (changes: ListenChanges, receiver: Receiver?) {
         guard let query = registrations.removeValue(forKey: id) else { return (ListenChanges(), nil) }
-        let (receiver, isLast) = syncPoints.modify(query.path) { branch -> (Receiver?, Bool) in
-            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else {
-                return (nil, false)
+        let (receiver, isLast) = editSyncPoints { tree in
+            tree.modify(query.path) { branch -> (Receiver?, Bool) in
+                guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else {
+                    return (nil, false)
+                }
+                let receiver = branch.value!.views[index].removeRegistration(id)
+                return (receiver, branch.value!.views[index].registrations.isEmpty)
             }
-            let receiver = branch.value!.views[index].removeRegistration(id)
-            return (receiver, branch.value!.views[index].registrations.isEmpty)
         }
         guard isLast else { return (ListenChanges(), receiver) }
         return (removeViews(at: query.path, stops: true) { $0.window == query.window }, receiver)
@@ -72,7 +76,7 @@ extension Replica {
     }
 
     /// The listens that a new connection must start, shallower paths first.
-    package var neededListens: [Listen] { distinctListens(in: syncPoints) }
+    package var neededListens: [Listen] { distinctListens(in: storedSyncPoints) }
 
     func registrationCount(of query: Query) -> Int { view(of: query)?.registrations.count ?? 0 }
 
@@ -87,11 +91,13 @@ extension Replica {
 
     private mutating func removeViews(at path: Path, stops: Bool, where isGone: (View) -> Bool) -> ListenChanges {
         var changes = ListenChanges()
-        let removed = syncPoints.modify(path) { branch -> [View] in
-            let gone = branch.value?.views.filter(isGone) ?? []
-            branch.value?.views.removeAll(where: isGone)
-            if branch.value?.views.isEmpty == true { branch.value = nil }
-            return gone
+        let removed = editSyncPoints { tree in
+            tree.modify(path) { branch -> [View] in
+                let gone = branch.value?.views.filter(isGone) ?? []
+                branch.value?.views.removeAll(where: isGone)
+                if branch.value?.views.isEmpty == true { branch.value = nil }
+                return gone
+            }
         }
         let isDefault = removed.contains { $0.window.isAll }
         if !isCovered(path) {
@@ -104,7 +110,7 @@ extension Replica {
 
     /// Returns whether a default view at or above a path makes other listens there unnecessary.
     private func isCovered(_ path: Path) -> Bool {
-        var branch = syncPoints
+        var branch = storedSyncPoints
         for key in path {
             if branch.value?.defaultView != nil { return true }
             guard let next = branch.child(key) else { return false }

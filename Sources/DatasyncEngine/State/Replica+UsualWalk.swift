@@ -13,10 +13,19 @@ extension Replica {
     /// Applies a local write to the views; returns `false` if it is unusual, and nothing has changed.
     mutating func writeUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
         guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
-        var walk = Walk(path: path, node: node, caches: .event, isOwnWrite: true)
         // The write itself is pending, so nothing on its path is acknowledged.
-        walk.overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
-        walk.run(&syncPoints, into: &effects)
+        let overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
+        if pending.hasOneWrite {
+            // Nothing else is pending, so both caches stay one tree, and the replaced value is withheld.
+            var walk = Walk(path: path, node: node, caches: .both, overlap, isOwnWrite: true)
+            walk.run(&storedSyncPoints, into: &effects)
+            if !walk.isUnusual {
+                if let served = walk.replaced { withheld = WithheldValue(path: path, written: node, served: served) }
+                return true
+            }
+        }
+        var walk = Walk(path: path, node: node, caches: .event, overlap, isOwnWrite: true)
+        editSyncPoints { walk.run(&$0, into: &effects) }
         return !walk.isUnusual
     }
 
@@ -26,24 +35,27 @@ extension Replica {
         let overlap = pending.overlap(with: path)
         if overlap.isCovered {
             // A pending write at or above the path hides the value.
-            var walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
-            walk.isSilent = true
-            walk.run(&syncPoints, into: &effects)
+            if withheld?.path == path {
+                withheld?.served = node
+                return true
+            }
+            var walk = Walk(path: path, node: node, caches: .server)
+            editSyncPoints { walk.run(&$0, into: &effects) }
             return !walk.isUnusual
         }
         guard !overlap.touches(path.count) else { return false }
-        var walk = Walk(path: path, node: node, caches: .both, isOwnWrite: false)
-        walk.overlap = overlap
-        walk.run(&syncPoints, into: &effects)
+        var walk = Walk(path: path, node: node, caches: .both, overlap)
+        // A withheld value is neither above nor below the path.
+        walk.run(&storedSyncPoints, into: &effects)
         if !walk.isUnusual { return true }
         // While other writes are pending, the caches differ: each is edited, if both can be.
         guard isUsualWay(to: path) else { return false }
-        walk = Walk(path: path, node: node, caches: .server, isOwnWrite: false)
-        walk.isSilent = true
-        walk.run(&syncPoints, into: &effects)
-        walk = Walk(path: path, node: node, caches: .event, isOwnWrite: false)
-        walk.overlap = overlap
-        walk.run(&syncPoints, into: &effects)
+        editSyncPoints { tree in
+            var walk = Walk(path: path, node: node, caches: .server)
+            walk.run(&tree, into: &effects)
+            walk = Walk(path: path, node: node, caches: .event, overlap)
+            walk.run(&tree, into: &effects)
+        }
         return true
     }
 
@@ -52,11 +64,24 @@ extension Replica {
     /// - Returns: `false` if the acknowledgement is unusual, and nothing has changed.
     mutating func acknowledgeUsually(at path: Path, into effects: inout [Effect]) -> Bool {
         guard mayWalk(to: path) else { return false }
+        if let withheld, withheld.path == path {
+            guard withheld.served == withheld.written else { return false }
+            self.withheld = nil
+            Acknowledgement.run(through: &storedSyncPoints, to: path, from: 0, into: &effects)
+            return true
+        }
         let overlap = pending.overlap(with: path)
         // A newer write at or above the path hides the response, and keeps everything on the path unacknowledged.
         if overlap.isCovered { return isUsualWay(to: path) }
         var walk = Acknowledgement(path: path, overlap: overlap, sharesCaches: pending.isEmpty)
-        return walk.run(&syncPoints, from: 0, into: &effects)
+        return editSyncPoints { walk.run(&$0, from: 0, into: &effects) }
+    }
+
+    /// Restores the server caches of the views on the path of a withheld value.
+    static func restore(_ withheld: WithheldValue, in tree: inout SyncTree) {
+        var walk = Walk(path: withheld.path, node: withheld.served, caches: .server)
+        var effects: [Effect] = []
+        walk.run(&tree, into: &effects)
     }
 
     /// Returns whether the usual walk applies to a path at all.
@@ -70,7 +95,7 @@ extension Replica {
     /// Mutating only because access in place needs no copies of references; nothing changes.
     private mutating func isUsualWay(to path: Path) -> Bool {
         var way = Way(path: path)
-        return way.extend(through: &syncPoints, from: 0)
+        return editSyncPoints { way.extend(through: &$0, from: 0) }
     }
 
     // MARK: The way
@@ -142,17 +167,22 @@ extension Replica {
         let path: Path
         let node: Node
         let caches: View.Caches
+        /// The pending writes on the path; `nil` if the walk raises no events.
+        let overlap: PendingWrites.Overlap?
         let isOwnWrite: Bool
-        var overlap = PendingWrites.Overlap()
-        /// Whether the walk raises no events.
-        var isSilent = false
         /// Whether the walk has found an unusual view or value, and therefore changes nothing.
         private(set) var isUnusual = false
+        /// The value at the path before the walk; `nil` if no view shows it.
+        private(set) var replaced: Node?
 
-        init(path: Path, node: Node, caches: View.Caches, isOwnWrite: Bool) {
+        init(
+            path: Path, node: Node, caches: View.Caches, _ overlap: PendingWrites.Overlap? = nil,
+            isOwnWrite: Bool = false
+        ) {
             self.path = path
             self.node = node
             self.caches = caches
+            self.overlap = overlap
             self.isOwnWrite = isOwnWrite
         }
 
@@ -195,7 +225,7 @@ extension Replica {
         ) {
             view.put(node, into: caches)
             // The view at the path itself has raised its events already.
-            if isSilent || !change.isChanged || depth == path.count { return }
+            guard let overlap, change.isChanged, depth < path.count else { return }
             view.raiseUsualChange(
                 of: path[depth], isNew: change.isNew, isOwnWrite: isOwnWrite,
                 isChildAcknowledged: !overlap.touches(depth + 1), isAcknowledged: !overlap.touches(depth),
@@ -236,13 +266,14 @@ extension Replica {
         }
 
         /// Replaces the node at the path.
-        private func replace(
+        private mutating func replace(
             _ node: inout Node, in tree: inout SyncTree, _ depth: Int, into effects: inout [Effect]
         ) -> Change {
             let old = node
+            replaced = old
             node = self.node
             let change = Change(isChanged: old != node, isNew: old.isNull)
-            if !isSilent, change.isChanged, tree.value != nil {
+            if let overlap, change.isChanged, tree.value != nil {
                 tree.value!.views[0].raiseUsualReplacement(
                     of: old, by: node, isOwnWrite: isOwnWrite, isAcknowledged: !overlap.touches(depth), into: &effects)
             }
@@ -258,6 +289,7 @@ extension Replica {
                     change = stop()
                 } else if depth + 1 == path.count {
                     change.isChanged = child != self.node
+                    replaced = child
                     child = self.node
                 } else {
                     change = edit(&child, below: depth + 1)
@@ -299,6 +331,21 @@ extension Replica {
             }
             if tree.value != nil { acknowledge(&tree.value!.views[0], depth, into: &effects) }
             return true
+        }
+
+        /// Raises the acknowledgements of the only pending write, whose value both caches hold.
+        static func run(
+            through tree: inout SyncTree, to path: Path, from depth: Int, into effects: inout [Effect]
+        ) {
+            if depth < path.count, !tree.children.isEmpty {
+                _ = tree.children.modify(TextOrderedKey(path[depth])) {
+                    run(through: &$0, to: path, from: depth + 1, into: &effects)
+                }
+            }
+            guard tree.value != nil else { return }
+            tree.value!.views[0].raiseUsualAcknowledgement(
+                of: depth == path.count ? nil : path[depth], isChildAcknowledged: true, isAcknowledged: true,
+                into: &effects)
         }
 
         /// Whether the views show what the back end stored, and no other write is pending at or below the path.

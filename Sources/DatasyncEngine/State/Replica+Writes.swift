@@ -6,9 +6,13 @@ extension Replica {
     package mutating func write(_ write: PendingWrite, number: Int, into effects: inout [Effect]) {
         pending.add(write, number: number)
         guard write.isVisible else { return }
-        if !write.isMerge, writeUsually(write.parts[0].node, at: write.path, into: &effects) { return }
-        let kind: DataOperation.Kind = write.isMerge ? .merge(write.branch { $0.node }) : .set(write.parts[0].node)
-        apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
+        if let node = write.setNode {
+            if writeUsually(node, at: write.path, into: &effects) { return }
+            apply(DataOperation(kind: .set(node), path: write.path, isLocal: true), into: &effects)
+        } else {
+            let kind = DataOperation.Kind.merge(write.branch { $0.node })
+            apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
+        }
     }
 
     /// Removes a write that the back end accepted; the back end has already pushed the resulting data.

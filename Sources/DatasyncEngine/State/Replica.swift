@@ -5,7 +5,10 @@ package import DatasyncTree
 /// Pure: each mutation appends the events that it raises to a list of effects, in order, and makes no calls. A transition visits only the views
 /// on its path and below it, deeper ones first.
 package struct Replica: Sendable {
-    package internal(set) var syncPoints = SyncTree()
+    /// The views by path, except that the server caches on the path of a withheld value lack it.
+    var storedSyncPoints = SyncTree()
+    /// The value that a sole pending write has replaced in both caches of the views on its path.
+    var withheld: WithheldValue?
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
     /// Whether an event cache may still show a write without a response although an older pending write hides it.
@@ -22,6 +25,23 @@ package struct Replica: Sendable {
     private var lastTag = 0
 
     package init() {}
+
+    /// The views by path.
+    package var syncPoints: SyncTree {
+        guard let withheld else { return storedSyncPoints }
+        var tree = storedSyncPoints
+        Self.restore(withheld, in: &tree)
+        return tree
+    }
+
+    /// Edits the views, after a withheld value was restored in them.
+    mutating func editSyncPoints<Result>(_ body: (inout SyncTree) -> Result) -> Result {
+        if let withheld {
+            self.withheld = nil
+            Self.restore(withheld, in: &storedSyncPoints)
+        }
+        return body(&storedSyncPoints)
+    }
 
     /// Assigns a tag to a window; a default query gets none.
     mutating func makeTag(for query: Query) {
@@ -63,10 +83,12 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it affects.
     mutating func apply(_ operation: DataOperation, into effects: inout [Effect]) {
         pending.index()
-        let pending = pending
-        Self.apply(
-            operation, to: &syncPoints, overlay: pending.overlay, pending: pending, isCovered: false,
-            skipsOutside: takesUsualWalk, into: &effects)
+        let (pending, skipsOutside) = (pending, takesUsualWalk)
+        editSyncPoints {
+            Self.apply(
+                operation, to: &$0, overlay: pending.overlay, pending: pending, isCovered: false,
+                skipsOutside: skipsOutside, into: &effects)
+        }
     }
 
     private static func apply(
@@ -98,12 +120,14 @@ package struct Replica: Sendable {
         pending.index()
         let overlay = pending.overlay.below(query.path)
         let (pending, skipsOutside) = (pending, takesUsualWalk)
-        syncPoints.modify(query.path) { branch in
-            guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
-            var edit = SharedEdit()
-            branch.value!.views[index].transition(
-                operation, under: overlay, pending: pending, isCovered: false, skipsOutside: skipsOutside,
-                sharing: &edit, into: &effects)
+        editSyncPoints { tree in
+            tree.modify(query.path) { branch in
+                guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
+                var edit = SharedEdit()
+                branch.value!.views[index].transition(
+                    operation, under: overlay, pending: pending, isCovered: false, skipsOutside: skipsOutside,
+                    sharing: &edit, into: &effects)
+            }
         }
     }
 }

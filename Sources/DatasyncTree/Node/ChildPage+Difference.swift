@@ -35,6 +35,18 @@ extension ChildPage {
         }
     }
 
+    /// Returns whether two pages hold equal children.
+    func holdsSame(as other: ChildPage) -> Bool {
+        if self === other { return true }
+        guard isLeaf, other.isLeaf else { return forEachDifference(from: other) { _, old, new in old == new } }
+        let count = count
+        guard count == other.count else { return false }
+        let (mine, theirs) = (entries, other.entries)
+        for index in 0..<count
+        where mine[index].key != theirs[index].key || mine[index].node != theirs[index].node { return false }
+        return true
+    }
+
     private func forEachDifferenceOfLeaves(
         from old: ChildPage, _ visit: (Key, _ old: Node, _ new: Node) -> Bool
     ) -> Bool {

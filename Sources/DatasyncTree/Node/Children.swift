@@ -98,6 +98,6 @@ extension Children: Equatable {
     package static func == (left: Children, right: Children) -> Bool {
         guard left.count == right.count, left.size == right.size else { return false }
         guard let mine = left.root, let theirs = right.root else { return left.isEmpty && right.isEmpty }
-        return mine.forEachDifference(from: theirs) { _, old, new in old == new }
+        return mine.holdsSame(as: theirs)
     }
 }

@@ -43,10 +43,13 @@ package struct Key: Sendable {
     package static let priority = Key(unchecked: ".priority")
 
     /// Whether the key is ``priority``.
-    package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
+    @inlinable package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
 
     /// The first name of a path to the client's own connection, which is not part of the data.
     package static let info = Key(unchecked: ".info")
+
+    /// Whether the key is ``info``.
+    @inlinable package var isInfo: Bool { rank == 1 << 63 | 0x002E_696E_666F_0000 << 7 | 5 }
 
     /// The bounds of all keys; no child has them.
     static let lowest = Key(rank: 0)

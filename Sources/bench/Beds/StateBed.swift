@@ -88,7 +88,7 @@ struct StateBed: Bed {
         receive(.response(Response(number: request, status: .ok)))
     }
 
-    private mutating func receive(_ message: BackendMessage) {
+    private mutating func receive(_ message: consuming BackendMessage) {
         state.received(.message(message), now: 0)
         executeEffects()
     }

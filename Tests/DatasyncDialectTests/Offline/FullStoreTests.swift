@@ -33,8 +33,7 @@ struct FullStoreTests {
         store.start(requestState: { store.replace(with: state.withLock(\.self)) })
         let make: @Sendable (Int) -> Void = { number in
             let write = UserWrite(
-                path: Path([Key(unchecked: "k\(number)")]),
-                parts: [MergePart(path: .root, value: WriteValue(.number(Double(number))))], isMerge: false, user: nil)
+                path: Path([Key(unchecked: "k\(number)")]), .set(WriteValue(.number(Double(number)))), user: nil)
             let change = OfflineChange.wrote(number, write)
             state.withLock { $0.apply(change) }
             store.append(change)

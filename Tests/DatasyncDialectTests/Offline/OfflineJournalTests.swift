@@ -265,12 +265,11 @@ extension SeededGenerator {
         switch below(8) {
         case 0: return .numbered(user, client: UInt128(next()) << 64 | UInt128(next()), last: below(1_000))
         case 1:
-            let write = UserWrite(
-                path: path(), parts: [MergePart(path: .root, value: try writeValue())], isMerge: false, user: user)
+            let write = UserWrite(path: path(), .set(try writeValue()), user: user)
             return .wrote(below(1_000), write)
         case 2:
             return .wrote(
-                below(1_000), UserWrite(path: path(), parts: try parts(), isMerge: true, user: user))
+                below(1_000), UserWrite(path: path(), .merge(try parts()), user: user))
         case 3: return .sent(below(1_000), write: chance(50) ? below(100) : nil)
         case 4: return .answered(chance(50) ? below(1_000) : nil, write: chance(50) ? below(100) : nil)
         case 5: return .cached(query, try anyNode())

@@ -56,9 +56,10 @@ enum ReplicaOperation {
         replica.takesUsualWalk = true
         let isUsual: Bool
         switch self {
-        case .write(let number, let write) where write.isVisible && !write.isMerge:
+        case .write(let number, let write) where write.isVisible:
+            guard let node = write.setNode else { return nil }
             replica.pending.add(write, number: number)
-            isUsual = replica.writeUsually(write.parts[0].node, at: write.path, into: &effects)
+            isUsual = replica.writeUsually(node, at: write.path, into: &effects)
         case .push(let node, let path, nil): isUsual = replica.pushUsually(node, at: path, into: &effects)
         case .accept(let number):
             guard let removal = replica.pending.remove(number: number), removal.restoredPlace == nil,
@@ -113,7 +114,7 @@ extension ReplicaOperation: CustomStringConvertible {
 
 extension PendingWrite {
     fileprivate var rebuilt: PendingWrite {
-        guard isMerge else { return .set(parts[0].node.rebuilt, at: path, isVisible: isVisible) }
+        if let setNode { return .set(setNode.rebuilt, at: path, isVisible: isVisible) }
         return .merge(parts.map { ($0.path.dropping(path.count), $0.node.rebuilt) }, at: path)
     }
 }
