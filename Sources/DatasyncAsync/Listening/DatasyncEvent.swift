@@ -12,15 +12,12 @@ package import DatasyncTree
 public struct DatasyncEvent: Sendable {
     /// The value: the old one for a removal, null for the acknowledgement of a removal.
     public let value: DatasyncValue
-    /// The key of the preceding child inside the constraint.
-    ///
-    /// It is `nil` for the first child, removals and value events.
-    public let previousChildKey: WebcomKey?
     /// The subscription that receives the event.
     public let subscription: DatasyncSubscription
     /// The type of the event; exactly one flag is set.
     public let eventType: DatasyncEventType
     package let origin: DatasyncNode
+    private let previousKey: Key?
 
     package init(
         _ event: Event, of node: DatasyncNode, subscription: DatasyncSubscription, order: Order = .priority
@@ -28,11 +25,16 @@ public struct DatasyncEvent: Sendable {
         let shown = LocatedValue(event, of: node.location, order: order)
         value = DatasyncValue(
             subscription.eventType.hidesData ? shown.hidden : shown, application: node.application)
-        previousChildKey = event.previousKey?.text
+        previousKey = event.previousKey
         self.subscription = subscription
         eventType = DatasyncEventType(event.kind)
         origin = node
     }
+
+    /// The key of the preceding child inside the constraint.
+    ///
+    /// It is `nil` for the first child, removals and value events.
+    public var previousChildKey: WebcomKey? { previousKey?.text }
 
     /// Whether the back end has acknowledged the change that the event reports.
     public var acked: Bool { value.isAcknowledged }

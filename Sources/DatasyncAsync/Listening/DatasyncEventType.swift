@@ -59,13 +59,18 @@ public enum DatasyncEventType: Sendable, Equatable {
         Interest(flags.filter(\.0).map(\.1))
     }
 
-    /// The event types with exactly one flag.
-    private static let atomic: [DatasyncEventType] = [
-        .valueChange, .valueAcknowledgement, .childAddition, .childChange, .childRemoval, .childAcknowledgement,
-        .childMove,
-    ]
-
-    package init(_ kind: Event.Kind) { self = Self.atomic.first { $0.interest == Interest(kind) } ?? .valueChange }
+    package init(_ kind: Event.Kind) {
+        self =
+            switch kind {
+            case .valueChange: .valueChange
+            case .valueAcknowledgement: .valueAcknowledgement
+            case .childAddition: .childAddition
+            case .childChange: .childChange
+            case .childRemoval: .childRemoval
+            case .childAcknowledgement: .childAcknowledgement
+            case .childMove: .childMove
+            }
+    }
 }
 
 extension DatasyncEventType: CustomStringConvertible {

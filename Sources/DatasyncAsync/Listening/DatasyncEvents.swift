@@ -33,14 +33,23 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
         /// The order of the children of values.
         let order: Order
         package let buffer: EventStreamBuffer
+        /// The subscription of the buffer, once an event was received.
+        private var subscription: DatasyncSubscription?
+
+        init(node: DatasyncNode, order: Order, buffer: EventStreamBuffer) {
+            self.node = node
+            self.order = order
+            self.buffer = buffer
+        }
 
         /// Returns the next event, and waits for it if none is buffered.
         ///
         /// - Returns: The event; `nil` once the subscription or the task has been cancelled.
         /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
-            guard let event = try await buffer.next(), let subscription = buffer.subscription as? DatasyncSubscription
-            else { return nil }
+            guard let event = try await buffer.next() else { return nil }
+            if subscription == nil { subscription = buffer.subscription as? DatasyncSubscription }
+            guard let subscription else { return nil }
             return DatasyncEvent(event, of: node, subscription: subscription, order: order)
         }
 

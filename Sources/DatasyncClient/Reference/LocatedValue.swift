@@ -3,7 +3,10 @@ package import DatasyncTree
 
 /// A value with its location: the base of the snapshots of the dialects.
 package struct LocatedValue: Sendable {
-    package let location: Location
+    /// The node of the value, or its parent if there is a key.
+    private let base: Location
+    /// The key of the child that is the node of the value.
+    private let key: Key?
     package let node: Node
     /// Whether the back end has acknowledged the value.
     package let isAcknowledged: Bool
@@ -17,10 +20,12 @@ package struct LocatedValue: Sendable {
     private let order: Order
 
     package init(
-        _ node: Node, at location: Location, isAcknowledged: Bool, isKnown: Bool = true, order: Order = .priority
+        _ node: Node, at location: Location, child key: Key? = nil, isAcknowledged: Bool, isKnown: Bool = true,
+        order: Order = .priority
     ) {
         self.order = order
-        self.location = location
+        base = location
+        self.key = key
         self.node = node
         self.isAcknowledged = isAcknowledged
         self.isKnown = isKnown
@@ -29,7 +34,8 @@ package struct LocatedValue: Sendable {
     }
 
     private init(hiding value: LocatedValue) {
-        location = value.location
+        base = value.base
+        key = value.key
         node = .null
         isAcknowledged = value.isAcknowledged
         isKnown = value.isKnown
@@ -37,6 +43,9 @@ package struct LocatedValue: Sendable {
         order = value.order
         isHidden = true
     }
+
+    /// The location of the node; made when it is read, as few events need it.
+    package var location: Location { key.map(base.child) ?? base }
 
     /// The value without its data, for subscriptions that receive events without data.
     package var hidden: LocatedValue { LocatedValue(hiding: self) }
@@ -46,7 +55,7 @@ package struct LocatedValue: Sendable {
     /// `order`: The order of the query.
     package init(_ event: Event, of location: Location, order: Order = .priority) {
         self.init(
-            event.node, at: event.key.map(location.child) ?? location, isAcknowledged: event.isAcknowledged,
+            event.node, at: location, child: event.key, isAcknowledged: event.isAcknowledged,
             order: event.key == nil ? order : .priority)
     }
 

@@ -28,7 +28,7 @@ extension View {
         of old: Node, by new: Node, isOwnWrite: Bool, isAcknowledged: Bool, into effects: inout [Effect]
     ) {
         event.node = new
-        if registrations.contains(where: \.interest.concernsChildren) {
+        if registrations.contains(where: { $0.interest.concernsChildren }) {
             var changes = ChildChanges()
             changes.noteDifferences(from: old.children, to: new.children)
             raiseChildren(changes, TouchedKeys(coversAll: !isAcknowledged, tree: nil), into: &effects)
@@ -40,23 +40,21 @@ extension View {
     mutating func raiseUsualAcknowledgement(
         of key: Key?, isChildAcknowledged: Bool, isAcknowledged: Bool, into effects: inout [Effect]
     ) {
-        if isChildAcknowledged {
-            var keys: Set<Key> = []
-            for registration in registrations where !registration.unacknowledgedKeys.isEmpty {
-                if let key {
-                    if registration.unacknowledgedKeys.contains(key) { keys.insert(key) }
-                } else {
-                    keys.formUnion(registration.unacknowledgedKeys)
-                }
-            }
-            for key in event.node.children.sorted(Array(keys), by: window.order) {
+        if isChildAcknowledged, registrations.contains(where: { !$0.unacknowledgedKeys.isEmpty }) {
+            if let key {
                 raiseUsualAcknowledgement(ofChild: key, into: &effects)
+            } else {
+                let keys = registrations.reduce(into: Set<Key>()) { $0.formUnion($1.unacknowledgedKeys) }
+                for key in event.node.children.sorted(Array(keys), by: window.order) {
+                    raiseUsualAcknowledgement(ofChild: key, into: &effects)
+                }
             }
         }
         if isAcknowledged { raiseValueAcknowledgement(into: &effects) }
     }
 
     private mutating func raiseUsualAcknowledgement(ofChild key: Key, into effects: inout [Effect]) {
+        guard registrations.contains(where: { $0.unacknowledgedKeys.contains(key) }) else { return }
         let node = event.node[key]
         let acknowledgement = Event(
             kind: .childAcknowledgement, key: key, node: node,
