@@ -171,7 +171,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         _ execute: (inout Effect, _ left: inout Int) -> Bool, _ finish: () -> Void
     ) -> Bool {
         var (left, ofBatch) = (limit, limit)
-        // What a call causes itself takes nothing from its allowance.
+        // The effects that a call causes itself take nothing from its allowance.
         var isFirst = true
         while true {
             let before = ofBatch

@@ -25,6 +25,8 @@ package struct JSONParser {
     /// Siblings mostly have the same shape, so that their arrays are allocated once. As each of them reserves no more than
     /// its predecessor holds, the arrays take at most twice the memory that they need.
     private var counts: [Int] = []
+    /// For each level, the names of the last objects there.
+    private var names: [RepeatedNames] = []
     /// The decoded bytes of a string with escapes; kept for its capacity.
     var decoded: [UInt8] = []
 
@@ -89,18 +91,24 @@ package struct JSONParser {
     private mutating func object() throws(DatasyncError) -> JSON {
         try enter()
         var members: [JSON.Member] = []
-        var names = DistinctNames()
+        var distinct = DistinctNames()
         skipSpace()
         if !take("}") {
             let expected = counts[depth - 1]
             repeat {
                 skipSpace()
                 guard peek == UInt8(ascii: "\"") else { throw failure("expected a member name in quotes") }
-                let start = index
-                let name = try string()
-                guard members.isEmpty || names.insert(name, after: members) else {
-                    throw failure(
-                        "the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
+                let name: String
+                if let repeated = names[depth - 1].name(members.count, in: bytes, at: index + 1) {
+                    (name, index) = (repeated.text, index + repeated.count + 2)
+                } else {
+                    let start = index
+                    name = try string()
+                    guard members.isEmpty || distinct.insert(name, after: members) else {
+                        throw failure(
+                            "the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
+                    }
+                    names[depth - 1].note(name, members.count, at: start + 1, count: index - start - 2)
                 }
                 skipSpace()
                 guard take(":") else { throw failure("expected \":\" after a member name") }
@@ -143,7 +151,10 @@ package struct JSONParser {
         guard depth <= limits.depth else {
             throw failure("nested deeper than the limit of \(limits.depth) levels; flatten the value")
         }
-        if counts.count < depth { counts.append(0) }
+        if counts.count < depth {
+            counts.append(0)
+            names.append(RepeatedNames())
+        }
     }
 
     @inline(__always)

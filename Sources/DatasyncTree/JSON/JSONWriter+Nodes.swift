@@ -24,6 +24,17 @@ extension JSONWriter {
         write(primitive.json)
     }
 
+    private mutating func write(nameOf key: Key) {
+        if let (word, count) = key.shortText {
+            write(byte: UInt8(ascii: "\""))
+            writeBytes(of: word, count)
+            write(byte: UInt8(ascii: "\""))
+        } else {
+            write(quoted: key.text)
+        }
+        write(byte: UInt8(ascii: ":"))
+    }
+
     private mutating func writeChildren(of page: ChildPage, isFirst: Bool, _ withPriorities: Bool) {
         let isLeaf = page.isLeaf
         for index in 0..<page.count {
@@ -32,8 +43,7 @@ extension JSONWriter {
                 continue
             }
             if !isFirst || index > 0 { write(byte: UInt8(ascii: ",")) }
-            write(quoted: page.entries[index].key.text)
-            write(byte: UInt8(ascii: ":"))
+            write(nameOf: page.entries[index].key)
             write(page.entries[index].node, withPriorities: withPriorities)
         }
     }

@@ -73,24 +73,41 @@ struct JSONWriter {
     private mutating func write(_ text: UnsafeRawBufferPointer) {
         var index = 0
         while index < text.count {
-            var end = text.count
-            if index + 8 <= text.count {
-                end = index + 8
-                let word = text.loadUnaligned(fromByteOffset: index, as: UInt64.self)
-                if JSON.marksOfEscapes(in: UInt64(littleEndian: word)) == 0 {
-                    buffer.storeBytes(of: word, toByteOffset: used, as: UInt64.self)
-                    index = end
-                    advance(8)
-                    continue
-                }
-            }
-            while index < end {
-                let byte = text[index]
-                if JSON.needsEscape(byte) { writeEscape(of: byte) } else { put(byte) }
-                index += 1
-            }
-            advance(0)
+            let count = min(8, text.count - index)
+            let word =
+                count == 8
+                ? UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
+                : Self.lastBytes(of: text, count)
+            writeBytes(of: word, count)
+            index += count
         }
+    }
+
+    /// Writes one to eight bytes of a text, the lowest one first, and escapes those that need it.
+    mutating func writeBytes(of word: UInt64, _ count: Int) {
+        if JSON.marksOfEscapes(in: word) & ~0 >> UInt64(64 - 8 * count) == 0 {
+            buffer.storeBytes(of: word.littleEndian, toByteOffset: used, as: UInt64.self)
+            return advance(count)
+        }
+        for index in 0..<count {
+            let byte = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
+            if JSON.needsEscape(byte) { writeEscape(of: byte) } else { put(byte) }
+        }
+        advance(0)
+    }
+
+    /// Returns the last bytes of a text, less than eight, the first one lowest.
+    private static func lastBytes(of text: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
+        if text.count >= 8 {
+            let word = text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)
+            return UInt64(littleEndian: word) >> UInt64(8 * (8 - count))
+        }
+        if count >= 4 {
+            let first = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: 0, as: UInt32.self))
+            let last = UInt32(littleEndian: text.loadUnaligned(fromByteOffset: count - 4, as: UInt32.self))
+            return UInt64(first) | UInt64(last) << UInt64(8 * (count - 4))
+        }
+        return (0..<count).reduce(0) { $0 | UInt64(text[$1]) << UInt64(8 * $1) }
     }
 
     private mutating func writeEscape(of byte: UInt8) {
@@ -133,6 +150,7 @@ struct JSONWriter {
 
     /// Stores the decimal digits of a number.
     mutating func putDigits(of integer: UInt64) {
+        if integer < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer)) }
         var (count, rest) = (1, integer / 10)
         while rest > 0 {
             count += 1

@@ -206,6 +206,13 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         facts.count += 1
     }
 
+    /// Inserts a new child into a unique leaf with room, and adds to the size.
+    func insertInOrder(_ entry: Entry) {
+        let isLast = count == 0 || entries[last].key < entry.key
+        facts.size += entry.totals.size
+        insert(entry, at: isLast ? count : lowerBound(of: entry.key))
+    }
+
     /// Removes an entry of a unique page.
     func remove(at index: Int) -> Entry {
         let entries = entries

@@ -23,6 +23,9 @@ extension Node {
                 if !child.isNull { entries.append(ChildPage.Entry(key: Key(index: index), node: child)) }
             }
             self.init(Children(present: entries))
+        case .object(let members) where members.count <= ChildPage.maxCount:
+            guard let small = Node(plain: members, levels: levels) else { return nil }
+            self = small
         case .object(let members):
             var entries: [ChildPage.Entry] = []
             entries.reserveCapacity(members.count)
@@ -34,6 +37,27 @@ extension Node {
                 if !child.isNull { entries.append(ChildPage.Entry(key: Key(unchecked: name), node: child)) }
             }
             self.init(Children(present: entries))
+        }
+    }
+
+    /// Creates a node from the members of a small object, without a list of its children in between.
+    private init?(plain members: [JSON.Member], levels: Int) {
+        if members.isEmpty {
+            self = .null
+            return
+        }
+        let page = ChildPage.make(capacity: members.count, height: 0)
+        for index in members.indices {
+            let name = members[index].name
+            guard levels > 0, Key.problem(in: name) == nil,
+                let child = Node(plain: members[index].value, levels: levels - 1)
+            else { return nil }
+            if !child.isNull { page.insertInOrder(ChildPage.Entry(key: Key(unchecked: name), node: child)) }
+        }
+        if page.count == 0 {
+            self = .null
+        } else {
+            self.init(root: page, totals: ChildPage.Totals(size: page.facts.size))
         }
     }
 }

@@ -8,13 +8,6 @@
 /// reference to it, and a node is changed only through an exclusive reference.
 @usableFromInline
 package struct Node: @unchecked Sendable {
-    /// The kinds of nodes.
-    package enum Content {
-        case null
-        case leaf(Primitive)
-        case inner(Children)
-    }
-
     /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
     @usableFromInline var object: AnyObject?
     /// A finite number, or a ``Tag``.
@@ -88,12 +81,6 @@ package struct Node: @unchecked Sendable {
     }
 
     @usableFromInline var isPrioritizedLeaf: Bool { prioritized.value.isLeaf }
-
-    package var content: Content {
-        if isNull { return .null }
-        if let primitive { return .leaf(primitive) }
-        return .inner(Children(withoutPriority))
-    }
 
     package var primitive: Primitive? {
         switch word {

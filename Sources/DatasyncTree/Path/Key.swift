@@ -69,6 +69,12 @@ package struct Key: Sendable {
         return isInteger ? String(integer) : KeyText.text(ofRank: rank)
     }
 
+    /// The bytes of the text, the first one lowest, if the rank holds all of it and it is ASCII, but no integer.
+    var shortText: (word: UInt64, count: Int)? {
+        guard box == nil, !isInteger, rank << 1 & 0x8080_8080_8080_8000 == 0 else { return nil }
+        return ((rank << 1 & ~0xFF).byteSwapped, Int(rank & 0x7F))
+    }
+
     /// The length of the text in UTF-8 bytes.
     var byteCount: Int {
         if let box { return box.text.utf8.count }
