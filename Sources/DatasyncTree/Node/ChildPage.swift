@@ -67,6 +67,9 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     // MARK: Search
 
     /// Returns the index, from `start` on, of the first key that is not less than `key`.
+    ///
+    /// Never inlined, because the gate counts its calls: each is a visit of a page.
+    @inline(never)
     func lowerBound(of key: Key, from start: Int = 0) -> Int {
         let entries = entries
         var (low, high) = (start, count)
