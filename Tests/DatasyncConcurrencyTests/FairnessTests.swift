@@ -101,6 +101,46 @@ struct FairnessTests {
         #expect(shell.shell.isIdle)
     }
 
+    @Test("an effect that stands for many is executed in parts within the limits", arguments: [1, 7, 30, 1_000])
+    func parts(limit: Int) {
+        // Each effect stands for this many numbers; the rest of one keeps its last number.
+        let shell = Shell<Int, Range<Int>>(0)
+        let done = Record<Int>()
+        let execute = { (effect: inout Range<Int>, left: inout Int) -> Bool in
+            let count = min(left, effect.count)
+            for number in effect.prefix(count) { done.note(number) }
+            left -= count
+            effect = effect.dropFirst(count)
+            return effect.isEmpty
+        }
+        let (_, handsOver) = shell.perform(limit: limit, weight: \.count, execute) { _, queue in
+            queue += [0..<20, 20..<21, 21..<60]
+        }
+        #expect(done.entries.count == min(limit, 60) && handsOver == (limit < 60))
+        var isLeft = handsOver
+        while isLeft { isLeft = shell.drain(atMost: 13, execute) }
+        #expect(done.entries == Array(0..<60) && shell.isIdle)
+    }
+
+    @Test("a call inside an effect may execute as many parts as its effects stand for")
+    func nestedParts() {
+        let shell = Shell<Int, Range<Int>>(0)
+        let done = Record<Int>()
+        func execute(_ effect: inout Range<Int>, _ left: inout Int) -> Bool {
+            let count = min(left, effect.count)
+            for number in effect.prefix(count) {
+                done.note(number)
+                guard number == 0 else { continue }
+                _ = shell.perform(limit: 100, weight: \.count, execute) { _, queue in queue += [1..<41] }
+            }
+            left -= count
+            effect = effect.dropFirst(count)
+            return effect.isEmpty
+        }
+        let (_, handsOver) = shell.perform(limit: 100, weight: \.count, execute) { _, queue in queue += [0..<1] }
+        #expect(done.entries == Array(0..<41) && !handsOver && shell.isIdle)
+    }
+
     @Test("no caller of many threads exceeds its limit, and the order holds", arguments: [1, 7, 64])
     func threads(limit: Int) {
         let shell = LimitedShell { shell, effect in

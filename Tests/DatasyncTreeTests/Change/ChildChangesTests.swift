@@ -31,6 +31,25 @@ struct ChildChangesTests {
         #expect(changes.isEmpty == expected.isEmpty)
     }
 
+    @Test("the additions of all children are noted together, and later changes merge with them")
+    func allAdded() throws {
+        let old = Node.null.children
+        let new = Children([(Key(unchecked: "b"), .number(1)), (Key(unchecked: "a"), .number(2))])
+        var changes = ChildChanges()
+        changes.noteDifferences(from: old, to: old)
+        #expect(changes.isEmpty && changes.allAdded == nil)
+        changes.noteDifferences(from: old, to: new)
+        #expect(!changes.isEmpty && changes.allAdded == new)
+        #expect(changes.added(by: .key).map(\.key.text) == ["a", "b"])
+        #expect(changes.removed(by: .key).isEmpty && changes.changed(by: .key).isEmpty)
+        changes.note(Key(unchecked: "a"), from: .number(2), to: .null)
+        changes.note(Key(unchecked: "b"), from: .number(1), to: .number(3))
+        #expect(changes.allAdded == nil)
+        #expect(changes.added(by: .key).map(\.value) == [.number(3)])
+        changes.noteDifferences(from: new, to: old)
+        #expect(changes.removed(by: .key).isEmpty && changes.added(by: .key).isEmpty && changes.isEmpty)
+    }
+
     @Test("each list is in key order, and each child is independent")
     func order() {
         var changes = ChildChanges()

@@ -51,6 +51,21 @@ struct JSONShortcutTests {
         }
     }
 
+    @Test("the names of a tree are printed as their texts, escapes and wide characters included")
+    func names() {
+        for length in 0..<12 {
+            for special in ["\"", "\\", "é", "\u{FFFF}", "😀", "7", "-", ""] {
+                for place in 0...length {
+                    let name =
+                        String(repeating: "x", count: place) + special + String(repeating: "y", count: length - place)
+                    if name.isEmpty { continue }
+                    let node = Node(Children([(Key(unchecked: name), .number(1))]))
+                    #expect(node.text == "{\(naiveText(of: name)):1}")
+                }
+            }
+        }
+    }
+
     @Test("a control character or an ill-formed byte is found at each place of a string", arguments: 0..<20)
     func wrongBytes(length: Int) {
         for place in 0...length {
