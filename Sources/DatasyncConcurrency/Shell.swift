@@ -12,7 +12,7 @@
 /// owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between, which
 /// preserves the order.
 ///
-/// An effect may stand for many, and count as many: a drain can execute a part of it, and continue with the rest.
+/// An effect may represent many, and count as many: a drain can execute a part of it, and continue with the rest.
 @usableFromInline
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @usableFromInline struct Core: Sendable {

@@ -101,9 +101,9 @@ struct FairnessTests {
         #expect(shell.shell.isIdle)
     }
 
-    @Test("an effect that stands for many is executed in parts within the limits", arguments: [1, 7, 30, 1_000])
+    @Test("an effect that represents many is executed in parts within the limits", arguments: [1, 7, 30, 1_000])
     func parts(limit: Int) {
-        // Each effect stands for this many numbers; the rest of one keeps its last number.
+        // Each effect represents its numbers; the rest of one keeps its last number.
         let shell = Shell<Int, Range<Int>>(0)
         let done = Record<Int>()
         let execute = { (effect: inout Range<Int>, left: inout Int) -> Bool in
@@ -122,7 +122,7 @@ struct FairnessTests {
         #expect(done.entries == Array(0..<60) && shell.isIdle)
     }
 
-    @Test("a call inside an effect may execute as many parts as its effects stand for")
+    @Test("a call inside an effect may execute as many parts as its effects represent")
     func nestedParts() {
         let shell = Shell<Int, Range<Int>>(0)
         let done = Record<Int>()

@@ -5,7 +5,7 @@ import Testing
 @testable import DatasyncEngine
 @testable import DatasyncTree
 
-@Suite("The withheld value of a sole pending write")
+@Suite("The withheld value of a pending write")
 struct WithheldValueTests {
     private let list = Path([Key(unchecked: "list")])
     private let child = Path([Key(unchecked: "list"), Key(unchecked: "k500"), Key(unchecked: "v")])

@@ -144,7 +144,8 @@ extension View {
     }
 
     mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into effects: inout [Effect]) {
-        guard event.isComplete, registrations.contains(where: { $0.isValueUnacknowledged }), !pending.touches(path) else {
+        guard event.isComplete, registrations.contains(where: { $0.isValueUnacknowledged }), !pending.touches(path)
+        else {
             return
         }
         raiseValueAcknowledgement(into: &effects)

@@ -93,9 +93,6 @@ package struct PendingWrites: Sendable {
 
     package var isEmpty: Bool { writes.isEmpty }
 
-    /// Whether exactly one write is pending.
-    var hasOneWrite: Bool { writes.count == 1 }
-
     package subscript(number: Int) -> PendingWrite? { writes[number] }
 
     var visible: PendingWriteTree { trees.visible }

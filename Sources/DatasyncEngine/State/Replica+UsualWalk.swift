@@ -10,21 +10,22 @@ import DatasyncTree
 extension Replica {
     // MARK: Operations
 
-    /// Applies a local write to the views; returns `false` if it is unusual, and nothing has changed.
+    /// Applies a local write, which is not pending yet, to the views.
+    ///
+    /// - Returns: `false` if it is unusual, and nothing has changed.
     mutating func writeUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
         guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
-        // The write itself is pending, so nothing on its path is acknowledged.
+        // The write itself becomes pending, so nothing on its path is acknowledged.
         let overlap = PendingWrites.Overlap(touchedDepth: path.count, isCovered: true)
-        if pending.hasOneWrite {
-            // Nothing else is pending, so both caches stay one tree, and the replaced value is withheld.
-            var walk = Walk(path: path, node: node, caches: .both, overlap, isOwnWrite: true)
-            walk.run(&storedSyncPoints, into: &effects)
-            if !walk.isUnusual {
-                if let served = walk.replaced { withheld = WithheldValue(path: path, written: node, served: served) }
-                return true
-            }
+        let othersDepth = pending.overlap(with: path).touchedDepth
+        var walk = Walk(path: path, node: node, caches: .both, overlap, isOwnWrite: true)
+        // While no other pending write concerns the views, both caches stay one tree, and the replaced value is withheld.
+        editSyncPoints { walk.run(&$0, below: othersDepth, into: &effects) }
+        if !walk.isUnusual {
+            if let served = walk.replaced { withheld = WithheldValue(path: path, written: node, served: served) }
+            return true
         }
-        var walk = Walk(path: path, node: node, caches: .event, overlap, isOwnWrite: true)
+        walk = Walk(path: path, node: node, caches: .event, overlap, isOwnWrite: true)
         editSyncPoints { walk.run(&$0, into: &effects) }
         return !walk.isUnusual
     }
@@ -194,18 +195,22 @@ extension Replica {
         }
 
         /// Walks from a tree without a view above it.
-        mutating func run(_ tree: inout SyncTree, from depth: Int = 0, into effects: inout [Effect]) {
+        ///
+        /// `limit`: The depth below which the first view must be.
+        mutating func run(
+            _ tree: inout SyncTree, from depth: Int = 0, below limit: Int = -1, into effects: inout [Effect]
+        ) {
             guard tree.value != nil else {
                 if depth == path.count {
                     isUnusual = !tree.children.isEmpty
                 } else if !tree.children.isEmpty {
                     _ = tree.children.modify(TextOrderedKey(path[depth])) {
-                        run(&$0, from: depth + 1, into: &effects)
+                        run(&$0, from: depth + 1, below: limit, into: &effects)
                     }
                 }
                 return
             }
-            guard tree.isUsual, caches != .both || tree.value!.views[0].hasSharedCaches else {
+            guard depth > limit, tree.isUsual, caches != .both || tree.value!.views[0].hasSharedCaches else {
                 isUnusual = true
                 return
             }
@@ -333,7 +338,7 @@ extension Replica {
             return true
         }
 
-        /// Raises the acknowledgements of the only pending write, whose value both caches hold.
+        /// Raises the acknowledgements of a write whose value both caches hold, and whose views no other one concerns.
         static func run(
             through tree: inout SyncTree, to path: Path, from depth: Int, into effects: inout [Effect]
         ) {

@@ -4,15 +4,18 @@ package import DatasyncTree
 extension Replica {
     /// Adds a local write, and raises its events if it is visible.
     package mutating func write(_ write: PendingWrite, number: Int, into effects: inout [Effect]) {
-        pending.add(write, number: number)
-        guard write.isVisible else { return }
+        guard write.isVisible else { return pending.add(write, number: number) }
+        let kind: DataOperation.Kind
         if let node = write.setNode {
-            if writeUsually(node, at: write.path, into: &effects) { return }
-            apply(DataOperation(kind: .set(node), path: write.path, isLocal: true), into: &effects)
+            let isUsual = writeUsually(node, at: write.path, into: &effects)
+            pending.add(write, number: number)
+            if isUsual { return }
+            kind = .set(node)
         } else {
-            let kind = DataOperation.Kind.merge(write.branch { $0.node })
-            apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
+            pending.add(write, number: number)
+            kind = .merge(write.branch { $0.node })
         }
+        apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
     }
 
     /// Removes a write that the back end accepted; the back end has already pushed the resulting data.

@@ -7,7 +7,7 @@ package import DatasyncTree
 package struct Replica: Sendable {
     /// The views by path, except that the server caches on the path of a withheld value lack it.
     var storedSyncPoints = SyncTree()
-    /// The value that a sole pending write has replaced in both caches of the views on its path.
+    /// The value that the latest write has replaced in both caches of the views on its path.
     var withheld: WithheldValue?
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]

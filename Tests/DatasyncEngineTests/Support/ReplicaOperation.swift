@@ -58,8 +58,8 @@ enum ReplicaOperation {
         switch self {
         case .write(let number, let write) where write.isVisible:
             guard let node = write.setNode else { return nil }
-            replica.pending.add(write, number: number)
             isUsual = replica.writeUsually(node, at: write.path, into: &effects)
+            replica.pending.add(write, number: number)
         case .push(let node, let path, nil): isUsual = replica.pushUsually(node, at: path, into: &effects)
         case .accept(let number):
             guard let removal = replica.pending.remove(number: number), removal.restoredPlace == nil,
