@@ -144,10 +144,8 @@ extension View {
     }
 
     mutating func raiseValueAcknowledgement(_ pending: PendingWrites, into effects: inout [Effect]) {
-        guard event.isComplete, registrations.contains(where: { $0.isValueUnacknowledged }), !pending.touches(path)
-        else {
-            return
-        }
+        guard event.isComplete, registrations.contains(where: { $0.isValueUnacknowledged }) else { return }
+        if pending.touches(path) { return }
         raiseValueAcknowledgement(into: &effects)
     }
 
