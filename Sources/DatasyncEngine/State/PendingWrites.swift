@@ -253,12 +253,24 @@ extension PendingWrites.Trees {
             return removal
         }
         for part in write.parts { visible.remove(part.node, number: number, at: part.path) }
+        if !write.isMerge, isUntouched(write.path) {
+            overlay.replace(at: write.path, with: .empty, tree: visible)
+            removal.mayShow = true
+            return removal
+        }
         for part in write.parts {
             guard let place = rebuild(at: part.path, without: number) else { continue }
             if removal.restoredPlace.map({ place.count < $0.count }) ?? true { removal.restoredPlace = place }
         }
         removal.mayShow = (coverings(of: write.path).map(\.number).max() ?? -1) < number
         return removal
+    }
+
+    /// Returns whether no visible write is at, above or below a path.
+    private func isUntouched(_ path: Path) -> Bool {
+        var overlap = PendingWrites.Overlap()
+        visible.find(path, from: 0, &overlap)
+        return !overlap.touches(path.count)
     }
 
     /// Returns the newest visible write of each path at or above `path` that has one, shallower paths first.
