@@ -54,10 +54,19 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         /// Removes the next effect, so that it is released right after its execution.
         @inlinable @inline(__always) mutating func next() -> Effect? {
             if !isReversed {
-                if effects.count > 1 { effects.reverse() }
+                reverse()
                 isReversed = true
             }
             return effects.popLast()
+        }
+
+        /// Reverses the order by moves; the method of the standard library copies and releases each effect.
+        @inlinable @inline(__always) mutating func reverse() {
+            let count = effects.count
+            if count < 2 { return }
+            effects.withUnsafeMutableBufferPointer { buffer in
+                for index in 0..<count / 2 { buffer.swapAt(index, count - 1 - index) }
+            }
         }
     }
 
@@ -74,14 +83,15 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// `limit`: The maximum number of effects to execute here; without one, all are executed.
     /// `weight`: Returns the number that an effect counts as.
     /// `execute`: Called for each effect, outside the lock, with the number that is left to execute. It reduces the number by
-    /// that of the executed effects, and returns whether the effect is complete.
+    /// that of the executed effects, and returns the rest of the effect; `nil` if it is complete.
     /// `finish`: Called after the last effect of a batch, before another thread can continue the drain.
     /// `body`: Changes the state, and appends the effects to the array.
     /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:finish:)`` on an executor.
     @inlinable
     @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(
-        limit: Int? = nil, weight: (Effect) -> Int = { _ in 1 }, _ execute: (inout Effect, _ left: inout Int) -> Bool,
+        limit: Int? = nil, weight: (Effect) -> Int = { _ in 1 },
+        _ execute: (consuming Effect, _ left: inout Int) -> Effect?,
         finish: () -> Void = {}, _ body: (inout State, inout [Effect]) throws(Failure) -> Result
     ) throws(Failure) -> (result: Result, handsOver: Bool) {
         let caller = limit == nil ? nil : ThreadIdentity.current
@@ -120,7 +130,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             { effect, left in
                 execute(effect)
                 left -= 1
-                return true
+                return nil
             }, finish: finish, body)
     }
 
@@ -131,7 +141,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @inlinable
     @inline(__always)
     package func drain(
-        atMost count: Int, _ execute: (inout Effect, _ left: inout Int) -> Bool, finish: () -> Void = {}
+        atMost count: Int, _ execute: (consuming Effect, _ left: inout Int) -> Effect?, finish: () -> Void = {}
     ) -> Bool {
         var batch = Batch()
         guarded.withLock { $0.take(into: &batch) }
@@ -147,7 +157,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             { effect, left in
                 execute(effect)
                 left -= 1
-                return true
+                return nil
             }, finish: finish)
     }
 
@@ -168,15 +178,15 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @inline(__always)
     func drain(
         _ batch: inout Batch, atMost limit: Int, countsAllowance: Bool,
-        _ execute: (inout Effect, _ left: inout Int) -> Bool, _ finish: () -> Void
+        _ execute: (consuming Effect, _ left: inout Int) -> Effect?, _ finish: () -> Void
     ) -> Bool {
         var (left, ofBatch) = (limit, limit)
         // The effects that a call causes itself take nothing from its allowance.
         var isFirst = true
         while true {
             let before = ofBatch
-            while ofBatch > 0, var effect = batch.next() {
-                if !execute(&effect, &ofBatch) { batch.putBack(effect) }
+            while ofBatch > 0, let effect = batch.next() {
+                if let rest = execute(effect, &ofBatch) { batch.putBack(rest) }
             }
             left -= before - ofBatch
             finish()
@@ -208,7 +218,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         guarded.withLock { core in
             if countsAllowance { core.allowance += unused }
             if !batch.effects.isEmpty {
-                if !batch.isReversed { batch.effects.reverse() }
+                if !batch.isReversed { batch.reverse() }
                 swap(&core.front, &batch.effects)
             } else if core.queue.isEmpty {
                 // The emptied array serves as the next queue, so that its capacity is used again.

@@ -67,7 +67,7 @@ package final class Engine: Sendable {
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
         var run = DeliveryRun()
-        _ = shell.perform({ execute(&$0, &$1, &run) }, finish: { run.flush() }) { state, queue in
+        _ = shell.perform({ execute($0, &$1, &run) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
         }
@@ -239,7 +239,7 @@ package final class Engine: Sendable {
         let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun()
         let (result, handsOver) = try shell.perform(
-            limit: executor == nil ? nil : limit, weight: \.weight, { execute(&$0, &$1, &run) },
+            limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run) },
             finish: { run.flush() }
         ) { state, queue throws(Failure) in
             state.caller = caller
@@ -255,7 +255,7 @@ package final class Engine: Sendable {
         executor? { [self] in
             var run = DeliveryRun()
             let isLeft = shell.drain(
-                atMost: Self.sliceLimit, { execute(&$0, &$1, &run) }, finish: { run.flush() })
+                atMost: Self.sliceLimit, { execute($0, &$1, &run) }, finish: { run.flush() })
             if isLeft { continueDraining() }
         }
     }
@@ -271,28 +271,28 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Executes an effect, or as many of its events as may be delivered here; returns whether it is complete.
-    private func execute(_ effect: inout Effect, _ left: inout Int, _ run: inout DeliveryRun) -> Bool {
+    /// Executes an effect, or as many of its events as may be delivered here.
+    ///
+    /// - Returns: The rest of the effect; `nil` if it is complete.
+    private func execute(_ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun) -> Effect? {
         if case .raiseAdditions(let additions) = effect {
-            guard let rest = deliver(additions, &left, &run) else { return true }
-            effect = .raiseAdditions(rest)
-            return false
+            return deliver(additions, &left, &run).map { .raiseAdditions($0) }
         }
         left -= 1
-        if case .raise(let event, let receiver) = effect {
-            deliver(event, to: receiver, &run)
-            return true
+        guard effect.isEvent else {
+            // Only deliveries join a run; everything else may call the application, or post to a queue itself.
+            run.flush()
+            execute(effect)
+            return nil
         }
-        // Only deliveries to a queue join a run; everything else may call the application, or post to a queue itself.
-        run.flush()
-        execute(effect)
-        return true
+        if case .raise(let event, let receiver) = consume effect { deliver(event, to: receiver, &run) }
+        return nil
     }
 
-    private func deliver(_ event: Event, to receiver: Receiver, _ run: inout DeliveryRun) {
+    private func deliver(_ event: consuming Event, to receiver: Receiver, _ run: inout DeliveryRun) {
         guard let sink = receiver.sink else { return }
         if let queue = sink.value.deliveryQueue {
-            run.add({ sink.value.event(event) }, to: queue)
+            run.add({ [event] in sink.value.event(event) }, to: queue)
         } else {
             run.flush()
             sink.value.event(event)

@@ -106,12 +106,12 @@ struct FairnessTests {
         // Each effect represents its numbers; the rest of one keeps its last number.
         let shell = Shell<Int, Range<Int>>(0)
         let done = Record<Int>()
-        let execute = { (effect: inout Range<Int>, left: inout Int) -> Bool in
+        let execute = { (effect: consuming Range<Int>, left: inout Int) -> Range<Int>? in
+            let effect = effect
             let count = min(left, effect.count)
             for number in effect.prefix(count) { done.note(number) }
             left -= count
-            effect = effect.dropFirst(count)
-            return effect.isEmpty
+            return count < effect.count ? effect.dropFirst(count) : nil
         }
         let (_, handsOver) = shell.perform(limit: limit, weight: \.count, execute) { _, queue in
             queue += [0..<20, 20..<21, 21..<60]
@@ -126,7 +126,8 @@ struct FairnessTests {
     func nestedParts() {
         let shell = Shell<Int, Range<Int>>(0)
         let done = Record<Int>()
-        func execute(_ effect: inout Range<Int>, _ left: inout Int) -> Bool {
+        func execute(_ effect: consuming Range<Int>, _ left: inout Int) -> Range<Int>? {
+            let effect = effect
             let count = min(left, effect.count)
             for number in effect.prefix(count) {
                 done.note(number)
@@ -134,8 +135,7 @@ struct FairnessTests {
                 _ = shell.perform(limit: 100, weight: \.count, execute) { _, queue in queue += [1..<41] }
             }
             left -= count
-            effect = effect.dropFirst(count)
-            return effect.isEmpty
+            return count < effect.count ? effect.dropFirst(count) : nil
         }
         let (_, handsOver) = shell.perform(limit: 100, weight: \.count, execute) { _, queue in queue += [0..<1] }
         #expect(done.entries == Array(0..<41) && !handsOver && shell.isIdle)

@@ -1,6 +1,5 @@
 public import DatasyncClient
 import DatasyncConcurrency
-import DatasyncPromise
 public import Dispatch
 public import Foundation
 
@@ -18,7 +17,7 @@ extension DatasyncNode {
         _ value: Value?, at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
     ) {
-        promise.set(value, at: time).complete(on: queue, completion)
+        write(.encodable(value, application), at: time, on: queue, completion)
     }
 
     /// Replaces the value, including all children, and calls a completion on the main actor.
@@ -31,7 +30,7 @@ extension DatasyncNode {
         _ value: Value?, at time: DatasyncTime = .now,
         then completion: @escaping @MainActor (_ result: Result<Void, WebcomError>) -> Void
     ) {
-        promise.set(value, at: time).complete(on: mainQueue, onMain(completion))
+        write(.encodable(value, application), at: time, on: mainQueue, onMain(completion))
     }
 
     /// Replaces the value with JSON, including all children, and calls a completion on a queue.
@@ -47,7 +46,7 @@ extension DatasyncNode {
         _ raw: WebcomMarkers.Raw, _ json: Any?, at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
     ) {
-        promise.set(raw, json, at: time).complete(on: queue, completion)
+        write(.foundation(json), at: time, on: queue, completion)
     }
 
     /// Removes the value, and calls a completion on a queue; selected by `set(nil)`.
@@ -91,7 +90,7 @@ extension DatasyncNode {
         at time: DatasyncTime = .now, queue: DispatchQueue?,
         then completion: (@Sendable (_ result: Result<Void, WebcomError>) -> Void)?
     ) {
-        promise.clear(at: time).complete(on: queue, completion)
+        write(.null, at: time, on: queue, completion)
     }
 
     /// Removes the value, and calls a completion on the main actor.
@@ -103,15 +102,15 @@ extension DatasyncNode {
         at time: DatasyncTime = .now,
         then completion: @escaping @MainActor (_ result: Result<Void, WebcomError>) -> Void
     ) {
-        promise.clear(at: time).complete(on: mainQueue, onMain(completion))
+        write(.null, at: time, on: mainQueue, onMain(completion))
     }
-}
 
-extension Promise<Void> {
-    fileprivate func complete(
-        on queue: DispatchQueue?, _ completion: (@Sendable (Result<Void, WebcomError>) -> Void)?
+    /// Writes without a promise, which a closure does not need.
+    private func write(
+        _ value: WrittenValue, at time: DatasyncTime, on queue: DispatchQueue?,
+        _ completion: (@Sendable (Result<Void, WebcomError>) -> Void)?
     ) {
-        guard let completion else { return }
-        _ = tap(on: queue) { result in completion(result.mapError { WebcomError(of: $0) }) }
+        let settled = location.client.settling(queue ?? callbackQueue, completion)
+        requiringManager.set(value, at: time.time, completion: settled)
     }
 }

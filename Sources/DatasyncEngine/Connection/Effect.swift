@@ -30,6 +30,9 @@ package enum Effect: Sendable {
 }
 
 extension Effect {
+    /// Whether the effect raises a single event.
+    var isEvent: Bool { if case .raise = self { true } else { false } }
+
     /// The number of effects that it counts as: that of its events.
     var weight: Int { if case .raiseAdditions(let additions) = self { additions.count } else { 1 } }
 }

@@ -29,14 +29,16 @@ extension EngineState {
         return write(UserWrite(path: path, .merge(parts), user: user), now: now, handlers)
     }
 
-    private mutating func write(_ write: UserWrite, now: Double, _ handlers: OperationHandlers?) -> OperationID {
+    private mutating func write(_ write: consuming UserWrite, now: Double, _ handlers: OperationHandlers?)
+        -> OperationID
+    {
         let number = makeWriteNumber()
         let operation = makeOperation(handlers)
         store(.wrote(number, write))
         show(write, number: number, now: now)
         if !transactions.isEmpty { overrideTransactions(write.parts.map { write.path.appending($0.path) }) }
-        writes.append(QueuedWrite(operation: operation, write: write), number: number)
         if sendsWrites { send(write, number: number) }
+        writes.append(QueuedWrite(operation: operation, write: write), number: number)
         return operation
     }
 
@@ -98,16 +100,16 @@ extension EngineState {
 
     mutating func handleResponse(write number: Int, _ response: Response) {
         guard let queued = writes.remove(number) else { return }
-        let (operation, write) = (queued.operation, queued.write)
         if response.status == .ok {
             replica.accepted(number: number, into: &effects)
-            settle(operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
+            settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
             replica.rejected(number: number, into: &effects)
+            let write = queued.write
             let error = DatasyncError(
                 response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)
-            settle(operation, .failure(error))
+            settle(queued.operation, .failure(error))
         }
     }
 }

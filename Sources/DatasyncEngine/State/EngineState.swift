@@ -151,7 +151,7 @@ package struct EngineState: Sendable {
         if let receiver { effects.append(.end(receiver, .cancelled)) }
     }
 
-    mutating func settle(_ operation: OperationID, _ result: Result<Outcome, DatasyncError>) {
+    mutating func settle(_ operation: OperationID, _ result: consuming Result<Outcome, DatasyncError>) {
         if operation.handlers != nil { unsettledCount -= 1 }
         effects.append(.settle(operation, result))
     }
@@ -187,7 +187,7 @@ package struct EngineState: Sendable {
     ///
     /// - Returns: The number of the request.
     @discardableResult
-    mutating func send(_ action: Request.Action, for purpose: Purpose) -> Int {
+    mutating func send(_ action: consuming Request.Action, for purpose: consuming Purpose) -> Int {
         lastRequest += 1
         inFlight.append(purpose, number: lastRequest)
         effects.append(.send(.request(Request(number: lastRequest, action: action))))

@@ -23,7 +23,7 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
     package subscript(number: Int) -> Element? { index(of: number).flatMap { slots[$0].element } }
 
     /// Appends an element; its number must be greater than all before.
-    mutating func append(_ element: Element, number: Int) {
+    mutating func append(_ element: consuming Element, number: Int) {
         slots.append(Slot(number: number, element: element))
         count += 1
     }

@@ -125,7 +125,7 @@ package struct PendingWrites: Sendable {
         sole = nil
     }
 
-    package mutating func add(_ write: PendingWrite, number: Int) {
+    package mutating func add(_ write: consuming PendingWrite, number: Int) {
         if writes.isEmpty {
             if write.isMerge {
                 let setsPriority = write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }

@@ -65,9 +65,9 @@ extension Replica {
     /// - Returns: `false` if the acknowledgement is unusual, and nothing has changed.
     mutating func acknowledgeUsually(at path: Path, into effects: inout [Effect]) -> Bool {
         guard mayWalk(to: path) else { return false }
-        if let withheld, withheld.path == path {
-            guard withheld.served == withheld.written else { return false }
-            self.withheld = nil
+        if withheld?.path == path {
+            guard withheld?.isWritten == true else { return false }
+            withheld = nil
             Acknowledgement.run(through: &storedSyncPoints, to: path, from: 0, into: &effects)
             return true
         }

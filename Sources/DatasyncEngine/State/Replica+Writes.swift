@@ -3,19 +3,20 @@ package import DatasyncTree
 /// Local writes, their responses, and pushes of the back end.
 extension Replica {
     /// Adds a local write, and raises its events if it is visible.
-    package mutating func write(_ write: PendingWrite, number: Int, into effects: inout [Effect]) {
+    package mutating func write(_ write: consuming PendingWrite, number: Int, into effects: inout [Effect]) {
         guard write.isVisible else { return pending.add(write, number: number) }
+        let path = write.path
         let kind: DataOperation.Kind
         if let node = write.setNode {
-            let isUsual = writeUsually(node, at: write.path, into: &effects)
+            let isUsual = writeUsually(node, at: path, into: &effects)
             pending.add(write, number: number)
             if isUsual { return }
             kind = .set(node)
         } else {
-            pending.add(write, number: number)
             kind = .merge(write.branch { $0.node })
+            pending.add(write, number: number)
         }
-        apply(DataOperation(kind: kind, path: write.path, isLocal: true), into: &effects)
+        apply(DataOperation(kind: kind, path: path, isLocal: true), into: &effects)
     }
 
     /// Removes a write that the back end accepted; the back end has already pushed the resulting data.

@@ -11,4 +11,7 @@ struct WithheldValue: Sendable {
     let written: Node
     /// The value of the server caches.
     var served: Node
+
+    /// Whether the back end has stored the written value.
+    var isWritten: Bool { served == written }
 }

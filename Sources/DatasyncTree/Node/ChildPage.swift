@@ -40,7 +40,12 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         var node: Node
     }
 
-    deinit { _ = withUnsafeMutablePointers { $1.deinitialize(count: $0.pointee.count) } }
+    deinit {
+        // One by one, which the compiler does inline; for all together it calls the runtime.
+        withUnsafeMutablePointers { header, entries in
+            for index in 0..<header.pointee.count { (entries + index).deinitialize(count: 1) }
+        }
+    }
 
     static func make(capacity: Int, height: Int) -> ChildPage {
         unsafeDowncast(
@@ -173,7 +178,8 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// Returns a page with the same entries.
     func copy(capacity: Int) -> ChildPage {
         let copy = ChildPage.make(capacity: capacity, height: height)
-        copy.entries.initialize(from: entries, count: count)
+        let (from, to) = (entries, copy.entries)
+        for index in 0..<count { (to + index).initialize(to: from[index]) }
         copy.facts.count = facts.count
         copy.facts.size = facts.size
         return copy

@@ -355,6 +355,10 @@ extension Node: Equatable {
     @usableFromInline
     func isEqualInDepth(to other: Node) -> Bool {
         let (left, right) = (self, other)
+        if left.word == Tag.page, right.word == Tag.page {
+            let (mine, theirs) = (left.page, right.page)
+            return mine.facts.size == theirs.facts.size && mine.holdsSame(as: theirs)
+        }
         if left.isPrioritized || right.isPrioritized {
             return left.object === right.object
                 || (left.priority == right.priority && left.withoutPriority == right.withoutPriority)

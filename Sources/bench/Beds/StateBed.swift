@@ -95,8 +95,8 @@ struct StateBed: Bed {
 
     /// Counts the events, and notes the last request.
     private mutating func executeEffects() {
-        for effect in state.effects {
-            switch effect {
+        for index in state.effects.indices {
+            switch state.effects[index] {
             case .raise: eventCount += 1
             case .raiseAdditions(var additions): additions.deliver(atMost: .max) { _, _ in eventCount += 1 }
             case .send(.request(let request)): lastRequest = request.number
