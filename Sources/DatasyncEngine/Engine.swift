@@ -299,17 +299,17 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Delivers additions: all in one block to the queue of all receivers, otherwise at most the number that is left.
+    /// Delivers at most the number of additions that is left, in one block if all receivers have the same queue.
     ///
     /// - Returns: The additions that are not delivered; `nil` if there are none.
     private func deliver(_ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun) -> ChildAdditions? {
-        if let queue = additions.commonQueue {
-            left -= 1
-            run.add({ additions.deliverAll() }, to: queue)
-            return nil
-        }
         var rest = additions
-        rest.deliver(atMost: left) { event, receiver in deliver(event, to: receiver, &run) }
+        if let queue = additions.commonQueue {
+            let part = rest.removeFirst(left)
+            run.add({ part.deliverAll() }, to: queue)
+        } else {
+            rest.deliver(atMost: left) { event, receiver in deliver(event, to: receiver, &run) }
+        }
         left -= additions.count - rest.count
         return rest.count > 0 ? rest : nil
     }

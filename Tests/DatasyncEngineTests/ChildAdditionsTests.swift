@@ -44,6 +44,12 @@ struct ChildAdditionsTests {
             }
             #expect(delivered == expected, "round \(round), \(Seed.note)")
             rest.deliver(atMost: 5) { _, _ in Issue.record("an event after the last") }
+            (rest, delivered) = (all, [])
+            while rest.count > 0 {
+                var part = rest.removeFirst(1 + random.below(40))
+                part.deliver(atMost: .max) { delivered.append(text($0, $1)) }
+            }
+            #expect(delivered == expected, "parts for a queue, round \(round), \(Seed.note)")
         }
     }
 
@@ -94,7 +100,20 @@ struct ChildAdditionsTests {
         #expect(turns == 2 && engine.isIdle)
     }
 
-    @Test("one queue receives all additions in one block, several queues receive theirs in order")
+    @Test("parts in another order than that of the keys need no sorting", arguments: [Order.value, .priority])
+    func indexed(order: Order) {
+        let priorities = Children(
+            (0..<100).map { number -> (Key, Node) in
+                let priority = Node.number(Double(number * 7 % 13))
+                return (Key(unchecked: "k\(number)"), Node.number(Double(number % 5)).withPriority(priority))
+            })
+        let additions = ChildAdditions(
+            of: priorities, by: order, to: [Receiver(id: RegistrationID(number: 1))],
+            touchedKeys: TouchedKeys(coversAll: false, tree: nil), isNodeKnown: true)
+        #expect(additions.isIndexed)
+    }
+
+    @Test("one queue receives all additions, and several queues receive theirs, in order")
     func queues() {
         let link = PlayedLink()
         let engine = Engine(link: link, clock: { 0 }, random: { 1 })

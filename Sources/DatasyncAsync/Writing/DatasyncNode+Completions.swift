@@ -110,7 +110,20 @@ extension DatasyncNode {
         _ value: WrittenValue, at time: DatasyncTime, on queue: DispatchQueue?,
         _ completion: (@Sendable (Result<Void, WebcomError>) -> Void)?
     ) {
-        let settled = location.client.settling(queue ?? callbackQueue, completion)
-        requiringManager.set(value, at: time.time, completion: settled)
+        guard let completion else {
+            return requiringManager.set(value, at: time.time, completion: reportFailure(on: callbackQueue))
+        }
+        let deliveryQueue = location.client.deliveryQueue(queue ?? callbackQueue)
+        requiringManager.set(value, at: time.time) { result in
+            deliveryQueue.post { completion(result.map { _ in }) }
+        }
+    }
+
+    /// Returns a completion that reports a failure to the diagnostics, as that of a promise without handlers.
+    private func reportFailure(on queue: DispatchQueue?) -> Location.Completion {
+        { [weak client = location.client] result in
+            guard case .failure(let error) = result, error.code != .cancelled, let client else { return }
+            client.deliveryQueue(queue).post { client.diagnostics(error) }
+        }
     }
 }

@@ -22,16 +22,34 @@ package struct ChildAdditions: Sendable {
     ) {
         self.receivers = receivers
         count = children.count * receivers.count
-        self.children = children
+        // Each part begins at a child in the order, which is found without sorting in an index only.
+        self.children = children.indexed(by: order)
         self.order = order
         self.touchedKeys = touchedKeys
         self.isNodeKnown = isNodeKnown
     }
 
+    /// Whether a part begins without sorting the children; for tests.
+    var isIndexed: Bool { !Node(children).lacksIndex(order) }
+
     /// The queue on which all receivers are called; `nil` if they have several or none.
     var commonQueue: DeliveryQueue? {
         guard let queue = receivers[0].sink?.value.deliveryQueue else { return nil }
         return receivers.allSatisfy { $0.sink?.value.deliveryQueue === queue } ? queue : nil
+    }
+
+    /// Removes the next events, and returns them.
+    ///
+    /// `limit`: The maximum number of events.
+    mutating func removeFirst(_ limit: Int) -> ChildAdditions {
+        var part = self
+        if limit < count {
+            part.count = limit
+            deliver(atMost: limit) { _, _ in }
+        } else {
+            count = 0
+        }
+        return part
     }
 
     /// Calls the receivers with all events.
@@ -46,8 +64,8 @@ package struct ChildAdditions: Sendable {
     package mutating func deliver(atMost limit: Int, _ body: (Event, Receiver) -> Void) {
         var left = min(limit, count)
         count -= left
-        var entries = children.entries(by: order)
         var previousKey: Key?
+        var entries: OrderedEntries
         if let (event, delivered) = last, let key = event.key {
             let end = min(receivers.count, delivered + left)
             for index in delivered..<end { body(event, receivers[index]) }
@@ -55,6 +73,8 @@ package struct ChildAdditions: Sendable {
             last?.receiverCount = end
             entries = children.entries(after: (key, event.node), by: order, isReversed: false)
             previousKey = key
+        } else {
+            entries = children.entries(by: order)
         }
         while left > 0, let (key, node) = entries.next() {
             let event = Event(

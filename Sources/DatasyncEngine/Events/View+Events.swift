@@ -62,7 +62,7 @@ extension View {
     mutating func raiseChildren(
         _ changes: ChildChanges, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
     ) {
-        if let children = changes.allAdded { return raiseAdditions(of: children, touchedKeys, into: &effects) }
+        if changes.allAdded != nil { return raiseAdditions(touchedKeys, into: &effects) }
         let order = window.order
         for (key, node) in changes.removed(by: order) {
             raiseChild(
@@ -82,9 +82,8 @@ extension View {
     }
 
     /// Raises the additions of all children, which are new.
-    private mutating func raiseAdditions(
-        of children: Children, _ touchedKeys: TouchedKeys, into effects: inout [Effect]
-    ) {
+    private mutating func raiseAdditions(_ touchedKeys: TouchedKeys, into effects: inout [Effect]) {
+        let children = event.node.children
         for index in registrations.indices { registrations[index].deliveredAll(children, touchedKeys) }
         let receivers = registrations.filter { $0.interest.wants(.childAddition) }.map(\.receiver)
         if receivers.isEmpty { return }

@@ -6,7 +6,7 @@ import DatasyncTree
 /// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
 /// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
 /// gives the same data back and raises nothing, the functions return `false`, and the general path applies the operation. If
-/// two walks are needed, the way is checked before.
+/// both caches need a walk of their own, the way is checked before.
 extension Replica {
     // MARK: Operations
 

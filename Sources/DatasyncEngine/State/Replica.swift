@@ -2,8 +2,8 @@ package import DatasyncTree
 
 /// The data of a client: the views at their paths, and the pending writes over them.
 ///
-/// Pure: each mutation appends the events that it raises to a list of effects, in order, and makes no calls. A transition visits only the views
-/// on its path and below it, deeper ones first.
+/// Pure: each mutation appends the events that it raises to a list of effects, in order, and makes no calls. A transition
+/// visits only the views on its path and below it, deeper ones first.
 package struct Replica: Sendable {
     /// The views by path, except that the server caches on the path of a withheld value lack it.
     var storedSyncPoints = SyncTree()

@@ -108,12 +108,15 @@ extension Client {
 
     /// Delivers the result of a write; without a completion, an error goes to the diagnostics.
     func settling(_ queue: DispatchQueue?, _ completion: Webcom.Completion?) -> Location.Completion {
-        settling(
-            queue,
-            completion.map { completion -> WriteCompletion in
-                { result in
-                    if case .failure(let error) = result { completion(error) } else { completion(nil) }
-                }
-            })
+        let deliveryQueue = deliveryQueue(queue)
+        let diagnostics = diagnostics
+        return { result in
+            switch (result, completion) {
+            case (.success, let completion?): deliveryQueue.post { completion(nil) }
+            case (.failure(let error), let completion?): deliveryQueue.post { completion(error) }
+            case (.failure(let error), nil): deliveryQueue.post { diagnostics(error) }
+            case (.success, nil): break
+            }
+        }
     }
 }
