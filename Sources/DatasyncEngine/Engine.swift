@@ -304,13 +304,15 @@ package final class Engine: Sendable {
     /// - Returns: The additions that are not delivered; `nil` if there are none.
     private func deliver(_ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun) -> ChildAdditions? {
         var rest = additions
+        // Under the lock, which orders this reading of pages and a later edit of them in place. The counting of references
+        // does so too, but the thread sanitizer cannot see it.
+        let part = shell.read { _ in rest.removeFirst(min(left, Self.sliceLimit)) }
+        left -= part.count
         if let queue = additions.commonQueue {
-            let part = rest.removeFirst(left)
-            run.add({ part.deliverAll() }, to: queue)
+            run.add({ for raised in part { raised.receiver.sink?.value.event(raised.event) } }, to: queue)
         } else {
-            rest.deliver(atMost: left) { event, receiver in deliver(event, to: receiver, &run) }
+            for raised in part { deliver(raised.event, to: raised.receiver, &run) }
         }
-        left -= additions.count - rest.count
         return rest.count > 0 ? rest : nil
     }
 

@@ -41,21 +41,11 @@ package struct ChildAdditions: Sendable {
     /// Removes the next events, and returns them.
     ///
     /// `limit`: The maximum number of events.
-    mutating func removeFirst(_ limit: Int) -> ChildAdditions {
-        var part = self
-        if limit < count {
-            part.count = limit
-            deliver(atMost: limit) { _, _ in }
-        } else {
-            count = 0
-        }
+    mutating func removeFirst(_ limit: Int) -> [RaisedEvent] {
+        var part: [RaisedEvent] = []
+        part.reserveCapacity(min(limit, count))
+        deliver(atMost: limit) { part.append(RaisedEvent(event: $0, receiver: $1)) }
         return part
-    }
-
-    /// Calls the receivers with all events.
-    func deliverAll() {
-        var rest = self
-        rest.deliver(atMost: .max) { event, receiver in receiver.sink?.value.event(event) }
     }
 
     /// Passes the next events to a closure: that of a child to all receivers, before that of the next child.
