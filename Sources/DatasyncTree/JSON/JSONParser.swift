@@ -177,13 +177,20 @@ package struct JSONParser {
 
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
+    @inline(__always)
     mutating func take(_ scalar: Unicode.Scalar) -> Bool {
         guard peek == UInt8(ascii: scalar) else { return false }
         index += 1
         return true
     }
 
+    @inline(__always)
     private mutating func skipSpace() {
+        // Most texts have none.
+        if let next = peek, next <= 32 { skipPresentSpace() }
+    }
+
+    private mutating func skipPresentSpace() {
         while let next = peek, next == 32 || next == 10 || next == 13 || next == 9 { index += 1 }
     }
 

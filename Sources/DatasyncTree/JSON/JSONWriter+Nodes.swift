@@ -8,7 +8,7 @@ extension JSONWriter {
             guard let priority, let primitive = node.primitive else { return write(node.primitive?.json ?? .null) }
             write(byte: UInt8(ascii: "{"))
             write(PriorityMember.value, primitive)
-            write(byte: UInt8(ascii: ","))
+            put(UInt8(ascii: ","))
             write(PriorityMember.priority, priority)
             return write(byte: UInt8(ascii: "}"))
         }
@@ -20,19 +20,19 @@ extension JSONWriter {
 
     private mutating func write(_ name: String, _ primitive: Primitive) {
         write(quoted: name)
-        write(byte: UInt8(ascii: ":"))
+        put(UInt8(ascii: ":"))
         write(primitive.json)
     }
 
     private mutating func write(nameOf key: Key) {
         if let (word, count) = key.shortText {
-            write(byte: UInt8(ascii: "\""))
+            put(UInt8(ascii: "\""))
             writeBytes(of: word, count)
-            write(byte: UInt8(ascii: "\""))
+            put(UInt8(ascii: "\""))
         } else {
             write(quoted: key.text)
         }
-        write(byte: UInt8(ascii: ":"))
+        put(UInt8(ascii: ":"))
     }
 
     private mutating func writeChildren(of page: ChildPage, isFirst: Bool, _ withPriorities: Bool) {
@@ -42,7 +42,7 @@ extension JSONWriter {
                 writeChildren(of: page.page(index), isFirst: isFirst && index == 0, withPriorities)
                 continue
             }
-            if !isFirst || index > 0 { write(byte: UInt8(ascii: ",")) }
+            if !isFirst || index > 0 { put(UInt8(ascii: ",")) }
             write(nameOf: page.entries[index].key)
             write(page.entries[index].node, withPriorities: withPriorities)
         }

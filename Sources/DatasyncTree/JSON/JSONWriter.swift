@@ -2,8 +2,8 @@
 ///
 /// It exists only within a call of ``write(to:_:)`` or ``text(_:)``.
 struct JSONWriter {
-    /// The longest piece that is written at once: eight bytes as `\u00XX`.
-    private static let longestPiece = 48
+    /// The room that is left after ``advance(_:)``: for eight bytes as `\u00XX`, and the marks around them.
+    private static let longestPiece = 64
 
     private let buffer: UnsafeMutableRawBufferPointer
     /// The number of bytes in the buffer, which has room for one more piece.
@@ -46,16 +46,16 @@ struct JSONWriter {
         case .array(let elements):
             write(byte: UInt8(ascii: "["))
             for index in elements.indices {
-                if index > 0 { write(byte: UInt8(ascii: ",")) }
+                if index > 0 { put(UInt8(ascii: ",")) }
                 write(elements[index])
             }
             write(byte: UInt8(ascii: "]"))
         case .object(let members):
             write(byte: UInt8(ascii: "{"))
             for index in members.indices {
-                if index > 0 { write(byte: UInt8(ascii: ",")) }
+                if index > 0 { put(UInt8(ascii: ",")) }
                 write(quoted: members[index].name)
-                write(byte: UInt8(ascii: ":"))
+                put(UInt8(ascii: ":"))
                 write(members[index].value)
             }
             write(byte: UInt8(ascii: "}"))
@@ -63,8 +63,10 @@ struct JSONWriter {
     }
 
     /// Writes a string in quotes, with only the necessary escapes.
+    ///
+    /// A mark, such as a comma, may be put before it without ``advance(_:)``, and another one behind it.
     mutating func write(quoted text: String) {
-        write(byte: UInt8(ascii: "\""))
+        put(UInt8(ascii: "\""))
         let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
         if isContiguous == nil { Array(text.utf8).withUnsafeBytes { write($0) } }
         write(byte: UInt8(ascii: "\""))
@@ -72,23 +74,25 @@ struct JSONWriter {
 
     private mutating func write(_ text: UnsafeRawBufferPointer) {
         var index = 0
-        while index < text.count {
-            let count = min(8, text.count - index)
-            let word =
-                count == 8
-                ? UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self))
-                : Self.lastBytes(of: text, count)
-            writeBytes(of: word, count)
-            index += count
+        while text.count - index >= 8 {
+            writeBytes(of: UInt64(littleEndian: text.loadUnaligned(fromByteOffset: index, as: UInt64.self)), 8)
+            index += 8
         }
+        let count = text.count - index
+        if count > 0 { writeBytes(of: Self.lastBytes(of: text, count), count) }
     }
 
     /// Writes one to eight bytes of a text, the lowest one first, and escapes those that need it.
+    @inline(__always)
     mutating func writeBytes(of word: UInt64, _ count: Int) {
         if JSON.marksOfEscapes(in: word) & ~0 >> UInt64(64 - 8 * count) == 0 {
             buffer.storeBytes(of: word.littleEndian, toByteOffset: used, as: UInt64.self)
             return advance(count)
         }
+        writeEscapedBytes(of: word, count)
+    }
+
+    private mutating func writeEscapedBytes(of word: UInt64, _ count: Int) {
         for index in 0..<count {
             let byte = UInt8(truncatingIfNeeded: word >> UInt64(8 * index))
             if JSON.needsEscape(byte) { writeEscape(of: byte) } else { put(byte) }
@@ -137,12 +141,14 @@ struct JSONWriter {
         advance(0)
     }
 
+    @inline(__always)
     mutating func write(byte: UInt8) {
         buffer[used] = byte
         advance(1)
     }
 
     /// Writes a byte of a piece, after which ``advance(_:)`` must be called.
+    @inline(__always)
     mutating func put(_ byte: UInt8) {
         buffer[used] = byte
         used += 1
@@ -151,25 +157,50 @@ struct JSONWriter {
     /// Stores the decimal digits of a number.
     mutating func putDigits(of integer: UInt64) {
         if integer < 10 { return put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: integer)) }
-        var (count, rest) = (1, integer / 10)
-        while rest > 0 {
-            count += 1
-            rest /= 10
+        let count = Self.digitCount(of: integer)
+        var (rest, end) = (integer, used + count)
+        // Two digits at a time: a division takes longer than the rest.
+        while rest >= 100 {
+            let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+            end -= 2
+            putPair(UInt16(truncatingIfNeeded: pair), at: end)
+            rest = quotient
         }
-        rest = integer
-        for index in (used..<used + count).reversed() {
-            buffer[index] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-            rest /= 10
+        if rest >= 10 {
+            putPair(UInt16(truncatingIfNeeded: rest), at: end - 2)
+        } else {
+            buffer[end - 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest)
         }
         used += count
     }
 
+    /// Stores the two digits of a number below 100.
+    @inline(__always)
+    private func putPair(_ pair: UInt16, at offset: Int) {
+        let tens = pair / 10
+        let digits = 0x3030 + tens + (pair - tens * 10) << 8
+        buffer.storeBytes(of: digits.littleEndian, toByteOffset: offset, as: UInt16.self)
+    }
+
+    private static func digitCount(of integer: UInt64) -> Int {
+        var (count, limit) = (1, UInt64(10))
+        while integer >= limit {
+            count += 1
+            let (next, isOverflown) = limit.multipliedReportingOverflow(by: 10)
+            if isOverflown { break }
+            limit = next
+        }
+        return count
+    }
+
     /// Counts bytes that have been stored, and makes room for one more piece.
+    @inline(__always)
     mutating func advance(_ count: Int) {
         used += count
         if used > buffer.count - Self.longestPiece { flush() }
     }
 
+    @inline(never)
     private mutating func flush() {
         flushed.append(contentsOf: UnsafeRawBufferPointer(rebasing: buffer[..<used]))
         used = 0

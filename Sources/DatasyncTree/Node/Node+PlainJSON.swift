@@ -57,7 +57,7 @@ extension Node {
         if page.count == 0 {
             self = .null
         } else {
-            self.init(root: page, totals: ChildPage.Totals(size: page.facts.size))
+            self.init(root: page, totals: ChildPage.Totals(size: page.size))
         }
     }
 }
