@@ -16,16 +16,29 @@ struct CountedRunTests {
         }
     }
 
+    @Test("a series is executed in the bed of the state", arguments: [("in-flight", "acked"), ("relisten", "push")])
+    func series(name: String, mode: String) throws {
+        let run = try CountedRun(Arguments([name, "--bed", "state", "--mode", mode]))
+        for executions in [1, 2] {
+            var counts: [Int] = []
+            try run.execute(executions) { counts.append($0) }
+            #expect(counts == [50])
+        }
+    }
+
     @Test(
         "words that do not select one workload, bed and mode are an error",
         arguments: [
             [], ["W1"], ["W1", "--bed", "state"], ["W1", "W2b", "--bed", "state", "--mode", "push"],
             ["W1", "--bed", "state", "--bed", "engine", "--mode", "push"],
             ["W4a", "--bed", "state", "--mode", "acked"],
-            ["hash", "--bed", "tree", "--mode", "deep"],
+            ["hash", "--bed", "tree", "--mode", "deep"], ["relisten", "--bed", "engine", "--mode", "push"],
+            ["relisten", "--bed", "state", "--mode", "acked"],
         ])
     func selection(words: [String]) {
-        let message = "--count needs one workload, bed and mode, such as W1 --bed state --mode push."
+        let message =
+            "--count needs one workload, bed and mode, such as W1 --bed state --mode push, or one series in the bed state, such as "
+            + "in-flight --bed state --mode acked."
         #expect(throws: BenchError(message)) { _ = try CountedRun(Arguments(words)) }
     }
 }

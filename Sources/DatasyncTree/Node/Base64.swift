@@ -1,22 +1,41 @@
 /// Base64 encoding (RFC 4648, with padding) of digests, and decoding of the form for addresses.
 package enum Base64 {
-    private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    /// Computed, because each use of a global checks its initialization.
+    private static var alphabet: StaticString { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" }
 
-    package static func encode(_ bytes: [UInt8]) -> String { String(decoding: text(of: bytes), as: UTF8.self) }
-
-    /// Returns the bytes of the encoded text.
-    static func text(of bytes: [UInt8]) -> [UInt8] {
+    package static func encode(_ bytes: [UInt8]) -> String {
         var text: [UInt8] = []
         text.reserveCapacity((bytes.count + 2) / 3 * 4)
         for start in stride(from: 0, to: bytes.count, by: 3) {
             let count = min(3, bytes.count - start)
-            var bits = 0
-            for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0) }
-            for place in 0..<4 {
-                text.append(place <= count ? alphabet[bits >> (18 - 6 * place) & 63] : UInt8(ascii: "="))
-            }
+            var bits: UInt32 = 0
+            for index in 0..<3 { bits = bits << 8 | (index < count ? UInt32(bytes[start + index]) : 0) }
+            append(bits, characters: count + 1, to: &text)
         }
-        return text
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the 28 bytes of the encoded text of a digest.
+    static func append(_ digest: SHA1.Digest, to text: inout [UInt8]) {
+        let words = digest.words
+        append(words.0 >> 8, to: &text)
+        append(words.0 << 16 | words.1 >> 16, to: &text)
+        append(words.1 << 8 | words.2 >> 24, to: &text)
+        append(words.2, to: &text)
+        append(words.3 >> 8, to: &text)
+        append(words.3 << 16 | words.4 >> 16, to: &text)
+        append(words.4 << 8, characters: 3, to: &text)
+    }
+
+    /// Appends the four characters of 24 bits; `=` replaces those that represent no byte.
+    private static func append(_ bits: UInt32, characters: Int = 4, to text: inout [UInt8]) {
+        var four: UInt32 = 0
+        for index in 0..<4 {
+            let digit = Int(bits >> UInt32(18 - 6 * index) & 63)
+            let character = index < characters ? alphabet.utf8Start[digit] : UInt8(ascii: "=")
+            four |= UInt32(character) << UInt32(8 * index)
+        }
+        withUnsafeBytes(of: four.littleEndian) { text.append(contentsOf: $0) }
     }
 
     /// Returns the bytes that a text without padding encodes in the form for addresses (`-` and `_`).

@@ -3,6 +3,8 @@ package struct ChildIterator: IteratorProtocol, Sequence {
     /// The pages above the leaf, each with the next index to visit.
     private var above: [(page: ChildPage, index: Int)] = []
     private var leaf: ChildPage?
+    /// The number of entries of the leaf.
+    private var count = 0
     private var index = 0
     private let step: Int
 
@@ -15,19 +17,21 @@ package struct ChildIterator: IteratorProtocol, Sequence {
             page = page.page(index)
         }
         leaf = page
+        count = page.count
         guard let start else {
             index = isReversed ? page.last : 0
             return
         }
         index = page.lowerBound(of: start)
-        if isReversed, index == page.count || page.entries[index].key != start { index -= 1 }
+        if isReversed, index == count || page.entries[index].key != start { index -= 1 }
     }
 
     package mutating func next() -> (key: Key, value: Node)? {
         while let page = leaf {
-            if index >= 0, index < page.count {
-                defer { index += step }
-                return (page.entries[index].key, page.entries[index].node)
+            if index >= 0, index < count {
+                let entry = page.entries + index
+                index += step
+                return (entry.pointee.key, entry.pointee.node)
             }
             leaf = nextLeaf()
         }
@@ -48,6 +52,7 @@ package struct ChildIterator: IteratorProtocol, Sequence {
                 page = page.page(index)
             }
             index = step > 0 ? 0 : page.last
+            count = page.count
             return page
         }
         return nil

@@ -9,7 +9,9 @@ extension ChildPage {
 
     /// Edits a child in place; an absent child is passed as null, and null removes the child.
     static func modify(_ page: inout ChildPage, _ key: Key, _ body: (inout Node) -> Void) -> Change {
-        page.isLeaf ? modifyLeaf(&page, key, body) : modifyBranch(&page, key, body)
+        let change = page.isLeaf ? modifyLeaf(&page, key, body) : modifyBranch(&page, key, body)
+        assert(page.violatedShape == nil, page.violatedShape ?? "")
+        return change
     }
 
     private static func modifyLeaf(_ page: inout ChildPage, _ key: Key, _ body: (inout Node) -> Void) -> Change {

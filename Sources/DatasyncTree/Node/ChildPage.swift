@@ -1,36 +1,62 @@
+import Synchronization
+
 /// A page of the children of a node: a leaf with children, or a branch with pages.
 ///
 /// The one type of the tree with unsafe storage: header and entries are in one allocation, and an edit of a page with a
-/// single owner happens in place. `ChildPage+Invariants.swift` lists the invariants.
+/// single owner happens in place. Of a shared page, only the header changes, which is therefore read and written atomically:
+/// a reader caches the hash, or a tree that has shrunk to the page stores its size. `ChildPage+Invariants.swift` lists the
+/// invariants.
 final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The maximum number of entries; a page below a quarter of it is merged with a neighbour.
     static let maxCount = 32
 
+    /// The shape of a page, and its size or the address of its cached hash, which also stores the size.
+    ///
+    /// Detectors of leaks do not recognise the address, because it is shifted, and may report cached hashes.
     struct Header {
-        /// Six bits each for the count and the capacity, and four for the height.
-        private var shape: UInt16 = 0
-        private var highSize: UInt16 = 0
-        private var lowSize: UInt32 = 0
+        /// Six bits each for the count and the capacity, four for the height, one for ``isHashed``, and 47 for the rest.
+        fileprivate var word: UInt64
 
-        init(capacity: Int, height: Int) { shape = UInt16(capacity << 6 | height << 12) }
+        private static var hashedBit: UInt64 { 1 << 16 }
+        private static var shape: UInt64 { hashedBit - 1 }
+        /// An address is a multiple of this.
+        private static var alignment: UInt64 { 8 }
+
+        fileprivate init(word: UInt64) { self.word = word }
+
+        fileprivate init(capacity: Int, height: Int) { word = UInt64(capacity << 6 | height << 12) }
 
         var count: Int {
-            get { Int(shape & 63) }
-            set { shape = shape & ~63 | UInt16(newValue) }
+            get { Int(word & 63) }
+            set { word = word & ~63 | UInt64(newValue) }
         }
 
-        var capacity: Int { Int(shape >> 6 & 63) }
+        var capacity: Int { Int(word >> 6 & 63) }
 
         /// 0 for a leaf; otherwise one more than the height of the pages below.
-        var height: Int { Int(shape >> 12) }
+        var height: Int { Int(word >> 12 & 15) }
 
-        /// The size of the children in bytes, at most 48 bits; kept up to date only for a leaf that is the page of a node.
-        var size: Int {
-            get { Int(highSize) << 32 | Int(lowSize) }
-            set {
-                highSize = UInt16(newValue >> 32)
-                lowSize = UInt32(truncatingIfNeeded: newValue)
+        /// Whether the hash is cached.
+        var isHashed: Bool { word & Self.hashedBit != 0 }
+
+        /// The size of a page whose hash is not cached.
+        fileprivate var plainSize: Int { Int(word >> 17) }
+
+        fileprivate var hash: Unmanaged<CachedHash>? {
+            guard isHashed, let address = UnsafeRawPointer(bitPattern: UInt((word >> 17) * Self.alignment)) else {
+                return nil
             }
+            return Unmanaged.fromOpaque(address)
+        }
+
+        /// Returns a header with a size, and without a cached hash.
+        fileprivate func with(size: Int) -> Header { Header(word: word & Self.shape | UInt64(size) << 17) }
+
+        /// Returns a header with a cached hash; `nil` if its address needs more bits than there are.
+        fileprivate func with(_ hash: Unmanaged<CachedHash>) -> Header? {
+            let address = UInt64(UInt(bitPattern: hash.toOpaque()))
+            guard address % Self.alignment == 0, address / Self.alignment < 1 << 47 else { return nil }
+            return Header(word: word & Self.shape | Self.hashedBit | (address / Self.alignment) << 17)
         }
     }
 
@@ -42,9 +68,10 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
 
     deinit {
         // One by one, which the compiler does inline; for all together it calls the runtime.
-        withUnsafeMutablePointers { header, entries in
-            for index in 0..<header.pointee.count { (entries + index).deinitialize(count: 1) }
+        withUnsafeMutablePointers { _, entries in
+            for index in 0..<count { (entries + index).deinitialize(count: 1) }
         }
+        if facts.isHashed { dropHash() }
     }
 
     static func make(capacity: Int, height: Int) -> ChildPage {
@@ -55,11 +82,21 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The entries; the pointer is valid while the page is referenced.
     var entries: UnsafeMutablePointer<Entry> { withUnsafeMutablePointerToElements { $0 } }
 
-    /// The header, without the check for exclusive access that each use of a stored property makes.
-    var facts: Header {
-        get { withUnsafeMutablePointerToHeader { $0.pointee } }
-        set { withUnsafeMutablePointerToHeader { $0.pointee = newValue } }
+    /// The header as an atomic word, which has the same layout.
+    private var word: UnsafeMutablePointer<Atomic<UInt64>> {
+        withUnsafeMutablePointerToHeader { UnsafeMutableRawPointer($0).assumingMemoryBound(to: Atomic<UInt64>.self) }
     }
+
+    /// The header; set only for a page with a single owner.
+    ///
+    /// Without the check for exclusive access that each use of a stored property makes.
+    var facts: Header {
+        get { Header(word: word.pointee.load(ordering: .relaxed)) }
+        set { word.pointee.store(newValue.word, ordering: .relaxed) }
+    }
+
+    /// The header, from which the cached hash may be read.
+    private var currentFacts: Header { Header(word: word.pointee.load(ordering: .acquiring)) }
 
     var count: Int { facts.count }
     var height: Int { facts.height }
@@ -173,21 +210,87 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         return totals
     }
 
+    /// The size of the children in bytes, at most 47 bits; kept up to date only for a leaf that is the page of a node.
+    ///
+    /// Set only for a page with a single owner, whose hash is not cached.
+    var size: Int {
+        get {
+            let facts = currentFacts
+            return facts.hash?._withUnsafeGuaranteedRef(\.size) ?? facts.plainSize
+        }
+        set {
+            assert(!facts.isHashed, "The hash of a page was not dropped before an edit.")
+            facts = facts.with(size: newValue)
+        }
+    }
+
+    /// Stores the size of a page that becomes that of a node, and may already be that of another node.
+    func shareSize(_ size: Int) {
+        var facts = currentFacts
+        while !facts.isHashed, facts.plainSize != size {
+            let found = exchange(facts, for: facts.with(size: size))
+            if found.word == facts.word { break }
+            facts = found
+        }
+        assert(self.size == size, "A page that is the page of a node had another size.")
+    }
+
+    // MARK: Hash
+
+    /// The hash of the node with this page; `nil` before it is computed.
+    var cachedHash: CachedHash? { currentFacts.hash?.takeUnretainedValue() }
+
+    /// Caches the hash of the node with this page, unless another thread has done it.
+    func cacheHash(_ digest: SHA1.Digest) {
+        let facts = currentFacts
+        if facts.isHashed { return }
+        let hash = Unmanaged.passRetained(CachedHash(digest, size: facts.plainSize))
+        guard let hashed = facts.with(hash), exchange(facts, for: hashed).word == facts.word else {
+            return hash.release()
+        }
+    }
+
+    /// Drops the hash of a page with a single owner, before an edit.
+    @inline(never)
+    private func dropHash() {
+        let facts = currentFacts
+        guard let hash = facts.hash else { return }
+        self.facts = facts.with(size: hash._withUnsafeGuaranteedRef(\.size))
+        hash.release()
+    }
+
+    /// Replaces the header if it is still the expected one; returns the one that was found.
+    private func exchange(_ expected: Header, for desired: Header) -> Header {
+        let (_, original) = word.pointee.compareExchange(
+            expected: expected.word, desired: desired.word, ordering: .acquiringAndReleasing)
+        return Header(word: original)
+    }
+
     // MARK: Storage
 
-    /// Returns a page with the same entries.
+    /// Returns a page with the same entries, and without a cached hash.
     func copy(capacity: Int) -> ChildPage {
         let copy = ChildPage.make(capacity: capacity, height: height)
         let (from, to) = (entries, copy.entries)
         for index in 0..<count { (to + index).initialize(to: from[index]) }
-        copy.facts.count = facts.count
-        copy.facts.size = facts.size
+        copy.takeFacts(of: self)
         return copy
+    }
+
+    /// Takes the count and the size of a page.
+    private func takeFacts(of page: ChildPage) {
+        var facts = facts.with(size: page.size)
+        facts.count = page.count
+        self.facts = facts
     }
 
     /// Makes a page unique, so that it can be edited in place.
     static func makeUnique(_ page: inout ChildPage) {
-        if !isKnownUniquelyReferenced(&page) { page = page.copy(capacity: page.facts.capacity) }
+        if !isKnownUniquelyReferenced(&page) {
+            page = page.copy(capacity: page.facts.capacity)
+        } else if page.facts.isHashed {
+            page.dropHash()
+        }
     }
 
     /// Makes a page unique with room for one more entry; the page must not be full.
@@ -201,8 +304,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         }
         let larger = make(capacity: capacity, height: page.height)
         larger.entries.moveInitialize(from: page.entries, count: count)
-        larger.facts.count = page.facts.count
-        larger.facts.size = page.facts.size
+        larger.takeFacts(of: page)
         page.facts.count = 0
         page = larger
     }
@@ -218,7 +320,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// Inserts a new child into a unique leaf with room, and adds to the size.
     func insertInOrder(_ entry: Entry) {
         let isLast = count == 0 || entries[last].key < entry.key
-        facts.size += entry.totals.size
+        size += entry.totals.size
         insert(entry, at: isLast ? count : lowerBound(of: entry.key))
     }
 

@@ -2,32 +2,25 @@ import Synchronization
 
 /// The pages of a node with more children than one page holds, and their totals.
 final class ChildTree {
-    /// A hash, as the bytes of its text.
-    private final class Hash: Sendable {
-        let bytes: [UInt8]
-
-        init(_ bytes: [UInt8]) { self.bytes = bytes }
-    }
-
     var root: ChildPage
     var totals: ChildPage.Totals
     /// The other orders of the children that are kept up to date.
     var indexes: [ChildIndex] = []
     /// The hash of the node, set once by the first thread that computes it; an edit continues with a new tree.
-    private let hash = AtomicLazyReference<Hash>()
+    private let hash = AtomicLazyReference<CachedHash>()
 
     init(root: ChildPage, totals: ChildPage.Totals) {
         self.root = root
         self.totals = totals
     }
 
-    /// The bytes of the hash of the node; `nil` before it is computed.
-    var cachedHash: [UInt8]? { hash.load()?.bytes }
+    /// The hash of the node; `nil` before it is computed.
+    var cachedHash: CachedHash? { hash.load() }
 
-    func cacheHash(_ bytes: [UInt8]) { _ = hash.storeIfNil(Hash(bytes)) }
+    func cacheHash(_ hash: CachedHash) { _ = self.hash.storeIfNil(hash) }
 
     /// Returns a tree with the same pages and indexes, but with another cached hash or none.
-    func copy(hash: [UInt8]? = nil) -> ChildTree {
+    func copy(hash: CachedHash? = nil) -> ChildTree {
         let copy = ChildTree(root: root, totals: totals)
         copy.indexes = indexes
         if let hash { copy.cacheHash(hash) }

@@ -2,37 +2,50 @@ extension Node {
     /// The hash by which client and server compare cached values: Base64 of SHA-1, the empty string for null.
     ///
     /// A leaf hashes `TYPE:VALUE` (`number:` and sixteen hexadecimal digits of the big-endian double), an inner node
-    /// `:KEY:HASH` for each child by priority. A node with a priority hashes `priority:TYPE:VALUE:` before that. A node with more children than one page holds computes its hash once; an edit
-    /// computes it again, from the hashes of the children.
-    package var hash: String { String(decoding: hashBytes, as: UTF8.self) }
-
-    private var hashBytes: [UInt8] {
-        // The tree caches the hash of the children, without a priority of the node.
-        if !isPrioritized, let hash = tree?.cachedHash { return hash }
+    /// `:KEY:HASH` for each child by priority. A node with a priority hashes `priority:TYPE:VALUE:` before that. An inner
+    /// node caches its hash: it is computed again after an edit only, from those of its children.
+    ///
+    /// Complexity: O(1) for a node whose hash is cached; otherwise O(children), for it and each such node below, each of which
+    /// then takes 64 bytes more.
+    package var hash: String {
+        if isNull { return "" }
         var text: [UInt8] = []
+        appendHash(to: &text)
+        return String(decoding: text, as: UTF8.self)
+    }
+
+    /// Appends the text of the hash of a node other than null.
+    private func appendHash(to text: inout [UInt8]) {
+        if let cached = cachedHash { return Base64.append(cached.digest, to: &text) }
+        // The hashed text is appended too, and then replaced by its hash: one array serves the whole tree.
+        let start = text.count
+        appendHashedText(to: &text)
+        let digest = text.withUnsafeBytes { SHA1.digest(of: $0[start...]) }
+        text.removeSubrange(start...)
+        Base64.append(digest, to: &text)
+        cacheHash(digest)
+    }
+
+    private func appendHashedText(to text: inout [UInt8]) {
         if let priority = priority.primitive {
             text += "priority:".utf8
-            Self.write(priority, to: &text)
+            Self.append(priority, to: &text)
             text.append(UInt8(ascii: ":"))
         }
         switch content {
-        case .null: return []
-        case .leaf(let primitive): Self.write(primitive, to: &text)
+        case .null: break
+        case .leaf(let primitive): Self.append(primitive, to: &text)
         case .inner(let children):
-            text.reserveCapacity(children.keyBytes + children.count * 30)
             for (key, value) in children.entries(by: .priority) {
                 text.append(UInt8(ascii: ":"))
                 text += key.text.utf8
                 text.append(UInt8(ascii: ":"))
-                text += value.hashBytes
+                value.appendHash(to: &text)
             }
         }
-        let hash = Base64.text(of: SHA1.digest(of: text))
-        if !isPrioritized { tree?.cacheHash(hash) }
-        return hash
     }
 
-    private static func write(_ primitive: Primitive, to text: inout [UInt8]) {
+    private static func append(_ primitive: Primitive, to text: inout [UInt8]) {
         switch primitive {
         case .string(let string):
             text += "string:".utf8
@@ -47,6 +60,13 @@ extension Node {
         }
     }
 
+    /// The digest, computed from the hashes of the children without the cached one; the node must not be null.
+    var computedDigest: SHA1.Digest {
+        var text: [UInt8] = []
+        appendHashedText(to: &text)
+        return text.withUnsafeBytes { SHA1.digest(of: $0[...]) }
+    }
+
     /// Whether reading the hash visits no child.
-    var isHashCached: Bool { tree?.cachedHash != nil }
+    var isHashCached: Bool { cachedHash != nil }
 }

@@ -1,11 +1,14 @@
+import Synchronization
+
 /// A value of the tree: null, a primitive, or children.
 ///
 /// A node is always normalized: no null child, no empty object. It is persistent: copies share structure, and an edit
 /// copies only the shared parts of its path. A node takes 16 bytes; use ``content`` to tell its kinds apart. A node other
 /// than null may have a priority.
 ///
-/// `Sendable` is unchecked, because a page is not: a page or tree is changed only through a node that holds the only
-/// reference to it, and a node is changed only through an exclusive reference.
+/// `Sendable` is unchecked, because a page is not: the children of a page or tree are changed only through a node that holds
+/// the only reference to it, and a node is changed only through an exclusive reference. Cached hashes and the header of a
+/// page are atomic.
 @usableFromInline
 package struct Node: @unchecked Sendable {
     /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
@@ -40,6 +43,8 @@ package struct Node: @unchecked Sendable {
         var value: Node
         /// A number or string.
         let priority: Node
+        /// The hash of an inner node, set once by the first thread that computes it; an edit continues with a new value.
+        let hash = AtomicLazyReference<CachedHash>()
 
         init(_ value: Node, _ priority: Node) {
             self.value = value
@@ -108,7 +113,7 @@ package struct Node: @unchecked Sendable {
         case Tag.null: 0
         case Tag.no, Tag.yes: 5
         case Tag.text: storedText.utf8.count + 2
-        case Tag.page: page.facts.size
+        case Tag.page: page.size
         case Tag.tree: storedTree.totals.size
         case Tag.prioritized: prioritized.value.size + prioritized.priority.size + 13
         default: 8
@@ -147,7 +152,7 @@ package struct Node: @unchecked Sendable {
     private mutating func modifyPrioritizedChild(_ key: Key, _ body: (inout Node) -> Void) {
         var box = prioritized
         object = nil
-        if !isKnownUniquelyReferenced(&box) { box = Prioritized(box.value, box.priority) }
+        if !isKnownUniquelyReferenced(&box) || box.hash.load() != nil { box = Prioritized(box.value, box.priority) }
         box.value.modifyChild(key, body)
         self = box.value.isNull ? .null : Node(box, Tag.prioritized)
     }
@@ -234,12 +239,12 @@ package struct Node: @unchecked Sendable {
 
 /// Storage of the children.
 extension Node {
-    /// Creates an inner node from a page with children.
+    /// Creates an inner node from a page with children, and with a single owner.
     ///
     /// `totals`: The totals of the page.
     init(root: ChildPage, totals: ChildPage.Totals) {
         if root.isLeaf {
-            root.facts.size = totals.size
+            root.size = totals.size
             self.init(root, Tag.page)
         } else {
             self.init(ChildTree(root: root, totals: totals), Tag.tree)
@@ -253,7 +258,7 @@ extension Node {
         let page = ChildPage.make(capacity: 1, height: 0)
         let entry = ChildPage.Entry(key: key, node: child)
         page.insert(entry, at: 0)
-        page.facts.size = entry.totals.size
+        page.size = entry.totals.size
         self.init(page, Tag.page)
     }
 
@@ -280,6 +285,26 @@ extension Node {
         case Tag.tree: storedTree.root
         case Tag.prioritized: prioritized.value.root
         default: nil
+        }
+    }
+
+    /// The cached hash of an inner node; `nil` for other nodes, and before it is computed.
+    var cachedHash: CachedHash? {
+        switch word {
+        case Tag.page: page.cachedHash
+        case Tag.tree: storedTree.cachedHash
+        case Tag.prioritized: prioritized.hash.load()
+        default: nil
+        }
+    }
+
+    /// Caches the hash of an inner node; no effect on other nodes.
+    func cacheHash(_ digest: SHA1.Digest) {
+        switch word {
+        case Tag.page: page.cacheHash(digest)
+        case Tag.tree: storedTree.cacheHash(CachedHash(digest, size: size))
+        case Tag.prioritized where !isLeaf: _ = prioritized.hash.storeIfNil(CachedHash(digest, size: size))
+        default: break
         }
     }
 
@@ -320,7 +345,7 @@ extension Node {
             self = .null
         } else {
             // A page whose children did not change may still be shared.
-            if change.totals.size != 0 { page.facts.size += change.totals.size }
+            if change.totals.size != 0 { page.size += change.totals.size }
             object = page
         }
     }
@@ -330,7 +355,12 @@ extension Node {
         object = nil
         if !isKnownUniquelyReferenced(&tree) || tree.cachedHash != nil { tree = tree.copy() }
         tree.modify(key, body)
-        self = tree.root.isLeaf ? Node(root: tree.root, totals: tree.totals) : Node(tree, Tag.tree)
+        if tree.root.isLeaf {
+            tree.root.shareSize(tree.totals.size)
+            self = Node(tree.root, Tag.page)
+        } else {
+            self = Node(tree, Tag.tree)
+        }
     }
 
     /// Edits the indexes of the children; no effect on a node whose children one page holds.
@@ -357,7 +387,7 @@ extension Node: Equatable {
         let (left, right) = (self, other)
         if left.word == Tag.page, right.word == Tag.page {
             let (mine, theirs) = (left.page, right.page)
-            return mine.facts.size == theirs.facts.size && mine.holdsSame(as: theirs)
+            return mine.size == theirs.size && mine.holdsSame(as: theirs)
         }
         if left.isPrioritized || right.isPrioritized {
             return left.object === right.object

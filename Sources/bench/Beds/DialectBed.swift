@@ -44,7 +44,8 @@ struct DialectBed<Dialect: DialectClient>: Bed {
             case .push(let path, let value):
                 .push(.message(.push(.set(path: try paths[path], node: value.node, tag: nil))))
             case .listen(let listener): .listen(node(listener.path), listener.kind)
-            case .cancel: throw BenchError("The dialects measure no cancellations; use the bed state or engine.")
+            case .cancel, .reconnect:
+                throw BenchError("The dialects measure neither cancellations nor reconnects; use the bed state.")
             }
         }
         receive = try link.greet()

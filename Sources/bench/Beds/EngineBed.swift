@@ -54,6 +54,7 @@ struct EngineBed: Bed {
                 .push(.message(.push(.set(path: try paths[path], node: value.node, tag: nil))))
             case .listen(let listener): .listen(try paths.query(listener), listener.kind.interest)
             case .cancel: .cancel
+            case .reconnect: throw BenchError("The engine measures no reconnects; use the bed state.")
             }
         }
     }

@@ -9,6 +9,7 @@ struct StateBed: Bed {
         case push(Path, Node)
         case listen(Query, Interest)
         case cancel
+        case reconnect
     }
 
     private var state = EngineState(client: 1)
@@ -24,9 +25,7 @@ struct StateBed: Bed {
         var paths = PathCache()
         let initial = try script.initial.map { (path: try paths[$0.path], node: $0.value.node) }
         data = initial.map { Node.null.setting($0.node, at: $0.path) } ?? .null
-        state.enableConnection(true)
-        state.received(.message(.greeting), now: 0)
-        executeEffects()
+        connect()
         for listener in script.listeners {
             let (query, request) = (try paths.query(listener), lastRequest)
             listen(to: query, listener.kind.interest)
@@ -44,6 +43,7 @@ struct StateBed: Bed {
             switch input {
             case .push(let path, let node): receive(.push(.set(path: path, node: node, tag: nil)))
             case .listen(let query, let interest): listen(to: query, interest)
+            case .reconnect: reconnect()
             case .cancel:
                 if let lastRegistration { state.unlisten(lastRegistration) }
                 executeEffects()
@@ -73,6 +73,7 @@ struct StateBed: Bed {
             case .push(let path, let value): return .push(try paths[path], value.node)
             case .listen(let listener): return .listen(try paths.query(listener), listener.kind.interest)
             case .cancel: return .cancel
+            case .reconnect: return .reconnect
             }
         }
     }
@@ -80,6 +81,18 @@ struct StateBed: Bed {
     private mutating func listen(to query: Query, _ interest: Interest) {
         lastRegistration = state.listen(to: query, interest: interest)
         executeEffects()
+    }
+
+    private mutating func connect() {
+        state.enableConnection(true)
+        state.received(.message(.greeting), now: 0)
+        executeEffects()
+    }
+
+    private mutating func reconnect() {
+        state.enableConnection(false)
+        connect()
+        receive(.response(Response(number: lastRequest, status: .ok)))
     }
 
     private mutating func respond(to query: Query) {

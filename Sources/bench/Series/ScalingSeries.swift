@@ -9,6 +9,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
     case subscribeValue = "subscribe-value"
     case subscribeChild = "subscribe-child"
     case inFlight = "in-flight"
+    case relisten
 
     private var summary: String {
         switch self {
@@ -21,15 +22,16 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .subscribeValue: "a value listener on a cached node of this many children, registered and cancelled"
         case .subscribeChild: "a child listener on a cached node of this many children, registered and cancelled"
         case .inFlight: "an acknowledged write while this many other writes are unacknowledged"
+        case .relisten: "a new connection, with the hash of an unchanged node of this many children"
         }
     }
 
-    private var modes: [Mode] {
+    var modes: [Mode] {
         switch self {
         case .children: [.push, .acked]
         case .pendingAtOnePath, .pendingAtManyPaths: [.offline]
         case .listenersElsewhere, .windowsInRange, .windowsOutOfRange, .inFlight: [.acked]
-        case .subscribeValue, .subscribeChild: [.push]
+        case .subscribeValue, .subscribeChild, .relisten: [.push]
         }
     }
 
@@ -40,7 +42,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .pendingAtOnePath, .pendingAtManyPaths, .listenersElsewhere:
             [0] + decades.filter { $0 >= 100 && $0 <= 100_000 }
         case .windowsInRange, .windowsOutOfRange: decades.filter { $0 <= 1_000 }
-        case .subscribeValue, .subscribeChild: decades.filter { $0 >= 100 && $0 <= 100_000 }
+        case .subscribeValue, .subscribeChild, .relisten: decades.filter { $0 >= 100 && $0 <= 100_000 }
         case .inFlight: [0, 100]
         }
     }
@@ -95,6 +97,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .inFlight:
             script.changeNode(mode, count)
             script.prior = (0..<point).map { .write("\(Script.silent)/\(ScriptValue.key($0))", .record(1)) }
+        case .relisten: script.relisten(children: point, count)
         }
         return script
     }

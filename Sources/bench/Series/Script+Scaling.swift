@@ -33,6 +33,15 @@ extension Script {
         eventCount = count * (areInRange ? windows + 1 : 1)
     }
 
+    /// Adds connections, each with the repeated listen of a value listener of a list, which carries the hash of the list.
+    mutating func relisten(children: Int, _ count: Int) {
+        initial = ("list", .list(children))
+        listen("list", .value, events: 1)
+        // The first time computes the hash of every node.
+        prior = [.reconnect]
+        operations = Array(repeating: .reconnect, count: count)
+    }
+
     /// Adds listeners of a cached list, each cancelled at once.
     mutating func subscribe(_ kind: Listener.Kind, children: Int, _ count: Int) {
         initial = ("list", .list(children))

@@ -22,6 +22,8 @@ package struct Script: Sendable {
         case listen(Listener)
         /// Cancels the latest listener.
         case cancel
+        /// Disconnects and connects; the back end confirms the data of the latest listener by their hash.
+        case reconnect
     }
 
     /// The first key of paths whose writes get no response, although the script acknowledges writes.
