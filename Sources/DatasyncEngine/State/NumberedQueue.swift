@@ -1,4 +1,4 @@
-/// Elements with ascending numbers, most of which leave in order.
+/// Elements with ascending numbers, most of which leave in order, or in the reverse order.
 ///
 /// Appending costs O(1), access by number a binary search. The storage is proportional to the number of elements, however
 /// far apart their numbers are.
@@ -50,6 +50,7 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
             return element
         }
         while slots[emptied].element == nil { emptied += 1 }
+        while slots[slots.count - 1].element == nil { slots.removeLast() }
         if slots.count > 2 * count + 64 {
             slots.removeAll { $0.element == nil }
             emptied = 0
@@ -60,6 +61,7 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
     private func index(of number: Int) -> Int? {
         var (low, high) = (emptied, slots.count)
         if low < high, slots[low].number == number { return low }
+        if low < high, slots[high - 1].number == number { return high - 1 }
         while low < high {
             let middle = (low + high) / 2
             if slots[middle].number < number { low = middle + 1 } else { high = middle }

@@ -42,6 +42,14 @@ package struct PendingWrite: Sendable {
 
     package var isMerge: Bool { if case .merge = content { true } else { false } }
 
+    /// Whether the write sets a priority alone, without its value.
+    var setsPriority: Bool {
+        switch content {
+        case .set: path.last?.isPriority == true
+        case .merge(let parts): parts.contains { $0.path.last?.isPriority == true }
+        }
+    }
+
     /// The paths of the write and their new values.
     package var parts: [Part] {
         switch content {
@@ -54,8 +62,9 @@ package struct PendingWrite: Sendable {
 /// The pending writes of this client in write order, and their combined result.
 ///
 /// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
-/// of several writes at a path applies the newer writes below that path again, once. A sole write stays outside of the
-/// trees until another one comes, so that a client which waits for each response never builds them.
+/// of several writes at a path applies the newer writes below that path again, once. The newest write stays outside of the
+/// trees until another one comes, or the general path needs them, if no other concerns its path. A client that waits for each
+/// response never builds them, and does not change them while older writes to other paths have no response.
 package struct PendingWrites: Sendable {
     /// The writes by path, and the combined result of the visible ones.
     struct Trees: Sendable {
@@ -76,7 +85,7 @@ package struct PendingWrites: Sendable {
     }
 
     /// The facts about a write that is not in the trees.
-    private struct Sole: Sendable {
+    private struct Unindexed: Sendable {
         let number: Int
         let setsPriority: Bool
         /// The path of a visible set; `nil` for other writes.
@@ -84,10 +93,11 @@ package struct PendingWrites: Sendable {
     }
 
     var writes = NumberedQueue<PendingWrite>()
-    /// The trees of all writes except the sole one.
+    /// The trees of all writes except the unindexed one.
     var storedTrees = Trees()
-    /// The only write, which is not in the trees.
-    private var sole: Sole?
+    /// The newest write if it is not in the trees: the only one, or a visible set of a path, not of a priority, at, above or
+    /// below which there is no other visible write.
+    private var unindexed: Unindexed?
 
     package init() {}
 
@@ -107,39 +117,38 @@ package struct PendingWrites: Sendable {
 
     /// Whether a visible pending write sets a priority.
     var setsPriority: Bool {
-        if let sole { return sole.setsPriority }
-        return storedTrees.visible.priorityCount > 0
+        unindexed?.setsPriority == true || storedTrees.visible.priorityCount > 0
     }
 
     private var trees: Trees {
-        guard let sole, let write = writes[sole.number] else { return storedTrees }
-        var trees = Trees()
-        trees.add(write, number: sole.number)
+        guard let unindexed, let write = writes[unindexed.number] else { return storedTrees }
+        var trees = storedTrees
+        trees.add(write, number: unindexed.number)
         return trees
     }
 
-    /// Adds the sole write to the trees, before they are read several times.
+    /// Adds the unindexed write to the trees, before they are read several times.
     mutating func index() {
-        guard sole != nil else { return }
-        storedTrees = trees
-        sole = nil
+        guard let unindexed, let write = writes[unindexed.number] else { return }
+        storedTrees.add(write, number: unindexed.number)
+        self.unindexed = nil
     }
 
     package mutating func add(_ write: consuming PendingWrite, number: Int) {
-        if writes.isEmpty {
-            if write.isMerge {
-                let setsPriority = write.isVisible && write.parts.contains { $0.path.last?.isPriority == true }
-                sole = Sole(number: number, setsPriority: setsPriority, path: nil)
-            } else {
-                sole = Sole(
-                    number: number, setsPriority: write.isVisible && write.path.last?.isPriority == true,
-                    path: write.isVisible ? write.path : nil)
-            }
+        index()
+        if writes.isEmpty || isSeparate(write) {
+            unindexed = Unindexed(
+                number: number, setsPriority: write.isVisible && write.setsPriority,
+                path: write.isMerge || !write.isVisible ? nil : write.path)
         } else {
-            index()
             storedTrees.add(write, number: number)
         }
         writes.append(write, number: number)
+    }
+
+    /// Returns whether a write is a visible set of a value that none of the writes in the trees concerns.
+    private func isSeparate(_ write: PendingWrite) -> Bool {
+        !write.isMerge && write.isVisible && !write.setsPriority && storedTrees.isUntouched(write.path)
     }
 
     /// The consequences of removing a write.
@@ -158,8 +167,8 @@ package struct PendingWrites: Sendable {
     /// Removes a write; returns `nil` if the number is unknown.
     mutating func remove(number: Int) -> Removal? {
         guard let write = writes.remove(number) else { return nil }
-        if sole?.number == number {
-            sole = nil
+        if unindexed?.number == number {
+            unindexed = nil
             return Removal(write: write, mayShow: write.isVisible)
         }
         return storedTrees.remove(write, number: number)
@@ -167,8 +176,12 @@ package struct PendingWrites: Sendable {
 
     /// Returns whether a visible pending write is at, above or below a path, which is then unacknowledged.
     package func touches(_ path: Path) -> Bool {
-        let (passed, last) = visible.trees(to: path)
-        return passed.contains { !$0.own.isEmpty } || (last?.count ?? 0) > 0
+        overlap(with: path).touches(path.count)
+    }
+
+    /// Returns whether a visible pending write is at, above or below a path of another write.
+    func touches(_ write: PendingWrite) -> Bool {
+        write.isMerge ? write.parts.contains { touches($0.path) } : touches(write.path)
     }
 
     /// Returns the children of a node that visible pending writes touch.
@@ -219,28 +232,29 @@ package struct PendingWrites: Sendable {
         var isCovered = false
 
         func touches(_ depth: Int) -> Bool { depth <= touchedDepth }
+
+        /// Includes a write at another path.
+        mutating func add(writeAt written: Path, to path: Path) {
+            let common = written.commonCount(with: path)
+            if common == written.count {
+                self = Overlap(touchedDepth: path.count, isCovered: true)
+            } else {
+                touchedDepth = max(touchedDepth, common)
+            }
+        }
     }
 
     /// Returns the relation of the visible pending writes to a path.
     func overlap(with path: Path) -> Overlap {
         var overlap = Overlap()
         if writes.isEmpty { return overlap }
-        if let place = sole?.path {
-            let common = place.commonCount(with: path)
-            if common == place.count { return Overlap(touchedDepth: path.count, isCovered: true) }
-            overlap.touchedDepth = common
-            return overlap
-        }
-        if let sole, let write = writes[sole.number] {
-            guard write.isVisible else { return overlap }
-            for part in write.parts {
-                let common = part.path.commonCount(with: path)
-                overlap.touchedDepth = max(overlap.touchedDepth, common == part.path.count ? path.count : common)
-                if common == part.path.count { overlap.isCovered = true }
-            }
-            return overlap
-        }
         storedTrees.visible.find(path, from: 0, &overlap)
+        if overlap.isCovered { return overlap }
+        if let written = unindexed?.path {
+            overlap.add(writeAt: written, to: path)
+        } else if let unindexed, let write = writes[unindexed.number], write.isVisible {
+            for part in write.parts { overlap.add(writeAt: part.path, to: path) }
+        }
         return overlap
     }
 }
@@ -267,7 +281,7 @@ extension PendingWrites.Trees {
     }
 
     /// Returns whether no visible write is at, above or below a path.
-    private func isUntouched(_ path: Path) -> Bool {
+    func isUntouched(_ path: Path) -> Bool {
         var overlap = PendingWrites.Overlap()
         visible.find(path, from: 0, &overlap)
         return !overlap.touches(path.count)

@@ -33,13 +33,13 @@ extension Replica {
     /// Applies a pushed value to the views; returns `false` if it is unusual, and nothing has changed.
     mutating func pushUsually(_ node: Node, at path: Path, into effects: inout [Effect]) -> Bool {
         guard !node.isNull, !node.isPrioritized, mayWalk(to: path) else { return false }
+        if withheld?.path == path {
+            withheld?.served = node
+            return true
+        }
         let overlap = pending.overlap(with: path)
         if overlap.isCovered {
             // A pending write at or above the path hides the value.
-            if withheld?.path == path {
-                withheld?.served = node
-                return true
-            }
             var walk = Walk(path: path, node: node, caches: .server)
             editSyncPoints { walk.run(&$0, into: &effects) }
             return !walk.isUnusual

@@ -36,7 +36,7 @@ extension Replica {
         defer { if pending.isEmpty { mayHideOlderWrites = false } }
         guard let removal = pending.remove(number: number), removal.write.isVisible else { return }
         if removal.mayShow, let oldest = pending.writes.firstNumber, oldest < number, !mayHideOlderWrites {
-            mayHideOlderWrites = removal.write.parts.contains { pending.touches($0.path) }
+            mayHideOlderWrites = pending.touches(removal.write)
         }
         if isAccepted, !removal.write.isMerge, removal.restoredPlace == nil,
             acknowledgeUsually(at: removal.write.path, into: &effects)
