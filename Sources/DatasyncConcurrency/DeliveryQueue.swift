@@ -2,23 +2,44 @@ package import Dispatch
 
 /// A wrapper of a dispatch queue that runs blocks one at a time, in the order of posting.
 ///
-/// On a serial queue the blocks of each post are dispatched separately, so that the order also holds against other work on
-/// that queue.
+/// On a serial queue each block is dispatched separately, so that the order also holds against other work on that queue.
 /// On a concurrent queue, which would run blocks in parallel, the delivering thread also runs the blocks of the other
-/// threads. A stopped queue cannot be distinguished from a slow one, so the number of waiting blocks is reported instead.
+/// threads. A stopped queue cannot be distinguished from a slow one, so the number of waiting deliveries is reported instead.
+@usableFromInline
 package final class DeliveryQueue: Sendable {
-    package typealias Block = @Sendable () -> Void
+    @usableFromInline package typealias Block = @Sendable () -> Void
+
+    private struct Waiting: Sendable {
+        let block: ApplicationOwned<Block>
+        /// The number of deliveries that the block makes.
+        let count: Int
+    }
 
     private struct State: Sendable {
-        var blocks = Fifo<ApplicationOwned<Block>>()
+        var blocks = Fifo<Waiting>()
+        /// The number of deliveries of the waiting blocks.
+        var count = 0
         /// The number of waiting blocks that the dispatch queue has reached.
         var due = 0
         var isDelivering = false
-        /// The number of waiting blocks at which the next report is due.
+        /// The number of waiting deliveries at which the next report is due.
         var reportedBacklog = DeliveryQueue.firstReportedBacklog
+
+        /// Removes the next block that the dispatch queue has reached; without one, the delivery ends.
+        mutating func next() -> ApplicationOwned<Block>? {
+            guard due > 0, let next = blocks.popFirst() else {
+                isDelivering = false
+                return nil
+            }
+            count -= next.count
+            if blocks.isEmpty { reportedBacklog = DeliveryQueue.firstReportedBacklog }
+            due -= 1
+            isDelivering = true
+            return next.block
+        }
     }
 
-    /// The number of waiting blocks at which the first report is due.
+    /// The number of waiting deliveries at which the first report is due.
     ///
     /// Each later report is due at ten times as many.
     package static let firstReportedBacklog = 10_000
@@ -29,50 +50,37 @@ package final class DeliveryQueue: Sendable {
 
     /// Creates a delivery queue.
     ///
-    /// `backlogGrew`: Called with the number of waiting blocks if the dispatch queue may not be running.
+    /// `backlogGrew`: Called with the number of waiting deliveries if the dispatch queue may not be running.
     package init(queue: DispatchQueue, backlogGrew: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.queue = queue
         self.backlogGrew = backlogGrew
     }
 
-    package func post(_ block: @escaping Block) { post(ApplicationOwned(block), []) }
-
-    /// Posts blocks that the dispatch queue runs in one turn.
+    /// Posts a block.
     ///
-    /// Nothing else may happen on the calling thread between two posts that are joined: only then does the order against
-    /// other work on the queue hold.
-    package func post(_ first: ApplicationOwned<Block>, _ others: [ApplicationOwned<Block>]) {
-        let count = 1 + others.count
+    /// `count`: The number of deliveries that it makes.
+    @usableFromInline
+    package func post(count: Int = 1, _ block: @escaping Block) {
         let backlog = state.withLock { state -> Int? in
-            state.blocks.append(first)
-            if !others.isEmpty { state.blocks.append(contentsOf: others) }
-            guard state.blocks.count >= state.reportedBacklog else { return nil }
-            state.reportedBacklog *= 10
-            return state.blocks.count
+            state.blocks.append(Waiting(block: ApplicationOwned(block), count: count))
+            state.count += count
+            guard state.count >= state.reportedBacklog else { return nil }
+            while state.reportedBacklog <= state.count { state.reportedBacklog *= 10 }
+            return state.count
         }
-        queue.async { self.deliver(count) }
+        queue.async { self.deliver() }
         if let backlog { backlogGrew(backlog) }
     }
 
-    private func deliver(_ count: Int) {
+    /// Runs the block that the dispatch queue has reached, and those that it reaches meanwhile.
+    private func deliver() {
         var block = state.withLock { state -> ApplicationOwned<Block>? in
-            state.due += count
-            return state.isDelivering ? nil : Self.next(&state)
+            state.due += 1
+            return state.isDelivering ? nil : state.next()
         }
         while let current = block {
             current.value()
-            block = state.withLock { Self.next(&$0) }
+            block = state.withLock { $0.next() }
         }
-    }
-
-    private static func next(_ state: inout State) -> ApplicationOwned<Block>? {
-        guard state.due > 0, let block = state.blocks.popFirst() else {
-            state.isDelivering = false
-            return nil
-        }
-        if state.blocks.isEmpty { state.reportedBacklog = firstReportedBacklog }
-        state.due -= 1
-        state.isDelivering = true
-        return block
     }
 }

@@ -1,27 +1,70 @@
-/// Consecutive deliveries to one queue, which are posted together.
+/// A call of one receiver.
+@usableFromInline
+package protocol Deliverable: Sendable {
+    /// Calls the receiver; called once, outside all locks.
+    func deliver()
+}
+
+/// Consecutive deliveries to one queue, posted as one block.
 ///
 /// The owner flushes the run before it does anything else that application code can observe.
-package struct DeliveryRun {
-    private var queue: DeliveryQueue?
+@usableFromInline
+package struct DeliveryRun<Delivery: Deliverable> {
+    @usableFromInline var queue: DeliveryQueue?
     /// The first delivery; most runs have no other, and then need no array.
-    private var first: ApplicationOwned<DeliveryQueue.Block>?
-    private var others: [ApplicationOwned<DeliveryQueue.Block>] = []
+    @usableFromInline var first: Delivery?
+    @usableFromInline var others: [Delivery] = []
 
-    package init() {}
+    /// The capacity of the first array, so that the events of a write rarely need a second one.
+    @inlinable static var usualCapacity: Int { 16 }
+
+    @inlinable package init() {}
 
     /// Adds a delivery; flushes the run first if it is for another queue.
-    package mutating func add(_ block: @escaping DeliveryQueue.Block, to queue: DeliveryQueue) {
-        if self.queue !== queue {
-            flush()
-            self.queue = queue
+    @inlinable @inline(__always)
+    package mutating func add(_ delivery: consuming Delivery, to queue: DeliveryQueue) {
+        if self.queue !== queue { begin(on: queue) }
+        if first == nil, others.isEmpty {
+            first = delivery
+        } else {
+            if others.isEmpty { others.reserveCapacity(Self.usualCapacity) }
+            others.append(delivery)
         }
-        if first == nil { first = ApplicationOwned(block) } else { others.append(ApplicationOwned(block)) }
+    }
+
+    /// Adds deliveries; flushes the run first if it is for another queue.
+    @inlinable
+    package mutating func add(contentsOf deliveries: [Delivery], to queue: DeliveryQueue) {
+        if self.queue !== queue { begin(on: queue) }
+        if others.isEmpty { others = deliveries } else { others += deliveries }
+    }
+
+    @inlinable
+    mutating func begin(on queue: DeliveryQueue) {
+        flush()
+        self.queue = queue
     }
 
     /// Posts the deliveries.
+    @inlinable @inline(__always)
     package mutating func flush() {
-        guard let block = first.take(), let queue else { return }
-        queue.post(block, others)
-        if !others.isEmpty { others.removeAll(keepingCapacity: true) }
+        if first == nil, others.isEmpty { return }
+        post()
+    }
+
+    @inlinable
+    mutating func post() {
+        guard let queue else { return }
+        let first = first.take()
+        if others.isEmpty {
+            queue.post { first?.deliver() }
+        } else {
+            let others = others
+            self.others = []
+            queue.post(count: (first == nil ? 0 : 1) + others.count) {
+                first?.deliver()
+                for delivery in others { delivery.deliver() }
+            }
+        }
     }
 }

@@ -66,7 +66,7 @@ package final class Engine: Sendable {
 
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
-        var run = DeliveryRun()
+        var run = DeliveryRun<RaisedEvent>()
         _ = shell.perform({ execute($0, &$1, &run) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
@@ -237,7 +237,7 @@ package final class Engine: Sendable {
         limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         let caller = executor == nil ? nil : ThreadIdentity.current
-        var run = DeliveryRun()
+        var run = DeliveryRun<RaisedEvent>()
         let (result, handsOver) = try shell.perform(
             limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run) },
             finish: { run.flush() }
@@ -253,7 +253,7 @@ package final class Engine: Sendable {
 
     private func continueDraining() {
         executor? { [self] in
-            var run = DeliveryRun()
+            var run = DeliveryRun<RaisedEvent>()
             let isLeft = shell.drain(
                 atMost: Self.sliceLimit, { execute($0, &$1, &run) }, finish: { run.flush() })
             if isLeft { continueDraining() }
@@ -274,52 +274,30 @@ package final class Engine: Sendable {
     /// Executes an effect, or as many of its events as may be delivered here.
     ///
     /// - Returns: The rest of the effect; `nil` if it is complete.
-    private func execute(_ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun) -> Effect? {
-        if case .raiseAdditions(let additions) = effect {
-            return deliver(additions, &left, &run).map { .raiseAdditions($0) }
-        }
+    @inline(__always)
+    private func execute(
+        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
+    ) -> Effect? {
+        // Most effects are events, which need not be moved into another function.
+        guard effect.isEvent else { return executeAny(effect, &left, &run) }
         left -= 1
-        guard effect.isEvent else {
-            // Only deliveries join a run; everything else may call the application, or post to a queue itself.
-            run.flush()
-            execute(effect)
-            return nil
-        }
         if case .raise(let event, let receiver) = consume effect { deliver(event, to: receiver, &run) }
         return nil
     }
 
-    private func deliver(_ event: consuming Event, to receiver: Receiver, _ run: inout DeliveryRun) {
-        guard let sink = receiver.sink else { return }
-        if let queue = sink.value.deliveryQueue {
-            run.add({ [event] in sink.value.event(event) }, to: queue)
-        } else {
+    private func executeAny(
+        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
+    ) -> Effect? {
+        // Only deliveries join a run; everything else may call the application, or post to a queue itself.
+        if !effect.raisesEvents {
             run.flush()
-            sink.value.event(event)
+            left -= 1
         }
-    }
-
-    /// Delivers at most the number of additions that is left, in one block if all receivers have the same queue.
-    ///
-    /// - Returns: The additions that are not delivered; `nil` if there are none.
-    private func deliver(_ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun) -> ChildAdditions? {
-        var rest = additions
-        // Under the lock, which orders this reading of pages and a later edit of them in place. The counting of references
-        // does so too, but the thread sanitizer cannot see it.
-        let part = shell.read { _ in rest.removeFirst(min(left, Self.sliceLimit)) }
-        left -= part.count
-        if let queue = additions.commonQueue {
-            run.add({ for raised in part { raised.receiver.sink?.value.event(raised.event) } }, to: queue)
-        } else {
-            for raised in part { deliver(raised.event, to: raised.receiver, &run) }
-        }
-        return rest.count > 0 ? rest : nil
-    }
-
-    /// Executes an effect that raises no event.
-    private func execute(_ effect: Effect) {
-        switch effect {
-        case .raise, .raiseAdditions: assertionFailure("Events are delivered, not executed.")
+        switch consume effect {
+        case .raise(let event, let receiver):
+            left -= 1
+            deliver(event, to: receiver, &run)
+        case .raiseAdditions(let additions): return deliver(additions, &left, &run).map { .raiseAdditions($0) }
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
         case .compute(let operation, let input, let caller):
@@ -338,6 +316,44 @@ package final class Engine: Sendable {
         case .signInChanged(let status): signInChanged(status)
         case .diagnose(let error): diagnose(error)
         }
+        return nil
+    }
+
+    @inline(__always)
+    private func deliver(_ event: consuming Event, to receiver: Receiver, _ run: inout DeliveryRun<RaisedEvent>) {
+        guard let sink = receiver.sink else { return }
+        if let queue = sink.value.deliveryQueue {
+            run.add(RaisedEvent(event: event, receiver: receiver), to: queue)
+        } else {
+            run.flush()
+            sink.value.event(event)
+        }
+    }
+
+    /// Delivers at most the number of additions that is left, in one block if all receivers have the same queue.
+    ///
+    /// - Returns: The additions that are not delivered; `nil` if there are none.
+    private func deliver(
+        _ additions: ChildAdditions, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
+    ) -> ChildAdditions? {
+        var rest = additions
+        // Under the lock, which orders this reading of pages and a later edit of them in place. The counting of references
+        // does so too, but the thread sanitizer cannot see it.
+        let part = shell.read { _ in rest.removeFirst(min(left, Self.sliceLimit)) }
+        left -= part.count
+        if let queue = additions.commonQueue {
+            run.add(contentsOf: part, to: queue)
+        } else {
+            for raised in part {
+                if let queue = raised.receiver.sink?.value.deliveryQueue {
+                    run.add(raised, to: queue)
+                } else {
+                    run.flush()
+                    raised.deliver()
+                }
+            }
+        }
+        return rest.count > 0 ? rest : nil
     }
 
     /// Sends a message, after everything that was stored before is durable.

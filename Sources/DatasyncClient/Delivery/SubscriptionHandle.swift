@@ -2,6 +2,7 @@ import DatasyncConcurrency
 package import DatasyncEngine
 import DatasyncTree
 package import Dispatch
+import Synchronization
 
 /// A subscription of a dialect: a registration of the engine with its delivery queue.
 ///
@@ -12,7 +13,6 @@ package final class SubscriptionHandle: Sendable {
     private struct State: Sendable {
         var registration: RegistrationID?
         var present: Event?
-        var isCancelled = false
         /// Whether the engine has ended the registration; earlier events may still be undelivered.
         var hasEnded = false
         /// Whether the cancellation was caused by the release of the owner.
@@ -27,6 +27,8 @@ package final class SubscriptionHandle: Sendable {
     private let client: Client
     private let query: Query
     private let state: Guarded<State>
+    /// Whether the subscription was cancelled; set under the lock of the state, and read before each delivery without it.
+    private let cancelled = Atomic(false)
 
     private init(client: Client, query: Query, policy: DatasyncCompletedSubscriptionPolicy?) {
         self.client = client
@@ -100,7 +102,7 @@ package final class SubscriptionHandle: Sendable {
         let isCancelled = handle.state.withLock { state in
             state.registration = id
             state.present = present
-            return state.isCancelled
+            return handle.isCancelled
         }
         if isCancelled { client.engine.unlisten(id) }
         return handle
@@ -136,18 +138,18 @@ package final class SubscriptionHandle: Sendable {
     }
 
     /// Whether the subscription was cancelled or revoked; the completion may still be undelivered.
-    package var hasEnded: Bool { state.withLock { $0.hasEnded || $0.isCancelled } }
+    package var hasEnded: Bool { isCancelled || state.withLock(\.hasEnded) }
 
-    package var isCancelled: Bool { state.withLock(\.isCancelled) }
+    package var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
     /// Cancels the subscription; no effect if it is already cancelled.
     ///
     /// - Parameter isImplicit: Whether the cancellation is caused by the release of the owner.
     package func cancel(isImplicit: Bool = false) {
         let registration = state.withLock { state -> RegistrationID? in
-            if state.isCancelled { return nil }
+            if isCancelled { return nil }
             state.isImplicit = isImplicit
-            state.isCancelled = true
+            cancelled.store(true, ordering: .releasing)
             return state.registration
         }
         if let registration { client.engine.unlisten(registration) }

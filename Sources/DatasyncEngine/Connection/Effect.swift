@@ -33,6 +33,14 @@ extension Effect {
     /// Whether the effect raises a single event.
     var isEvent: Bool { if case .raise = self { true } else { false } }
 
+    /// Whether the effect raises one or several events.
+    var raisesEvents: Bool {
+        switch self {
+        case .raise, .raiseAdditions: true
+        default: false
+        }
+    }
+
     /// The number of effects that it counts as: that of its events.
     var weight: Int { if case .raiseAdditions(let additions) = self { additions.count } else { 1 } }
 }

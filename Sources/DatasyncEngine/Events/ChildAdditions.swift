@@ -1,7 +1,7 @@
 import DatasyncConcurrency
 import DatasyncTree
 
-/// The additions of all children of a node: one effect, whose events are made while they are delivered.
+/// The additions of all children of a node: one effect, whose events are made in parts just before their delivery.
 ///
 /// A subscription of a node with many children, and the arrival of a list, thus take constant time under the lock.
 package struct ChildAdditions: Sendable {
