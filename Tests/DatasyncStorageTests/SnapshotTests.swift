@@ -115,6 +115,58 @@ struct SnapshotTests {
         await reopened.close()
     }
 
+    @Test(
+        "the lock is held until the background thread has stored and removed its last file", arguments: [true, false])
+    func closing(isBackgroundLate: Bool) throws {
+        let disk = SimulatedDisk(seed: 1)
+        let (writer, background) = (ManualThreads(), ManualThreads())
+        func open() throws(LogError) -> JournalLog {
+            var options = JournalLog.Options()
+            options.segmentSize = 8_192
+            let executors = JournalExecutors(
+                writer: writer.executors.writer, reader: writer.executors.reader,
+                background: background.executors.background, runLater: writer.executors.runLater)
+            return try JournalLog(
+                directory: JournalFixture.directory, options: options, fileSystem: disk, executors: executors,
+                clock: { Milliseconds(1_000) }, diagnostic: { Issue.record("\($0.message)") })
+        }
+        let (log, shop) = (try open(), try JournalFixture.shop())
+        for _ in 0..<30 {
+            log.append([Entry(run: 1, session: 1, body: [UInt8](repeating: 1, count: 1_000))], to: shop) { _ in }
+            writer.run()
+        }
+        let (isStored, isClosed) = (Box(false), Box(false))
+        let position = Position(incarnation: log.incarnation, number: 30)
+        log.store([1, 2, 3], at: position, Milliseconds(1_000), of: shop) { result in
+            isStored.value.withLock { $0 = (try? result.get()) != nil }
+        }
+        if !isBackgroundLate { background.run(atMost: 1) }
+        log.close { isClosed.value.withLock { $0 = true } }
+        writer.run()
+        #expect(!isClosed.value.withLock { $0 })
+        #expect(throws: LogError.self) { _ = try open() }
+        #expect(segments(disk).count > 4 || !isBackgroundLate)
+        background.run()
+        #expect(isClosed.value.withLock { $0 } && isStored.value.withLock { $0 })
+        // Nothing is left that could change the files of the next journal.
+        let files = disk.contents
+        writer.run()
+        background.run()
+        #expect(disk.contents == files && segments(disk).count == 1 && snapshots(disk).count == 1)
+        let reopened = try open()
+        #expect(try reopened.snapshotBytes(of: shop)?.bytes == [1, 2, 3])
+        // A store that comes too late is refused, and leaves no file.
+        reopened.close {}
+        reopened.store([4], at: position, Milliseconds(1_000), of: shop) { result in
+            #expect(throws: LogError.self) { try result.get() }
+        }
+        for _ in 0..<2 {
+            writer.run()
+            background.run()
+        }
+        #expect(!disk.contents.keys.contains { $0.hasSuffix(".temporary") })
+    }
+
     private func store(_ fixture: JournalFixture, _ namespace: Namespace, _ number: UInt64) {
         let position = Position(incarnation: fixture.log.incarnation, number: number)
         fixture.log.store([1], at: position, Milliseconds(1_000), of: namespace) { result in

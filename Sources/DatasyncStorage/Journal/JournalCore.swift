@@ -71,6 +71,8 @@ struct JournalCore: Sendable {
     /// The segments whose files are to be removed, in order.
     var removals: [UInt64] = []
     var whenClosed: [@Sendable () -> Void] = []
+    /// Whether the journal closes without its final frame, because it cannot be written.
+    var closesUnclean = false
     var lock: (any Sendable)?
 
     /// Returns the next step of the writer; `nil` if there is nothing to do.

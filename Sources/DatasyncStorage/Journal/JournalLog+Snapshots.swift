@@ -96,7 +96,10 @@ extension JournalLog {
             }
             try result.get()
         } catch {
-            try? fileSystem.remove(writing.temporaryPath)
+            let path = writing.temporaryPath
+            executors.background {
+                if self.core.withLock({ $0.phase != .closed }) { try? self.fileSystem.remove(path) }
+            }
             throw error
         }
     }
@@ -124,7 +127,7 @@ extension JournalLog {
         case .open: break
         case .readOnly:
             throw LogError(.readOnly, "The journal \(directory) was opened with openReadOnly. Open it for writing.")
-        case .closing, .closed: throw LogError(.closed, "The journal \(directory) is closed. Open it again.")
+        case .closing, .closed: throw isClosed
         }
         guard position.incarnation == incarnation, position.number <= state.last else {
             throw LogError(
@@ -139,10 +142,14 @@ extension JournalLog {
 
     /// Writes all small snapshots that wait into one file.
     private func storeSmall() {
-        let (pending, number, incarnation) = core.withLock { core in
+        let (pending, number, incarnation, phase) = core.withLock { core in
             defer { core.snapshotQueue = [] }
             let number = core.snapshotQueue.isEmpty ? 0 : core.book.takeSnapshotFile()
-            return (core.snapshotQueue, number, core.book.incarnation)
+            return (core.snapshotQueue, number, core.book.incarnation, core.phase)
+        }
+        guard phase != .closed else {
+            for snapshot in pending { snapshot.completion(.failure(isClosed)) }
+            return
         }
         for snapshot in pending where snapshot.position.incarnation != incarnation {
             snapshot.completion(.failure(isRolledBack))
@@ -168,6 +175,8 @@ extension JournalLog {
 
     /// Gives a file of snapshots its name, and removes what it replaces.
     private func finish(_ writing: JournalSnapshots.Writing, of incarnation: UInt64) -> Result<Void, LogError> {
+        // Another process may own the files of a closed journal; the next opening removes the temporary one.
+        if core.withLock({ $0.phase == .closed }) { return .failure(isClosed) }
         do throws(LogError) {
             // A snapshot of records that are not durable could survive them, and contradict the records after a rollback.
             let isDurable = core.withLock { core in
@@ -190,6 +199,8 @@ extension JournalLog {
         removeFiles(obsolete)
         return .success(())
     }
+
+    private var isClosed: LogError { LogError(.closed, "The journal \(directory) is closed. Open it again.") }
 
     private var isRolledBack: LogError {
         LogError(

@@ -14,7 +14,9 @@ extension JournalLog {
             case .write(let batch): write(batch)
             case .sync: syncInterval()
             case .repair(let failure): repair(failure)
-            case .close: finish()
+            case .close:
+                // Files are created and removed in the background, which only the holder of the lock may do.
+                return executors.background { self.finish() }
             }
         }
     }
@@ -132,6 +134,7 @@ extension JournalLog {
 
     /// Creates the next segment in advance, on the background thread.
     private func createSpare() {
+        if core.withLock({ $0.phase == .closed }) { return }
         do throws(LogError) {
             let file = try files.createZeros(SegmentFiles.spareName, size: options.roundedSegmentSize)
             try file.sync(.segment)
@@ -248,25 +251,29 @@ extension JournalLog {
 
     /// Loses the waiting appends, none of which was written; the failure remains.
     private func keepFailing(_ error: LogError) {
-        let (waiting, gaveUp) = core.withLock { core in
+        let waiting = core.withLock { core in
             var waiting = core.waiting
             core.waiting.removeAll()
             var appends: [PendingAppend] = []
             while let append = waiting.popFirst() { appends.append(append) }
-            if core.phase == .closing { core.failure = nil }
-            return (appends, core.phase == .closing)
+            if core.phase == .closing {
+                // The appends of the failure are not reported: they may appear when the journal is opened again.
+                core.failure = nil
+                core.closesUnclean = true
+            }
+            return appends
         }
         for append in waiting { append.lost.value(error.message) }
-        // The appends of the failure are not reported: they may appear when the journal is opened again.
-        if gaveUp { finish(isClean: false) }
     }
 
     // MARK: Closing
 
-    /// Writes the final frame and closes the files.
-    private func finish(isClean: Bool = true) {
-        let (file, book, mustRotate) = core.withLock { ($0.segment, $0.book, $0.mustRotate) }
-        if isClean, !mustRotate, let file, let segment = book.current {
+    /// Writes the final frame and closes the files, on the background thread.
+    private func finish() {
+        let (file, book, isClean) = core.withLock { core in
+            (core.segment, core.book, !core.closesUnclean && !core.mustRotate)
+        }
+        if isClean, let file, let segment = book.current {
             let frame = Frame(
                 kind: .close, segment: segment.header.identifier, batch: book.batch + 1, durable: book.durable,
                 opening: book.opening)

@@ -25,24 +25,13 @@ struct JournalOpening {
         var recovery = JournalRecovery(fileSystem: fileSystem, directory: directory, salvages: false)
         try recovery.run()
         for name in recovery.leftovers + recovery.obsoleteSnapshots.map(JournalFormat.snapshotName) {
-            try remove(name)
+            try fileSystem.remove("\(directory)/\(name)")
         }
         var book = recovery.book
         let segment = try begin(&book, recovery)
         var core = JournalCore(book: book, phase: .open, segment: segment)
         core.lock = lock
         return (core, [])
-    }
-
-    /// Removes a file that is no longer needed, unless it is gone already.
-    ///
-    /// A journal of this directory that was just closed may still remove what its last snapshot replaced.
-    private func remove(_ name: String) throws(LogError) {
-        do throws(LogError) {
-            try fileSystem.remove("\(directory)/\(name)")
-        } catch {
-            if try fileSystem.names(in: directory).contains(name) { throw error }
-        }
     }
 
     private func runReadOnly() throws(LogError) -> (core: JournalCore, damage: [LogError]) {
