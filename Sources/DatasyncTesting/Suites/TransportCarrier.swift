@@ -13,6 +13,8 @@ package final class TransportCarrier: ScenarioCarrier {
 
     private struct State: Sendable {
         var connections: [ObjectIdentifier: CarriedConnection] = [:]
+        var ends: [BackendEnd] = []
+        /// Whether a message has been received completely, or the back end has noticed the end of a connection.
         var hasArrived = false
         var failure: String?
     }
@@ -40,6 +42,15 @@ package final class TransportCarrier: ScenarioCarrier {
         guard failure == nil else { return false }
         for connection in state.withLock({ Array($0.connections.values) }) where !connection.waitForPong(timeout) {
             fail("no response to a ping in \(timeout) ms: the transport has lost a frame, or does not report its end")
+        }
+        let (connections, ends) = state.withLock { (Array($0.connections.values), $0.ends) }
+        for end in ends {
+            // The other end of a connection that the client has closed, whose on-disconnect writes may cause pushes.
+            guard end.waitForClosing(except: connections.count { $0.end === end }, timeout) else {
+                fail("the back end has not noticed the end of a connection in \(timeout) ms")
+                break
+            }
+            if end.takeHasClosed() { state.withLock { $0.hasArrived = true } }
         }
         return state.withLock { state in
             defer { state.hasArrived = false }
@@ -70,18 +81,19 @@ package final class TransportCarrier: ScenarioCarrier {
         return made.withLock(\.self)
     }
 
-    private func open(_ transport: any Transport, _ receive: @escaping @Sendable (LinkEvent) -> Void)
-        -> any LinkConnection
-    {
-        let connection = CarriedConnection()
+    private func open(
+        _ transport: any Transport, to end: BackendEnd, _ receive: @escaping @Sendable (LinkEvent) -> Void
+    ) -> any LinkConnection {
+        let connection = CarriedConnection(to: end)
         state.withLock { state in
             state.connections[ObjectIdentifier(connection)] = connection
             state.hasArrived = true
         }
         let opened = TransportLink(transport).open { [self] event in
             if case .message(.control(.pong)) = event { return connection.signal() }
-            state.withLock { $0.hasArrived = true }
             receive(event)
+            // Only now: a pong that follows shows that the event has been delivered to the queues.
+            state.withLock { $0.hasArrived = true }
             if case .closed = event { remove(connection) }
         }
         connection.attach(opened) { [weak self, weak connection] in
@@ -109,10 +121,12 @@ package final class TransportCarrier: ScenarioCarrier {
         private let transport: (any Transport)?
         private let carrier: TransportCarrier
         private let receiver: Receiver
+        private let end = BackendEnd()
 
         init(backend: any Link, carrier: TransportCarrier) {
             let receiver = Receiver()
-            transport = carrier.transport(to: CarriableLink(link: backend, receiver: receiver))
+            transport = carrier.transport(to: CarriableLink(link: backend, receiver: receiver, end: end))
+            carrier.state.withLock { [end] in $0.ends.append(end) }
             self.carrier = carrier
             self.receiver = receiver
         }
@@ -120,11 +134,11 @@ package final class TransportCarrier: ScenarioCarrier {
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
             receiver.set(receive)
             guard let transport else {
-                let connection = CarriedConnection()
+                let connection = CarriedConnection(to: end)
                 receive(.closed(reason: "There is no transport."))
                 return connection
             }
-            return carrier.open(transport, receive)
+            return carrier.open(transport, to: end, receive)
         }
     }
 
@@ -132,11 +146,75 @@ package final class TransportCarrier: ScenarioCarrier {
     private struct CarriableLink: Link {
         let link: any Link
         let receiver: Receiver
+        let end: BackendEnd
 
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            link.open { event in
+            let closing = BackendEnd.Closing(of: end)
+            let connection = link.open { event in
                 if case .available = event { receiver.call(event) } else { receive(event) }
+                if case .closed = event { closing.note() }
             }
+            return ServedConnection(connection: connection, closing: closing)
+        }
+    }
+
+    /// The back end's end of a connection.
+    private struct ServedConnection: LinkConnection {
+        let connection: any LinkConnection
+        let closing: BackendEnd.Closing
+
+        func send(_ message: ClientMessage) { connection.send(message) }
+
+        func close() {
+            connection.close()
+            closing.note()
+        }
+    }
+}
+
+/// The back end's ends of the connections of one client.
+private final class BackendEnd: Sendable {
+    private struct State: Sendable {
+        var openCount = 0
+        var hasClosed = false
+    }
+
+    private let state = Guarded(State())
+    private let closed = DispatchSemaphore(value: 0)
+
+    /// The closing of one connection, which is noted once.
+    final class Closing: Sendable {
+        private let end: BackendEnd
+        private let isNoted = Guarded(false)
+
+        init(of end: BackendEnd) {
+            self.end = end
+            end.state.withLock { $0.openCount += 1 }
+        }
+
+        func note() {
+            if isNoted.exchange(true) { return }
+            end.state.withLock { state in
+                state.openCount -= 1
+                state.hasClosed = true
+            }
+            end.closed.signal()
+        }
+    }
+
+    /// Returns whether no more than a number of connections are open, after a while.
+    func waitForClosing(except count: Int, _ milliseconds: Int) -> Bool {
+        while state.withLock(\.openCount) > count {
+            if closed.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut { return false }
+        }
+        return true
+    }
+
+    /// Returns whether a connection was closed since the last call.
+    func takeHasClosed() -> Bool {
+        state.withLock { state in
+            defer { state.hasClosed = false }
+            return state.hasClosed
         }
     }
 }
@@ -148,8 +226,11 @@ private final class CarriedConnection: LinkConnection {
         var closed: (@Sendable () -> Void)?
     }
 
+    let end: BackendEnd
     private let state = Guarded(State())
     private let pong = DispatchSemaphore(value: 0)
+
+    init(to end: BackendEnd) { self.end = end }
 
     func attach(_ connection: any LinkConnection, closed: @escaping @Sendable () -> Void) {
         state.withLock { state in
