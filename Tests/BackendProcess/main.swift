@@ -54,11 +54,19 @@ final class Writer: Sendable {
         let name = name
         root.child("gone").onDisconnect().set(true, queue: queue) { error in
             report(error.map { "error \(name) \($0)" } ?? "registered \(name)")
+            self.beginWriting(inFlight: inFlight)
+        }
+    }
+
+    /// Begins to write.
+    func beginWriting(inFlight: Int) {
+        queue.async {
             for _ in 0..<inFlight { self.write() }
         }
     }
 
-    func write() {
+    /// Sends the next write; only on the queue, so that the writes are sent in the order of their numbers.
+    private func write() {
         let number = next.withLock { next in
             next += 1
             return next
@@ -306,7 +314,7 @@ do {
         configuration.cacheMode = .automatic(at: URL(filePath: directory))
         let writer = Writer(
             WebcomApplication(configuration: configuration), round: "\(numbers[0])", index: 0, padding: 100)
-        for _ in 0..<8 { writer.write() }
+        writer.beginWriting(inFlight: 8)
         for await _ in AsyncStream(Never.self, { _ in }) {}
         withExtendedLifetime(writer) {}
     case ("fill", let numbers) where numbers.count == 1: try await fill(directory, numbers[0])
