@@ -18,7 +18,10 @@ package final class Inbox: Sendable {
     }
 
     /// Whether no item waits or is being processed.
-    package var isEmpty: Bool { weight.load(ordering: .acquiring) == 0 }
+    package var isEmpty: Bool { waitingWeight == 0 }
+
+    /// The weight of the items that wait or are being processed; a sender's item is included before the sender waits.
+    package var waitingWeight: Int { weight.load(ordering: .acquiring) }
 
     /// Processes an item after all earlier ones.
     ///
