@@ -11,7 +11,7 @@ extension WebcomIndexValue {
     /// - Parameter json: A text, a number or a truth value; `nil` and `NSNull()` are null. With any other value,
     ///   operations on the query fail with `invalidConstraint`.
     public init(json: Any?) {
-        switch JSON.written(json) {
+        switch JSON.written(json).map(\.content) {
         case .success(.null): self = .null
         case .success(.boolean(let flag)): self = .boolean(flag)
         case .success(.number(let number)): self = .number(number)

@@ -75,7 +75,7 @@ extension JSON {
             return true
         }
         let rest = tokens.dropFirst()
-        switch self {
+        switch content {
         case .object(var members):
             let index = members.firstIndex { $0.name.hasSameBytes(as: token) }
             self = .null

@@ -19,7 +19,7 @@ struct JSONTree: Sendable {
     init(_ json: JSON) {
         self.json = json
         var hasher = Hasher()
-        switch json {
+        switch json.content {
         case .array(let elements):
             let trees = elements.map(JSONTree.init)
             shape = .array(trees)

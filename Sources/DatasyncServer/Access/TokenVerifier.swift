@@ -199,7 +199,7 @@
     enum TokenText {
         /// Returns the object of a part; `nil` if it is not valid.
         static func json(_ part: Substring) -> JSON? {
-            guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes), case .object = json
+            guard let bytes = Base64.decodeURL(part), let json = try? JSONParser.parse(bytes), json.isObject
             else {
                 return nil
             }

@@ -10,7 +10,7 @@
         }
 
         private static func write(_ json: JSON, to bytes: inout [UInt8], level: Int) {
-            switch json {
+            switch json.content {
             case .array(let elements) where !elements.isEmpty:
                 write(elements, "[", "]", to: &bytes, level: level) { element, bytes in
                     write(element, to: &bytes, level: level + 1)

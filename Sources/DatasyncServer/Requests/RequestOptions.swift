@@ -120,7 +120,7 @@
             let isInclusive = target[inclusive] != nil
             guard let text = target[inclusive] ?? target[exclusive] else { return nil }
             let json = try? JSONParser.parse(text)
-            switch json {
+            switch json?.content {
             case .null?: return BoundValue(nil, isInclusive: isInclusive)
             case .boolean(let flag)?: return BoundValue(.boolean(flag), isInclusive: isInclusive)
             case .number(let number)?: return BoundValue(.number(number), isInclusive: isInclusive)

@@ -135,7 +135,7 @@ private struct EncodableJSON: Encodable {
 
     func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
-        switch json {
+        switch json.content {
         case .null: try container.encodeNil()
         case .boolean(let flag): try container.encode(flag)
         case .number(let number): try container.encode(number)

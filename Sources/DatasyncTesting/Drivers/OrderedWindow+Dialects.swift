@@ -85,7 +85,7 @@ extension Scenario.OrderedWindow {
 extension Scenario.OrderedWindow.Bound {
     /// The value of the bound; a node with children counts as null, which the reader excludes.
     fileprivate var indexValue: WebcomIndexValue {
-        switch value {
+        switch value.content {
         case .boolean(let flag): .boolean(flag)
         case .number(let number): .number(number)
         case .string(let text): .string(text)

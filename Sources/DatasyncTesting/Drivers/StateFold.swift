@@ -73,7 +73,7 @@ enum StateFold: Equatable {
     /// Returns the text of a value in an item: a string itself, any other value as JSON.
     private static func fieldText(_ value: String) -> String? {
         if value == "null" { return nil }
-        guard case .string(let text)? = try? JSONParser.parse(value) else { return value }
+        guard let text = (try? JSONParser.parse(value))?.string else { return value }
         return text
     }
 

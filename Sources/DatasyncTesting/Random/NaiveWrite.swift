@@ -36,7 +36,7 @@ extension JSON {
     /// `now`: The time of the back end, for timestamps.
     /// `present`: The current value at the path, for increments.
     func stored(now: Double, present: Node) -> Node? {
-        switch self {
+        switch content {
         case .null: return .null
         case .boolean(let flag): return .boolean(flag)
         case .number(let number): return .number(number)

@@ -77,7 +77,7 @@ extension JSON {
 
     /// Slightly simpler values: one member less, one simpler member, or a primitive instead.
     var simpler: [JSON] {
-        switch self {
+        switch content {
         case .null: return []
         case .number(1): return [.null]
         case .boolean, .number, .string: return [.null, 1]

@@ -64,7 +64,7 @@ public struct DialectWrite: Sendable {
     }
 
     private static func foundation(_ json: JSON) -> Any {
-        switch json {
+        switch json.content {
         case .null: NSNull()
         case .boolean(let flag): flag
         case .number(let number): number

@@ -56,7 +56,7 @@ package enum DeferredValue: Hashable, Sendable {
     ///
     /// - Throws: ``DatasyncError`` `invalidValue` if the server value is unknown or a number in it is not finite.
     package init(_ json: JSON, at path: Path) throws(DatasyncError) {
-        if case .string("timestamp") = json {
+        if case .string("timestamp") = json.content {
             self = .timestamp
             return
         }

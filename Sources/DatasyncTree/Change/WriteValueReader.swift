@@ -13,7 +13,7 @@ struct WriteValueReader {
 
     /// Reads the value at a path below the write.
     mutating func node(_ json: JSON, below path: Path) throws(DatasyncError) -> Node {
-        switch json {
+        switch json.content {
         case .null: return .null
         case .boolean(let flag): return .boolean(flag)
         case .string(let text): return .string(text)
@@ -43,7 +43,7 @@ struct WriteValueReader {
     /// - Returns: The priority; null for none, and for a server value.
     /// - Throws: ``DatasyncError`` `invalidValue`.
     mutating func priority(_ json: JSON, of path: Path, named name: Path) throws(DatasyncError) -> Node {
-        switch json {
+        switch json.content {
         case .null: return .null
         case .string(let text): return .string(text)
         case .number(let number) where number.isFinite: return .number(number)

@@ -1,13 +1,18 @@
 /// A JSON value as written in a text, including member order, nulls and arrays.
 ///
-/// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized.
-package enum JSON: Sendable {
-    case null
-    case boolean(Bool)
-    case number(Double)
-    case string(String)
-    case array([JSON])
-    case object([Member])
+/// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized. A parsed value is a place on the
+/// tape of its text, which it retains: strings, elements and members are created when they are read. Use ``content`` to tell
+/// the kinds apart.
+package struct JSON: Sendable {
+    /// A value with its direct elements or members.
+    package enum Content: Sendable {
+        case null
+        case boolean(Bool)
+        case number(Double)
+        case string(String)
+        case array([JSON])
+        case object([Member])
+    }
 
     /// A name and its value.
     package struct Member: Sendable {
@@ -20,48 +25,96 @@ package enum JSON: Sendable {
         }
     }
 
+    enum Form: Sendable {
+        case made(Content)
+        /// The value that begins at an index of the tape.
+        case parsed(JSONTape, Int)
+    }
+
+    let form: Form
+
+    init(parsed tape: JSONTape, at index: Int) { form = .parsed(tape, index) }
+
+    package init(_ content: Content) { form = .made(content) }
+
+    package static var null: JSON { JSON(.null) }
+    package static func boolean(_ flag: Bool) -> JSON { JSON(.boolean(flag)) }
+    package static func number(_ number: Double) -> JSON { JSON(.number(number)) }
+    package static func string(_ text: String) -> JSON { JSON(.string(text)) }
+    package static func array(_ elements: [JSON]) -> JSON { JSON(.array(elements)) }
+    package static func object(_ members: [Member]) -> JSON { JSON(.object(members)) }
+
+    /// The value, for pattern matching.
+    ///
+    /// Complexity: O(elements or members) for a parsed value.
+    package var content: Content {
+        switch form {
+        case .made(let content): content
+        case .parsed(let tape, let index): tape.content(at: index)
+        }
+    }
+
     /// The value of a member of an object; `nil` if it is absent or this value is not an object.
     package subscript(name: String) -> JSON? {
-        guard case .object(let members) = self else { return nil }
-        return members.first { $0.name.hasSameBytes(as: name) }?.value
+        switch form {
+        case .made(.object(let members)): members.first { $0.name.hasSameBytes(as: name) }?.value
+        case .made: nil
+        case .parsed(let tape, let index): tape.value(of: name, at: index)
+        }
     }
 
     package var string: String? {
-        if case .string(let text) = self { text } else { nil }
+        if case .string(let text)? = primitive { text } else { nil }
     }
 
     package var number: Double? {
-        if case .number(let number) = self { number } else { nil }
+        if case .number(let number)? = primitive { number } else { nil }
     }
 
     package var boolean: Bool? {
-        if case .boolean(let flag) = self { flag } else { nil }
+        if case .boolean(let flag)? = primitive { flag } else { nil }
     }
 
     /// The number as an integer, or `nil` if it is not an integer.
     package var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
     package var array: [JSON]? {
-        if case .array(let elements) = self { elements } else { nil }
+        if case .array(let elements) = content { elements } else { nil }
     }
 
     package var members: [Member]? {
-        if case .object(let members) = self { members } else { nil }
+        if case .object(let members) = content { members } else { nil }
     }
 
     package var isNull: Bool {
-        if case .null = self { true } else { false }
+        if case .null? = primitive { true } else { false }
+    }
+
+    package var isObject: Bool {
+        switch form {
+        case .made(.object): true
+        case .made: false
+        case .parsed(let tape, let index): tape.word(index).kind == .object
+        }
+    }
+
+    /// The value unless it is an array or object, whose elements need not be created to know that.
+    private var primitive: Content? {
+        switch form {
+        case .made(.array), .made(.object): nil
+        case .made(let content): content
+        case .parsed(let tape, let index): tape.word(index).isContainer ? nil : tape.content(at: index)
+        }
     }
 
     /// The kind of the value, for messages.
     package var kind: String {
-        switch self {
+        switch primitive {
         case .null: "null"
         case .boolean: "a boolean"
         case .number: "a number"
         case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
+        case .array, .object, nil: isObject ? "an object" : "an array"
         }
     }
 }

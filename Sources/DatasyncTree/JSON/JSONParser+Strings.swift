@@ -1,14 +1,18 @@
 extension JSONParser {
     /// Reads a string from its opening quote on.
-    mutating func string() throws(DatasyncError) -> String {
+    mutating func string() throws(DatasyncError) -> JSONTape.Word {
         index += 1
         let start = index
-        var isASCII = skipPlainBytes()
+        let isASCII = skipPlainBytes()
         if peek == UInt8(ascii: "\"") {
+            let end = index
             index += 1
-            return try text(UnsafeBufferPointer(rebasing: bytes[start..<index - 1]), isASCII, at: start)
+            guard isASCII || UTF8.isWellFormed(UnsafeBufferPointer(rebasing: bytes[start..<end])) else {
+                throw failure("a string that is not valid UTF-8", at: start)
+            }
+            return JSONTape.Word(.plainString, count: end - start, offset: start)
         }
-        decoded.removeAll(keepingCapacity: true)
+        let decodedStart = decoded.count
         var run = start
         while true {
             decoded.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[run..<index]))
@@ -18,20 +22,23 @@ extension JSONParser {
             switch next {
             case UInt8(ascii: "\""):
                 index += 1
-                let result = decoded.withUnsafeBufferPointer { Self.text($0, isASCII) }
-                guard let result else { throw failure("a string that is not valid UTF-8", at: start) }
-                return result
+                let text = decoded[decodedStart...]
+                guard text.withUnsafeBufferPointer(UTF8.isWellFormed) else {
+                    throw failure("a string that is not valid UTF-8", at: start)
+                }
+                return JSONTape.Word(.escapedString, count: text.count, offset: decodedStart)
             case UInt8(ascii: "\\"): try escape()
             default: throw failure("a control character in a string; write it as \\u00XX")
             }
             run = index
-            if !skipPlainBytes() { isASCII = false }
+            skipPlainBytes()
         }
     }
 
     /// Moves to the next quote, backslash or control character, or to the end of the text.
     ///
     /// - Returns: Whether all skipped bytes are ASCII.
+    @discardableResult
     private mutating func skipPlainBytes() -> Bool {
         let high: UInt64 = 0x8080_8080_8080_8080
         let memory = UnsafeRawBufferPointer(bytes)
@@ -52,30 +59,6 @@ extension JSONParser {
             index += 1
         }
         return seen & high == 0
-    }
-
-    @inline(__always)
-    private func text(
-        _ bytes: UnsafeBufferPointer<UInt8>, _ isASCII: Bool, at start: Int
-    ) throws(DatasyncError) -> String {
-        guard let text = Self.text(bytes, isASCII) else {
-            throw failure("a string that is not valid UTF-8", at: start)
-        }
-        return text
-    }
-
-    /// Returns the text of UTF-8 bytes; `nil` if they are ill-formed.
-    @inline(__always)
-    private static func text(_ bytes: UnsafeBufferPointer<UInt8>, _ isASCII: Bool) -> String? {
-        var text = String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
-        // The initializer has replaced ill-formed bytes. `String(validating:)` takes four times as long.
-        return isASCII || text.withUTF8 { isEqual($0, bytes) } ? text : nil
-    }
-
-    private static func isEqual(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
     }
 
     /// Decodes an escape from its backslash on.

@@ -1,13 +1,14 @@
 /// A strict parser of RFC 8259 text, which reads UTF-8 bytes.
 ///
 /// Integers beyond 2^53 are rounded to the nearest double, and `-0` becomes `0`. Numbers out of the range of doubles,
-/// unpaired surrogates, ill-formed UTF-8, duplicate members and text after the value are errors.
+/// unpaired surrogates, ill-formed UTF-8, duplicate members and text after the value are errors. The parser writes a
+/// ``JSONTape``, and allocates nothing for a single value.
 package struct JSONParser {
     /// The limits on the text.
     package struct Limits: Sendable {
         /// The maximum nesting of arrays and objects.
         package var depth = 512
-        /// The maximum number of bytes.
+        /// The maximum number of bytes; never more than 1,000,000,000.
         package var size = 256 << 20
 
         package init(depth: Int = 512, size: Int = 256 << 20) {
@@ -19,44 +20,48 @@ package struct JSONParser {
     let bytes: UnsafeBufferPointer<UInt8>
     private let limits: Limits
     var index = 0
-    private var depth = 0
-    /// For each level, the number of elements of the last array or object there.
-    ///
-    /// Siblings mostly have the same shape, so that their arrays are allocated once. As each of them reserves no more than
-    /// its predecessor holds, the arrays take at most twice the memory that they need.
-    private var counts: [Int] = []
-    /// For each level, the names of the last objects there.
-    private var names: [RepeatedNames] = []
-    /// The decoded bytes of a string with escapes; kept for its capacity.
+    private(set) var words: [UInt64] = []
+    /// The strings with escapes, decoded.
     var decoded: [UInt8] = []
+    /// The number of open arrays and objects.
+    private(set) var depth = 0
+    /// The index of the word of the innermost open array or object.
+    private(set) var start = 0
+    /// Whether it is an object.
+    private var isObject = false
+    /// The number of its complete elements or members.
+    private(set) var count = 0
+    /// The names of objects, for the search of duplicates.
+    var names = MemberNames()
 
     /// Reads one value from a text.
     ///
     /// - Throws: ``DatasyncError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
     package static func parse(_ text: String, limits: Limits = Limits()) throws(DatasyncError) -> JSON {
-        var text = text
-        let result = text.withUTF8 { parse($0, limits) }
-        return try result.get()
+        try parse(Array(text.utf8), limits: limits)
     }
 
     /// Reads one value from UTF-8 bytes.
     ///
     /// - Throws: As for ``parse(_:limits:)``.
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DatasyncError) -> JSON {
+        let limit = min(limits.size, JSONTape.maximumTextSize)
+        guard bytes.count <= limit else {
+            throw DatasyncError(
+                .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limit). Send it in parts.")
+        }
         let result = bytes.withUnsafeBufferPointer { parse($0, limits) }
-        return try result.get()
+        let (words, decoded) = try result.get()
+        return JSON(parsed: JSONTape(words, text: bytes, decoded: decoded), at: 0)
     }
 
-    private static func parse(_ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits) -> Result<JSON, DatasyncError> {
-        guard bytes.count <= limits.size else {
-            return .failure(
-                DatasyncError(
-                    .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limits.size). Send it in parts.")
-            )
-        }
+    private static func parse(
+        _ bytes: UnsafeBufferPointer<UInt8>, _ limits: Limits
+    ) -> Result<(words: [UInt64], decoded: [UInt8]), DatasyncError> {
         var parser = JSONParser(bytes: bytes, limits: limits)
         do throws(DatasyncError) {
-            return .success(try parser.document())
+            try parser.document()
+            return .success((parser.words, parser.decoded))
         } catch {
             return .failure(error)
         }
@@ -65,116 +70,106 @@ package struct JSONParser {
     private init(bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
         self.bytes = bytes
         self.limits = limits
+        // Most texts have one word for four bytes, or less.
+        words.reserveCapacity(bytes.count / 4 + 4)
     }
 
-    private mutating func document() throws(DatasyncError) -> JSON {
-        let value = try value()
-        skipSpace()
+    private mutating func document() throws(DatasyncError) {
+        repeat { try beginValue() } while try hasNextValue()
         guard index == bytes.count else { throw failure("expected the end of the text after the value") }
-        return value
     }
 
-    private mutating func value() throws(DatasyncError) -> JSON {
-        skipSpace()
-        switch peek {
-        case UInt8(ascii: "{"): return try object()
-        case UInt8(ascii: "["): return try array()
-        case UInt8(ascii: "\""): return .string(try string())
-        case UInt8(ascii: "t"): return try literal("true", .boolean(true))
-        case UInt8(ascii: "f"): return try literal("false", .boolean(false))
-        case UInt8(ascii: "n"): return try literal("null", .null)
-        case .some(UInt8(ascii: "0")...UInt8(ascii: "9")), UInt8(ascii: "-"): return .number(try number())
-        default: throw failure("expected a value")
+    /// Reads a primitive, an empty array or object, or the beginning of another one up to its first value.
+    private mutating func beginValue() throws(DatasyncError) {
+        while true {
+            skipSpace()
+            switch peek {
+            case UInt8(ascii: "{"):
+                try open(isObject: true)
+                if take("}") { return close() }
+                try name()
+            case UInt8(ascii: "["):
+                try open(isObject: false)
+                if take("]") { return close() }
+            case UInt8(ascii: "\""): return words.append(try string().bits)
+            case UInt8(ascii: "t"): return try literal("true", .yes)
+            case UInt8(ascii: "f"): return try literal("false", .no)
+            case UInt8(ascii: "n"): return try literal("null", .null)
+            case .some(UInt8(ascii: "0")...UInt8(ascii: "9")), UInt8(ascii: "-"):
+                let number = try number()
+                words.append(JSONTape.Word(.number).bits)
+                return words.append(number.bitPattern)
+            default: throw failure("expected a value")
+            }
         }
     }
 
-    private mutating func object() throws(DatasyncError) -> JSON {
-        try enter()
-        var members: [JSON.Member] = []
-        var distinct = DistinctNames()
+    /// Closes the arrays and objects that end behind a value, and moves to the next value.
+    ///
+    /// - Returns: Whether there is one; otherwise the document has ended.
+    private mutating func hasNextValue() throws(DatasyncError) -> Bool {
         skipSpace()
-        if !take("}") {
-            let expected = counts[depth - 1]
-            repeat {
-                skipSpace()
-                guard peek == UInt8(ascii: "\"") else { throw failure("expected a member name in quotes") }
-                let name: String
-                if let repeated = names[depth - 1].name(members.count, in: bytes, at: index + 1) {
-                    (name, index) = (repeated.text, index + repeated.count + 2)
-                } else {
-                    let start = index
-                    name = try string()
-                    guard members.isEmpty || distinct.insert(name, after: members) else {
-                        throw failure(
-                            "the member \(name.quoted(atMost: 40)) occurs twice in one object; keep one", at: start)
-                    }
-                    names[depth - 1].note(name, members.count, at: start + 1, count: index - start - 2)
-                }
-                skipSpace()
-                guard take(":") else { throw failure("expected \":\" after a member name") }
-                let member = JSON.Member(name, try value())
-                // A literal takes the least time for the many objects with one member.
-                if members.isEmpty, expected < 2 {
-                    members = [member]
-                } else {
-                    if members.isEmpty { members.reserveCapacity(expected) }
-                    members.append(member)
-                }
-                skipSpace()
-            } while take(",")
-            guard take("}") else { throw failure("expected \",\" or \"}\" in an object") }
+        while depth > 0 {
+            count += 1
+            if take(",") {
+                if isObject { try name() }
+                return true
+            }
+            guard take(isObject ? "}" : "]") else {
+                throw failure(isObject ? "expected \",\" or \"}\" in an object" : "expected \",\" or \"]\" in an array")
+            }
+            close()
+            skipSpace()
         }
-        leave(members.count)
-        return .object(members)
+        return false
     }
 
-    private mutating func array() throws(DatasyncError) -> JSON {
-        try enter()
-        var elements: [JSON] = []
-        skipSpace()
-        if !take("]") {
-            elements.reserveCapacity(counts[depth - 1])
-            repeat {
-                elements.append(try value())
-                skipSpace()
-            } while take(",")
-            guard take("]") else { throw failure("expected \",\" or \"]\" in an array") }
-        }
-        leave(elements.count)
-        return .array(elements)
-    }
-
+    /// Moves behind an opening bracket and the space after it.
     @inline(__always)
-    private mutating func enter() throws(DatasyncError) {
+    private mutating func open(isObject: Bool) throws(DatasyncError) {
         index += 1
-        depth += 1
-        guard depth <= limits.depth else {
+        guard depth < limits.depth else {
             throw failure("nested deeper than the limit of \(limits.depth) levels; flatten the value")
         }
-        if counts.count < depth {
-            counts.append(0)
-            names.append(RepeatedNames())
-        }
+        depth += 1
+        if isObject { names.open(depth) }
+        // Until it is closed, the word of an array or object has the state of the one around it.
+        let around = JSONTape.Word(self.isObject ? .object : .array, count: count, offset: start)
+        (self.isObject, start, count) = (isObject, words.count, 0)
+        words.append(around.bits)
+        skipSpace()
     }
 
     @inline(__always)
-    private mutating func leave(_ count: Int) {
+    private mutating func close() {
+        let around = JSONTape.Word(bits: words[start])
+        words[start] = JSONTape.Word(isObject ? .object : .array, count: count, offset: words.count).bits
+        (isObject, start, count) = (around.kind == .object, around.offset, around.count)
         depth -= 1
-        counts[depth] = count
     }
 
-    private mutating func literal(_ text: StaticString, _ value: JSON) throws(DatasyncError) -> JSON {
+    /// Reads the name of a member and the colon behind it.
+    private mutating func name() throws(DatasyncError) {
+        skipSpace()
+        guard peek == UInt8(ascii: "\"") else { throw failure("expected a member name in quotes") }
+        words.append(try distinctName().bits)
+        skipSpace()
+        guard take(":") else { throw failure("expected \":\" after a member name") }
+    }
+
+    private mutating func literal(_ text: StaticString, _ kind: JSONTape.Word.Kind) throws(DatasyncError) {
         for offset in 0..<text.utf8CodeUnitCount {
             guard index + offset < bytes.count, bytes[index + offset] == text.utf8Start[offset] else {
                 throw failure("expected \(text)")
             }
         }
         index += text.utf8CodeUnitCount
-        return value
+        words.append(JSONTape.Word(kind).bits)
     }
 
     // MARK: Bytes
 
+    @inline(__always)
     var peek: UInt8? { index < bytes.count ? bytes[index] : nil }
 
     @inline(__always)

@@ -5,7 +5,7 @@ extension JSONWriter {
     mutating func write(_ node: Node, withPriorities: Bool = false) {
         let priority = withPriorities ? node.priority.primitive : nil
         guard let root = node.root else {
-            guard let priority, let primitive = node.primitive else { return write(node.primitive?.json ?? .null) }
+            guard let priority, let primitive = node.primitive else { return write(node.primitive) }
             write(byte: UInt8(ascii: "{"))
             write(PriorityMember.value, primitive)
             put(UInt8(ascii: ","))
@@ -18,21 +18,19 @@ extension JSONWriter {
         write(byte: UInt8(ascii: "}"))
     }
 
+    private mutating func write(_ primitive: Primitive?) {
+        switch primitive {
+        case nil: write(letters: "null")
+        case .boolean(let flag): write(letters: flag ? "true" : "false")
+        case .number(let number): write(number)
+        case .string(let text): write(quoted: text)
+        }
+    }
+
     private mutating func write(_ name: String, _ primitive: Primitive) {
         write(quoted: name)
         put(UInt8(ascii: ":"))
-        write(primitive.json)
-    }
-
-    private mutating func write(nameOf key: Key) {
-        if let (word, count) = key.shortText {
-            put(UInt8(ascii: "\""))
-            writeBytes(of: word, count)
-            put(UInt8(ascii: "\""))
-        } else {
-            write(quoted: key.text)
-        }
-        put(UInt8(ascii: ":"))
+        write(primitive)
     }
 
     private mutating func writeChildren(of page: ChildPage, isFirst: Bool, _ withPriorities: Bool) {
@@ -43,8 +41,21 @@ extension JSONWriter {
                 continue
             }
             if !isFirst || index > 0 { put(UInt8(ascii: ",")) }
-            write(nameOf: page.entries[index].key)
-            write(page.entries[index].node, withPriorities: withPriorities)
+            let entry = page.entries + index
+            if let (word, count) = entry.pointee.key.shortText {
+                put(UInt8(ascii: "\""))
+                writeBytes(of: word, count)
+                put(UInt8(ascii: "\""))
+            } else {
+                write(quoted: entry.pointee.key.text)
+            }
+            put(UInt8(ascii: ":"))
+            // The bits of a number tell enough, so that no reference is counted.
+            if let number = Node.number(ofWord: entry.pointee.node.word) {
+                write(number)
+            } else {
+                write(entry.pointee.node, withPriorities: withPriorities)
+            }
         }
     }
 }

@@ -38,7 +38,14 @@ struct JSONWriter {
     // MARK: Values
 
     mutating func write(_ json: JSON) {
-        switch json {
+        switch json.form {
+        case .made(let content): write(content)
+        case .parsed(let tape, let index): tape.read(at: index) { writeValue(at: &$0) }
+        }
+    }
+
+    private mutating func write(_ content: JSON.Content) {
+        switch content {
         case .null: write(letters: "null")
         case .boolean(let flag): write(letters: flag ? "true" : "false")
         case .number(let number): write(number)
@@ -60,6 +67,40 @@ struct JSONWriter {
             }
             write(byte: UInt8(ascii: "}"))
         }
+    }
+
+    /// Writes the value that begins at a cursor, and moves the cursor behind it.
+    private mutating func writeValue(at cursor: inout JSONCursor) {
+        let word = cursor.next()
+        switch word.kind {
+        case .null: write(letters: "null")
+        case .no: write(letters: "false")
+        case .yes: write(letters: "true")
+        case .number: write(cursor.number())
+        case .plainString, .escapedString: write(word, of: cursor)
+        case .array:
+            write(byte: UInt8(ascii: "["))
+            for index in 0..<word.count {
+                if index > 0 { put(UInt8(ascii: ",")) }
+                writeValue(at: &cursor)
+            }
+            write(byte: UInt8(ascii: "]"))
+        case .object:
+            write(byte: UInt8(ascii: "{"))
+            for index in 0..<word.count {
+                if index > 0 { put(UInt8(ascii: ",")) }
+                write(cursor.next(), of: cursor)
+                put(UInt8(ascii: ":"))
+                writeValue(at: &cursor)
+            }
+            write(byte: UInt8(ascii: "}"))
+        }
+    }
+
+    private mutating func write(_ string: JSONTape.Word, of cursor: JSONCursor) {
+        put(UInt8(ascii: "\""))
+        write(UnsafeRawBufferPointer(cursor.bytes(of: string)))
+        write(byte: UInt8(ascii: "\""))
     }
 
     /// Writes a string in quotes, with only the necessary escapes.
@@ -136,7 +177,7 @@ struct JSONWriter {
     // MARK: Bytes
 
     /// Writes a text of ASCII characters without escapes, at most a piece.
-    private mutating func write(letters text: StaticString) {
+    mutating func write(letters text: StaticString) {
         for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index]) }
         advance(0)
     }

@@ -210,6 +210,13 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         return totals
     }
 
+    /// The size of the children of a leaf in bytes, computed.
+    var sizeOfChildren: Int {
+        var size = 0
+        for index in 0..<count { size += entries[index].size }
+        return size
+    }
+
     /// The size of the children in bytes, at most 47 bits; kept up to date only for a leaf that is the page of a node.
     ///
     /// Set only for a page with a single owner, whose hash is not cached.
@@ -317,11 +324,13 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         facts.count += 1
     }
 
-    /// Inserts a new child into a unique leaf with room, and adds to the size.
+    /// Inserts a new child into a unique leaf with room, whose size the caller sets afterwards.
+    @inline(__always)
     func insertInOrder(_ entry: Entry) {
-        let isLast = count == 0 || entries[last].key < entry.key
-        size += entry.totals.size
-        insert(entry, at: isLast ? count : lowerBound(of: entry.key))
+        let count = count
+        if count > 0, !(entries[count - 1].key < entry.key) { return insert(entry, at: lowerBound(of: entry.key)) }
+        (entries + count).initialize(to: entry)
+        facts.count = count + 1
     }
 
     /// Removes an entry of a unique page.
@@ -346,8 +355,10 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
 extension ChildPage.Entry {
     /// The totals of one child.
     var totals: ChildPage.Totals {
-        let name = key.byteCount
-        return ChildPage.Totals(
-            count: 1, size: node.size + name + 4, keyBytes: name, prioritizedCount: node.isPrioritized ? 1 : 0)
+        ChildPage.Totals(
+            count: 1, size: size, keyBytes: key.byteCount, prioritizedCount: node.isPrioritized ? 1 : 0)
     }
+
+    /// The size of one child in bytes: value, name, and four bytes for quotes, colon and comma.
+    var size: Int { node.size + key.byteCount + 4 }
 }

@@ -98,9 +98,11 @@ package struct Node: @unchecked Sendable {
         }
     }
 
-    package var number: Double? {
-        if word < Tag.null || word > Tag.prioritized { return Double(bitPattern: word) }
-        return isPrioritized ? prioritized.value.number : nil
+    package var number: Double? { Self.number(ofWord: word) ?? (isPrioritized ? prioritized.value.number : nil) }
+
+    /// Returns the number of a node without a priority; `nil` for other nodes.
+    static func number(ofWord word: UInt64) -> Double? {
+        word < Tag.null || word > Tag.prioritized ? Double(bitPattern: word) : nil
     }
 
     private var storedText: String { unsafeDowncast(object!, to: Text.self).string }
@@ -249,6 +251,12 @@ extension Node {
         } else {
             self.init(ChildTree(root: root, totals: totals), Tag.tree)
         }
+    }
+
+    /// Creates an inner node from a leaf with a single owner.
+    init(leaf page: ChildPage) {
+        page.size = page.sizeOfChildren
+        self.init(page, Tag.page)
     }
 
     /// Creates the entry of a branch.

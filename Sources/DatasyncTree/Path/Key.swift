@@ -17,11 +17,17 @@ package struct Key: Sendable {
     /// Creates a key from text that is known to be valid, without checking it.
     package init(unchecked text: String) {
         var text = text
-        let (rank, isComplete) = text.withUTF8 { bytes in
-            Self.integerRank(of: bytes) ?? (KeyText.rank(of: bytes), bytes.count < 8)
-        }
+        let (rank, isComplete) = text.withUTF8(Self.rank)
         self.rank = rank
         box = isComplete ? nil : KeyText(text)
+    }
+
+    /// Creates a key from well-formed UTF-8; `nil` unless its bytes alone show that it is valid.
+    init?(plain bytes: UnsafeBufferPointer<UInt8>) {
+        guard Self.isPlain(bytes) else { return nil }
+        let (rank, isComplete) = Self.rank(of: bytes)
+        self.rank = rank
+        box = isComplete ? nil : KeyText(String(decoding: bytes, as: UTF8.self))
     }
 
     /// Creates a key from text, after checking it.
@@ -89,7 +95,8 @@ package struct Key: Sendable {
 
     /// Returns the problem of an invalid key, as the end of a sentence, or `nil` for a valid key.
     package static func problem(in text: String) -> String? {
-        if isPlain(text) { return nil }
+        var text = text
+        if text.withUTF8(isPlain) { return nil }
         if text.isEmpty { return "is empty; a key has at least one character" }
         for scalar in text.unicodeScalars {
             if scalar.value < 32 || scalar.value == 127 {
@@ -107,20 +114,17 @@ package struct Key: Sendable {
     }
 
     /// Returns whether a text is valid by its bytes alone: short, and without any character that may be forbidden.
-    private static func isPlain(_ text: String) -> Bool {
-        var text = text
-        return text.withUTF8 { bytes in
-            guard !bytes.isEmpty, bytes.count <= 256 else { return false }
-            for byte in bytes {
-                switch byte {
-                case 0..<32, 127, UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "["),
-                    UInt8(ascii: "]"), UInt8(ascii: "/"):
-                    return false
-                default: break
-                }
+    private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard !bytes.isEmpty, bytes.count <= 256 else { return false }
+        for byte in bytes {
+            switch byte {
+            case 0..<32, 127, UInt8(ascii: "."), UInt8(ascii: "$"), UInt8(ascii: "#"), UInt8(ascii: "["),
+                UInt8(ascii: "]"), UInt8(ascii: "/"):
+                return false
+            default: break
             }
-            return true
         }
+        return true
     }
 
     /// Returns whether the key precedes another in plain text order, without regard to numbers.
@@ -148,6 +152,11 @@ package struct Key: Sendable {
 
     private static func rank(of integer: Int32, length: Int) -> UInt64 {
         UInt64(Int64(integer) + 1 << 31) << 8 | UInt64(min(length, 255))
+    }
+
+    /// Returns the rank of a text, and whether it holds all of the text.
+    private static func rank(of bytes: UnsafeBufferPointer<UInt8>) -> (rank: UInt64, isComplete: Bool) {
+        integerRank(of: bytes) ?? (KeyText.rank(of: bytes), bytes.count < 8)
     }
 
     /// Returns the rank of a text of the form `-?0*[0-9]{1,10}`, and whether its digits are canonical; `nil` if the text has

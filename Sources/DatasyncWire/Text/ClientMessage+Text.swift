@@ -87,7 +87,8 @@ extension Request.Action {
             ("om", .body(path, data: .parts(parts), number: number))
         case .cancelOnDisconnect(let path, let number): ("oc", .body(path, data: .null, number: number))
         case .authenticate(let credential, nil): ("auth", ["cred": .string(credential)])
-        case .authenticate(let credential, .null?): ("auth", ["cred": .string(credential), "noauth": true])
+        case .authenticate(let credential, let user?) where user.isNull:
+            ("auth", ["cred": .string(credential), "noauth": true])
         case .authenticate(let credential, let user?): ("auth", ["cred": .string(credential), "authvar": user])
         case .unauthenticate: ("unauth", [:])
         case .statistics: ("s", ["c": [:]])
@@ -96,10 +97,10 @@ extension Request.Action {
 
     /// Reads the user whose rights the owner asks for: `authvar`, or `noauth` for none; `nil` without both.
     private static func override(_ body: JSON, of name: String) throws(DatasyncError) -> JSON? {
-        switch (body["authvar"], body["noauth"]) {
+        switch (body["authvar"], body["noauth"]?.content) {
         case (nil, nil), (nil, .boolean(false)?): return nil
         case (nil, .boolean(true)?): return .null
-        case (let user?, nil) where user.members != nil: return user
+        case (let user?, nil) where user.isObject: return user
         // Without an error the session would have more rights than the client asks for.
         default:
             throw DatasyncError(

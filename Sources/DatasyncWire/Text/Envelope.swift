@@ -14,7 +14,7 @@ enum Envelope {
     /// - Throws: ``DatasyncError`` `malformedText`, whose message names the missing part.
     init(_ text: String) throws(DatasyncError) {
         let json = try JSONParser.parse(text)
-        guard let inner = json["d"], inner.members != nil else {
+        guard let inner = json["d"], inner.isObject else {
             throw DatasyncError(
                 .malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")
         }

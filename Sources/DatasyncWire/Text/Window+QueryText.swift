@@ -67,7 +67,7 @@ extension Window {
         let prefix = edge == .start ? "s" : "e"
         guard let bound = json[prefix + "p"] else { return nil }
         let value: Primitive?
-        switch bound {
+        switch bound.content {
         case .null: value = nil
         case .boolean(let flag): value = .boolean(flag)
         case .number(let number): value = .number(number)

@@ -103,7 +103,7 @@
 
         private func wrong(_ expected: String) -> CommandError {
             let found =
-                switch json {
+                switch json.content {
                 case .array, .object: json.kind
                 default: json.text.excerpt
                 }

@@ -51,7 +51,7 @@ struct RandomJSON {
 
     /// Returns the value with a change somewhere inside.
     private mutating func changed(_ json: JSON, depth: Int) -> JSON {
-        switch json {
+        switch json.content {
         case .array(var elements) where below(8) > 0:
             switch below(4) {
             case 0: elements.insert(value(depth: depth - 1), at: below(elements.count + 1))

@@ -79,7 +79,7 @@ struct JSONShortcutTests {
         }
     }
 
-    @Test("a repeated name is found among names in each order", arguments: [2, 8, 9, 10, 40])
+    @Test("a repeated name is found among names in each order", arguments: [2, 15, 16, 17, 18, 40])
     func repeatedNames(count: Int) throws {
         let orders: [(Int) -> String] = [
             { "k\(100 + $0)" }, { "k\($0)" }, { "k\(200 - $0)" }, { "\($0 * 7919 % 101)" },
@@ -95,7 +95,7 @@ struct JSONShortcutTests {
         }
     }
 
-    @Test("names that differ only in their bytes are different members", arguments: [0, 7, 20])
+    @Test("names that differ only in their bytes are different members", arguments: [0, 15, 16, 30])
     func equivalentNames(count: Int) throws {
         let names = (0..<count).map { "k\($0)" } + ["\u{E9}", "e\u{301}"]
         #expect(try json(object(names)).members?.count == count + 2)

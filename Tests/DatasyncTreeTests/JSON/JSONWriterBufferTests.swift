@@ -67,7 +67,7 @@ struct JSONWriterBufferTests {
     }
 
     private func naiveText(_ json: JSON) -> String {
-        switch json {
+        switch json.content {
         case .string(let text): "\"\(escaped(text))\""
         case .number(let number): number == number.rounded() ? "\(Int64(number))" : "1.25e-7"
         default: "[{\"\":null}]"
@@ -88,5 +88,5 @@ struct JSONWriterBufferTests {
 }
 
 extension JSON {
-    fileprivate var isArray: Bool { if case .array = self { true } else { false } }
+    fileprivate var isArray: Bool { if case .array = content { true } else { false } }
 }

@@ -89,7 +89,7 @@ struct JSONWriterTests {
     private func spread(_ value: JSON, into text: inout String, _ random: inout SeededGenerator) {
         func space() -> String { random.pick(["", " ", "\n", "\t", "\r\n", "  "]) }
         text += space()
-        switch value {
+        switch value.content {
         case .array(let elements):
             text += "["
             for (index, element) in elements.enumerated() {

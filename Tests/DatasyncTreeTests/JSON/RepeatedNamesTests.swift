@@ -25,10 +25,11 @@ struct RepeatedNamesTests {
             (#"[{"a":1,"b":2},{"a":1,"a":2}]"#, 23), (#"[{"a":1,"b":2},{"b":1,"b":2}]"#, 23),
             (#"[{"a":1,"b":2},{"a":1,"b":2,"a":3}]"#, 29), (#"[{"a":1},{"a":1,"a":2}]"#, 17),
             (#"[{"a":1,"b":2,"c":3},{"a":1,"c":2,"c":3}]"#, 35), (#"[{"a\"":1,"b":2},{"a\"":1,"a\u0022":2}]"#, 27),
+            (#"{"a":1,"\u0061":2}"#, 8), (#"{"\u0061":1,"a":2}"#, 13), (#"[{"\u0061":1},{"a":1,"\u0061":2}]"#, 22),
         ])
     func twice(text: String, column: Int) {
         let error = #expect(throws: DatasyncError.self) { try JSONParser.parse(text) }
-        #expect(error?.message.contains("column \(column)") == true, "\(error?.message ?? "")")
+        #expect(error?.message.contains("column \(column):") == true, "\(error?.message ?? "")")
     }
 
     @Test("random objects of a few names read as one by one, and duplicates are found everywhere")

@@ -7,7 +7,7 @@ indirect enum NaiveNode: Equatable {
     case inner([[UInt8]: NaiveNode])
 
     init(_ json: JSON) {
-        switch json {
+        switch json.content {
         case .null: self = .null
         case .boolean(let flag): self = .leaf(.boolean(flag))
         case .number(let number): self = .leaf(.number(number == 0 ? 0 : number))

@@ -267,7 +267,7 @@ private struct FrameFlood: CustomStringConvertible {
                 .string(String(repeating: "/k", count: 40)), .string(String(repeating: "é", count: 800)),
             ])
         }
-        switch json {
+        switch json.content {
         case .object(let members):
             var result: [JSON.Member] = []
             for member in members where random.below(15) > 0 {

@@ -66,7 +66,7 @@ struct FuzzTests {
     /// Returns the value with some of its parts replaced, dropped or renamed.
     private func exchange(_ json: JSON, _ random: inout SeededGenerator) -> JSON {
         if random.below(10) == 0 { return strange(&random) }
-        switch json {
+        switch json.content {
         case .object(let members):
             var result: [JSON.Member] = []
             for member in members where random.below(15) > 0 {

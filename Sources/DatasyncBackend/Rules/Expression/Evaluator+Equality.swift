@@ -29,7 +29,7 @@ extension Evaluator {
 
     private mutating func isEqual(_ left: JSON, _ right: JSON) throws(EvaluationError.Problem) -> Bool {
         try spend(1)
-        switch (left, right) {
+        switch (left.content, right.content) {
         case (.null, .null): return true
         case (.boolean(let left), .boolean(let right)): return left == right
         case (.number(let left), .number(let right)): return left == right
@@ -55,10 +55,11 @@ extension Evaluator {
         case (.claims(let json), .string(let name)):
             try spend(json.members?.count ?? 0)
             return RuleValue(json[name] ?? .null)
-        case (.claims(.array(let elements)), .number(let number)):
-            guard let position = Int(exactly: number), elements.indices.contains(position) else { return .null }
+        case (.claims(let json), .number(let number)):
+            guard let elements = json.array, let position = Int(exactly: number), elements.indices.contains(position)
+            else { return .null }
             return RuleValue(elements[position])
-        case (.claims, .number), (.null, _), (.boolean, _), (.number, _), (.string, _), (.node, _): return .null
+        case (.null, _), (.boolean, _), (.number, _), (.string, _), (.node, _): return .null
         case (.auth, .string(let name)): return authMember(named: name)
         default: throw .unexpected(index.kinds, operation: "an index is a string or a number")
         }

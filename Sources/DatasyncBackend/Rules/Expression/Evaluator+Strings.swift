@@ -38,7 +38,7 @@ extension Evaluator {
         case .string(let text):
             try spend(bytes: text.utf8.count)
             return .number(Double(text.utf16.count))
-        case .claims(.object): return try member(.string("length"), of: value)
+        case .claims(let json) where json.isObject: return try member(.string("length"), of: value)
         default: throw .unexpected(value.kinds, operation: "length is that of a string")
         }
     }

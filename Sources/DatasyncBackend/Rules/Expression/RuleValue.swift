@@ -32,7 +32,7 @@ enum RuleValue: Sendable {
     }
 
     init(_ json: JSON) {
-        switch json {
+        switch json.content {
         case .null: self = .null
         case .boolean(let flag): self = .boolean(flag)
         case .number(let number): self = .number(number)

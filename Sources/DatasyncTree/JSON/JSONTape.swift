@@ -1,0 +1,185 @@
+/// The values of a parsed text, in the order of the text.
+///
+/// Each value begins with a word. The bits of a number follow it, the elements of an array, or the names and values of the
+/// members of an object. Strings without escapes stay in the text, so that parsing copies nothing.
+final class JSONTape: Sendable {
+    /// The greatest number of bytes of a text, for which all counts and offsets fit into words.
+    static let maximumTextSize = 1_000_000_000
+
+    /// The word with which a value, or the name of a member, begins.
+    struct Word: Sendable {
+        enum Kind {
+            case null, no, yes, number, plainString, escapedString, array, object
+        }
+
+        /// From the lowest bit on: 3 bits for the kind, 30 for the count, and 31 for the offset.
+        let bits: UInt64
+
+        init(bits: UInt64) { self.bits = bits }
+
+        @inline(__always)
+        init(_ kind: Kind, count: Int = 0, offset: Int = 0) {
+            let kind: UInt64 =
+                switch kind {
+                case .null: 0
+                case .no: 1
+                case .yes: 2
+                case .number: 3
+                case .plainString: 4
+                case .escapedString: 5
+                case .array: 6
+                case .object: 7
+                }
+            bits = kind | UInt64(count) << 3 | UInt64(offset) << 33
+        }
+
+        @inline(__always)
+        var kind: Kind {
+            switch bits & 7 {
+            case 0: .null
+            case 1: .no
+            case 2: .yes
+            case 3: .number
+            case 4: .plainString
+            case 5: .escapedString
+            case 6: .array
+            default: .object
+            }
+        }
+
+        var isContainer: Bool { bits & 6 == 6 }
+
+        /// The number of bytes of a string, of elements of an array, or of members of an object.
+        var count: Int { Int(bits >> 3 & (1 << 30 - 1)) }
+
+        /// Returns the index behind the value that begins with the word, at an index.
+        @inline(__always)
+        func end(from index: Int) -> Int {
+            switch kind {
+            case .array, .object: offset
+            case .number: index + 2
+            default: index + 1
+            }
+        }
+
+        /// The place of a string in the text or in ``decoded``; for an array or object, the index behind it.
+        var offset: Int { Int(bits >> 33) }
+    }
+
+    let words: [UInt64]
+    /// The text.
+    let bytes: [UInt8]
+    /// The strings with escapes, decoded.
+    let decoded: [UInt8]
+
+    init(_ words: [UInt64], text bytes: [UInt8], decoded: [UInt8]) {
+        self.words = words
+        self.bytes = bytes
+        self.decoded = decoded
+    }
+
+    func word(_ index: Int) -> Word { Word(bits: words[index]) }
+
+    /// Reads the value that begins at an index.
+    func read<Result>(at index: Int, _ body: (inout JSONCursor) -> Result) -> Result {
+        words.withUnsafeBufferPointer { words in
+            bytes.withUnsafeBufferPointer { bytes in
+                decoded.withUnsafeBufferPointer { decoded in
+                    var cursor = JSONCursor(words: words, bytes: bytes, decoded: decoded, index: index)
+                    return body(&cursor)
+                }
+            }
+        }
+    }
+
+    /// Returns the value that begins at an index.
+    func content(at index: Int) -> JSON.Content {
+        read(at: index) { cursor in
+            let word = cursor.next()
+            switch word.kind {
+            case .null: return .null
+            case .no: return .boolean(false)
+            case .yes: return .boolean(true)
+            case .number: return .number(cursor.number())
+            case .plainString, .escapedString: return .string(cursor.string(word))
+            case .array: return .array((0..<word.count).map { _ in value(at: &cursor) })
+            case .object:
+                return .object(
+                    (0..<word.count).map { _ in
+                        let name = cursor.next()
+                        return JSON.Member(cursor.string(name), value(at: &cursor))
+                    })
+            }
+        }
+    }
+
+    /// Returns the value of a member of the object that begins at an index; `nil` if it is absent or there is no object.
+    func value(of name: String, at index: Int) -> JSON? {
+        var name = name
+        return name.withUTF8 { name in
+            read(at: index) { cursor in
+                let object = cursor.next()
+                guard object.kind == .object else { return nil }
+                for _ in 0..<object.count {
+                    let own = cursor.next()
+                    if own.count == name.count, cursor.bytes(of: own).elementsEqual(name) { return value(at: &cursor) }
+                    cursor.skip()
+                }
+                return nil
+            }
+        }
+    }
+
+    /// Returns the value that begins at a cursor, and moves the cursor behind it.
+    private func value(at cursor: inout JSONCursor) -> JSON {
+        defer { cursor.skip() }
+        return JSON(parsed: self, at: cursor.index)
+    }
+}
+
+/// A reader of a tape, from one word to the next.
+///
+/// It exists only within a call of ``JSONTape/read(at:_:)``, and counts no references.
+struct JSONCursor {
+    private let words: UnsafeBufferPointer<UInt64>
+    private let bytes: UnsafeBufferPointer<UInt8>
+    private let decoded: UnsafeBufferPointer<UInt8>
+    /// The index of the next word.
+    private(set) var index: Int
+
+    fileprivate init(
+        words: UnsafeBufferPointer<UInt64>, bytes: UnsafeBufferPointer<UInt8>, decoded: UnsafeBufferPointer<UInt8>,
+        index: Int
+    ) {
+        self.words = words
+        self.bytes = bytes
+        self.decoded = decoded
+        self.index = index
+    }
+
+    /// Reads the word with which a value or name begins.
+    @inline(__always)
+    mutating func next() -> JSONTape.Word {
+        defer { index += 1 }
+        return JSONTape.Word(bits: words[index])
+    }
+
+    /// Reads the bits of a number, behind its word.
+    @inline(__always)
+    mutating func number() -> Double { Double(bitPattern: next().bits) }
+
+    /// Moves behind the value that begins here.
+    mutating func skip() { index = JSONTape.Word(bits: words[index]).end(from: index) }
+
+    /// Returns the bytes of a string; valid as long as the cursor.
+    @inline(__always)
+    func bytes(of string: JSONTape.Word) -> UnsafeBufferPointer<UInt8> {
+        let place = string.offset..<string.offset + string.count
+        return UnsafeBufferPointer(rebasing: string.kind == .plainString ? bytes[place] : decoded[place])
+    }
+
+    func string(_ word: JSONTape.Word) -> String {
+        let bytes = bytes(of: word)
+        return String(unsafeUninitializedCapacity: bytes.count) { $0.initialize(fromContentsOf: bytes) }
+    }
+}
