@@ -27,18 +27,31 @@ struct CountedRunTests {
     }
 
     @Test(
+        "a conversion of a text is executed, and passes its kilobytes",
+        arguments: ["json-parse", "json-print", "tree-read", "frames-read", "tree-print", "hash"],
+        ["records", "contacts", "deep"])
+    func conversions(name: String, document: String) throws {
+        let run = try CountedRun(Arguments([name, "--bed", "tree", "--mode", document]))
+        for executions in [1, 2] {
+            var counts: [Int] = []
+            try run.execute(executions) { counts.append($0) }
+            #expect(counts == [20])
+        }
+    }
+
+    @Test(
         "words that do not select one workload, bed and mode are an error",
         arguments: [
             [], ["W1"], ["W1", "--bed", "state"], ["W1", "W2b", "--bed", "state", "--mode", "push"],
             ["W1", "--bed", "state", "--bed", "engine", "--mode", "push"],
             ["W4a", "--bed", "state", "--mode", "acked"],
-            ["hash", "--bed", "tree", "--mode", "deep"], ["relisten", "--bed", "engine", "--mode", "push"],
+            ["hash", "--bed", "state", "--mode", "deep"], ["hash", "--bed", "tree", "--mode", "push"], ["relisten", "--bed", "engine", "--mode", "push"],
             ["relisten", "--bed", "state", "--mode", "acked"],
         ])
     func selection(words: [String]) {
         let message =
-            "--count needs one workload, bed and mode, such as W1 --bed state --mode push, or one series in the bed state, such as "
-            + "in-flight --bed state --mode acked."
+            "--count needs one workload, bed and mode, such as W1 --bed state --mode push; or one series in the bed state, such as "
+            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep."
         #expect(throws: BenchError(message)) { _ = try CountedRun(Arguments(words)) }
     }
 }

@@ -13,7 +13,7 @@ package struct Arguments: Sendable, Equatable {
           --compare OLD.json   prints the ratio of each row to the medians of a file
           --tolerance PERCENT  the loss of speed that --compare accepts; default 25
           --list               prints the rows without measuring them
-          --count 1|2          for a counter of instructions: prepares two small runs of one workload, bed and mode, executes
+          --count 1|2          for a counter of instructions: prepares two small runs of one row, bed and mode, executes
                                one or both, and prints only the number of operations of a run; see .ci/counted
 
         Exit code 1 if a result is wrong or a compared row is too slow, 2 if the command line or a file is wrong.

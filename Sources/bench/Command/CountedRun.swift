@@ -1,4 +1,4 @@
-/// Executions of one workload for a counter of instructions and allocations.
+/// Executions of one row for a counter of instructions and allocations.
 ///
 /// Two runs are prepared, and one or both are executed. The difference of the two counts is that of one run, without the
 /// start of the process, the preparation, and all that happens only once.
@@ -6,44 +6,65 @@ package struct CountedRun {
     /// Small numbers: a counter makes a program about fifty times slower.
     static let size = Size(operations: 500, children: 500, siblings: 50, bulk: 2_000, depth: 10, scale: 500)
 
-    private let script: Script
-    /// The number of operations, or of children of a list that arrives in one operation.
-    private let unitCount: Int
-    private let bed: BedName
+    /// What is executed.
+    private enum Subject {
+        case script(Script, BedName)
+        case text(TextConversion, Document)
+    }
 
-    /// Finds the workload or the series that the arguments select.
+    private let subject: Subject
+    /// The number of operations, of children of a list that arrives in one operation, or of kilobytes of a text.
+    private let unitCount: Int
+
+    /// Finds the workload, the series or the conversion that the arguments select.
     ///
     /// - Throws: ``BenchError`` unless they select exactly one row, bed and mode.
     package init(_ arguments: Arguments) throws(BenchError) {
-        guard arguments.rows.count == 1, arguments.beds.count == 1, arguments.modes.count == 1,
-            let bed = BedName(rawValue: arguments.beds[0]), let mode = Mode(rawValue: arguments.modes[0])
-        else { throw Self.problem }
-        self.bed = bed
-        if let workload = Workload(rawValue: arguments.rows[0]), workload.modes.contains(mode) {
-            script = workload.script(mode, Self.size)
+        guard arguments.rows.count == 1, arguments.beds.count == 1, arguments.modes.count == 1 else { throw Self.problem }
+        let (row, mode) = (arguments.rows[0], arguments.modes[0])
+        if let conversion = TextConversion(rawValue: row), let document = Document(rawValue: mode),
+            arguments.beds == ["tree"]
+        {
+            subject = .text(conversion, document)
+            unitCount = 20
+            return
+        }
+        guard let bed = BedName(rawValue: arguments.beds[0]), let mode = Mode(rawValue: mode) else {
+            throw Self.problem
+        }
+        if let workload = Workload(rawValue: row), workload.modes.contains(mode) {
+            subject = .script(workload.script(mode, Self.size), bed)
             unitCount = workload.unitCount(Self.size)
-        } else if let series = ScalingSeries(rawValue: arguments.rows[0]), series.modes.contains(mode), bed == .state {
+        } else if let series = ScalingSeries(rawValue: row), series.modes.contains(mode), bed == .state {
             unitCount = 50
-            script = series.script(Self.size.scale, mode, unitCount)
+            subject = .script(series.script(Self.size.scale, mode, unitCount), bed)
         } else {
             throw Self.problem
         }
     }
 
     private static let problem = BenchError(
-        "--count needs one workload, bed and mode, such as W1 --bed state --mode push, or one series in the bed state, such as "
-            + "in-flight --bed state --mode acked.")
+        "--count needs one workload, bed and mode, such as W1 --bed state --mode push; or one series in the bed state, such as "
+            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep.")
 
     /// Prepares two runs, executes some of them, and passes the number of operations of one run to a closure.
     ///
     /// The closure should end the process, so that the release of the runs is not counted.
     ///
-    /// - Throws: ``BenchError`` if the number of delivered events is wrong.
+    /// - Throws: ``BenchError`` if the number of delivered events, or the length of a text, is wrong.
     package func execute(_ executions: Int, _ end: (Int) -> Void) throws {
-        var runs = [try bed.prepared(script), try bed.prepared(script)]
-        for index in 0..<executions { try script.check(try runs[index].run(), in: bed.rawValue) }
-        end(unitCount)
-        runs.removeAll()
+        switch subject {
+        case .script(let script, let bed):
+            var runs = [try bed.prepared(script), try bed.prepared(script)]
+            for index in 0..<executions { try script.check(try runs[index].run(), in: bed.rawValue) }
+            end(unitCount)
+            runs.removeAll()
+        case .text(let conversion, let document):
+            let runs = try (0..<2).map { _ in try conversion.prepared(document, kilobytes: unitCount) }
+            for index in 0..<executions { try runs[index].execute() }
+            end(unitCount)
+            withExtendedLifetime(runs) {}
+        }
     }
 }
 
