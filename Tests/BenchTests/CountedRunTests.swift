@@ -45,7 +45,8 @@ struct CountedRunTests {
             [], ["W1"], ["W1", "--bed", "state"], ["W1", "W2b", "--bed", "state", "--mode", "push"],
             ["W1", "--bed", "state", "--bed", "engine", "--mode", "push"],
             ["W4a", "--bed", "state", "--mode", "acked"],
-            ["hash", "--bed", "state", "--mode", "deep"], ["hash", "--bed", "tree", "--mode", "push"], ["relisten", "--bed", "engine", "--mode", "push"],
+            ["hash", "--bed", "state", "--mode", "deep"], ["hash", "--bed", "tree", "--mode", "push"],
+            ["relisten", "--bed", "engine", "--mode", "push"],
             ["relisten", "--bed", "state", "--mode", "acked"],
         ])
     func selection(words: [String]) {

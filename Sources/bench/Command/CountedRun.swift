@@ -20,7 +20,9 @@ package struct CountedRun {
     ///
     /// - Throws: ``BenchError`` unless they select exactly one row, bed and mode.
     package init(_ arguments: Arguments) throws(BenchError) {
-        guard arguments.rows.count == 1, arguments.beds.count == 1, arguments.modes.count == 1 else { throw Self.problem }
+        guard arguments.rows.count == 1, arguments.beds.count == 1, arguments.modes.count == 1 else {
+            throw Self.problem
+        }
         let (row, mode) = (arguments.rows[0], arguments.modes[0])
         if let conversion = TextConversion(rawValue: row), let document = Document(rawValue: mode),
             arguments.beds == ["tree"]
@@ -45,7 +47,8 @@ package struct CountedRun {
 
     private static let problem = BenchError(
         "--count needs one workload, bed and mode, such as W1 --bed state --mode push; or one series in the bed state, such as "
-            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep.")
+            + "in-flight --bed state --mode acked; or one conversion of a document, such as json-parse --bed tree --mode deep."
+    )
 
     /// Prepares two runs, executes some of them, and passes the number of operations of one run to a closure.
     ///
