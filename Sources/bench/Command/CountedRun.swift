@@ -6,7 +6,7 @@ package struct CountedRun {
     /// Small numbers: a counter makes a program about fifty times slower.
     static let size = Size(operations: 500, children: 500, siblings: 50, bulk: 2_000, depth: 10, scale: 500)
 
-    /// What is executed.
+    /// The script or the conversion that a run executes.
     private enum Subject {
         case script(Script, BedName)
         case text(TextConversion, Document)
