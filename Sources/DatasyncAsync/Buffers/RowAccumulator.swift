@@ -9,6 +9,8 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     private var places: ChildPlaces
     /// Whether the node was known once, which gave the first list.
     private var hasBegun = false
+    /// Whether an event of a child has come since the last list.
+    private var hasChanged = false
 
     /// Creates the list of a buffer.
     ///
@@ -20,8 +22,9 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
 
     /// Returns the next list; `nil` at the end.
     ///
-    /// A change of the value gives one list, because its child events come first. So does each acknowledgement of a child,
-    /// and each event of a child while the node is unknown again, since no event of the value follows.
+    /// The first change of the value gives a list, and each later one if an event of a child has come since the last list: the
+    /// events of children precede it. Each acknowledgement of a child gives a list too, and each event of a child while the node
+    /// is unknown again, since no event of the value follows.
     ///
     /// - Parameter row: Returns the row of a child; `nil` leaves the child out.
     /// - Returns: The rows in their order.
@@ -31,10 +34,11 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     ) async throws(WebcomError) -> [Row]? {
         while let event = try await buffer.next() {
             guard let key = event.key else {
-                guard event.kind == .valueChange else { continue }
+                guard event.kind == .valueChange, hasChanged || !hasBegun else { continue }
                 hasBegun = true
-                return list
+                return takeList()
             }
+            hasChanged = true
             if event.kind == .childRemoval || event.node.isNull {
                 rows[key] = nil
                 places.remove(key)
@@ -45,10 +49,13 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
                 rows[key] = nil
                 places.remove(key)
             }
-            if event.kind == .childAcknowledgement || hasBegun && !event.isNodeKnown { return list }
+            if hasBegun, event.kind == .childAcknowledgement || !event.isNodeKnown { return takeList() }
         }
         return nil
     }
 
-    private var list: [Row] { places.keys.compactMap { rows[$0] } }
+    private mutating func takeList() -> [Row] {
+        hasChanged = false
+        return places.keys.compactMap { rows[$0] }
+    }
 }

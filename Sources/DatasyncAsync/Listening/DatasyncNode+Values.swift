@@ -19,7 +19,7 @@ extension DatasyncNode {
 
     /// Returns the decoded children of the node as a sequence of lists in the order of the constraint.
     ///
-    /// The first list is the current one; each change and each acknowledgement gives another.
+    /// The first list is the current one; each change and each acknowledgement of a child gives another.
     ///
     /// - Parameters:
     ///   - type: The type to decode. With `FailableDecodable`, a child that cannot be decoded has a row with the error.

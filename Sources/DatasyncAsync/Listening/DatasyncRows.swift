@@ -55,9 +55,9 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
 /// }
 /// ```
 ///
-/// The first list is that of the known node; each change and each acknowledgement gives another, and while the node is
-/// unknown again each event of a child. No list is skipped for a slow
-/// consumer. Each iterator makes its own subscription, which ends when it is released or its task is cancelled.
+/// The first list is that of the known node. Each change and each acknowledgement of a child gives another, and while the node
+/// is unknown again each event of a child. No list is skipped for a slow consumer. Each iterator makes its own subscription,
+/// which ends when it is released or its task is cancelled.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
     public typealias Failure = WebcomError

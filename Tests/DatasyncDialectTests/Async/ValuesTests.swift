@@ -58,6 +58,31 @@ struct ValuesTests {
         #expect(last.map(\.value) == ["j", "new", "k"])
     }
 
+    @Test("the first list is that of the known node, even if a write is acknowledged before that")
+    func firstChildren() async throws {
+        other.set(["b": "B"])
+        device.port.hold()
+        node.promise.merge(with: ["a": "A"])
+        var iterator = node.children(as: String.self).makeAsyncIterator()
+        device.port.release()
+        #expect(try await iterator.next()?.map(\.key) == ["a", "b"])
+    }
+
+    @Test("a change that concerns no child gives no list")
+    func unchangedChildren() async throws {
+        other.set(["a": "A"])
+        var iterator = node.children(as: String.self).makeAsyncIterator()
+        #expect(try await iterator.next()?.map(\.key) == ["a"])
+        other.setPriority(1)
+        other.child("b").set("B")
+        #expect(try await iterator.next()?.map(\.key) == ["a", "b"])
+        other.set("primitive")
+        other.set("another primitive")
+        other.set(["c": "C"])
+        #expect(try await iterator.next()?.isEmpty == true)
+        #expect(try await iterator.next()?.map(\.key) == ["c"])
+    }
+
     @Test("a constraint gives only the rows inside it, and an empty list if there are none")
     func constrained() async throws {
         other.set(["a": 1, "b": 2, "c": 3])
