@@ -11,9 +11,11 @@ package protocol Deliverable: Sendable {
 @usableFromInline
 package struct DeliveryRun<Delivery: Deliverable> {
     @usableFromInline var queue: DeliveryQueue?
-    /// The first delivery; most runs have no other, and then need no array.
+    /// The first delivery, unless the run begins with a group; most runs have no other, and then need no array.
     @usableFromInline var first: Delivery?
     @usableFromInline var others: [Delivery] = []
+    /// The number of deliveries; each group counts as one.
+    @usableFromInline var count = 0
 
     /// The capacity of the first array, so that the events of a write rarely need a second one.
     @inlinable static var usualCapacity: Int { 16 }
@@ -24,6 +26,7 @@ package struct DeliveryRun<Delivery: Deliverable> {
     @inlinable @inline(__always)
     package mutating func add(_ delivery: consuming Delivery, to queue: DeliveryQueue) {
         if self.queue !== queue { begin(on: queue) }
+        count += 1
         if first == nil, others.isEmpty {
             first = delivery
         } else {
@@ -32,10 +35,13 @@ package struct DeliveryRun<Delivery: Deliverable> {
         }
     }
 
-    /// Adds deliveries; flushes the run first if it is for another queue.
+    /// Adds deliveries that arise together, such as those of all children; flushes the run first if it is for another queue.
+    ///
+    /// They count as one: many of them do not mean that the queue is slow.
     @inlinable
-    package mutating func add(contentsOf deliveries: [Delivery], to queue: DeliveryQueue) {
+    package mutating func add(group deliveries: [Delivery], to queue: DeliveryQueue) {
         if self.queue !== queue { begin(on: queue) }
+        count += 1
         if others.isEmpty { others = deliveries } else { others += deliveries }
     }
 
@@ -55,13 +61,14 @@ package struct DeliveryRun<Delivery: Deliverable> {
     @inlinable
     mutating func post() {
         guard let queue else { return }
-        let first = first.take()
+        let (first, count) = (first.take(), count)
+        self.count = 0
         if others.isEmpty {
             queue.post { first?.deliver() }
         } else {
             let others = others
             self.others = []
-            queue.post(count: (first == nil ? 0 : 1) + others.count) {
+            queue.post(count: count) {
                 first?.deliver()
                 for delivery in others { delivery.deliver() }
             }

@@ -342,16 +342,9 @@ package final class Engine: Sendable {
         let part = shell.read { _ in rest.removeFirst(min(left, Self.sliceLimit)) }
         left -= part.count
         if let queue = additions.commonQueue {
-            run.add(contentsOf: part, to: queue)
+            run.add(group: part, to: queue)
         } else {
-            for raised in part {
-                if let queue = raised.receiver.sink?.value.deliveryQueue {
-                    run.add(raised, to: queue)
-                } else {
-                    run.flush()
-                    raised.deliver()
-                }
-            }
+            for raised in part { deliver(raised.event, to: raised.receiver, &run) }
         }
         return rest.count > 0 ? rest : nil
     }

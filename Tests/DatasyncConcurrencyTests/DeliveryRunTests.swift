@@ -73,7 +73,7 @@ struct DeliveryRunTests {
         var run = DeliveryRun<Closure>()
         queue.sync {
             run.add(delivery("a"), to: deliveryQueue)
-            run.add(contentsOf: (1...40).map { delivery("\($0)") }, to: deliveryQueue)
+            run.add(group: (1...40).map { delivery("\($0)") }, to: deliveryQueue)
             run.add(delivery("b"), to: deliveryQueue)
             run.flush()
             deliveryQueue.post(block("posted"))
@@ -91,7 +91,7 @@ struct DeliveryRunTests {
         let limit = DeliveryQueue.firstReportedBacklog
         var run = DeliveryRun<Closure>()
         queue.sync {
-            run.add(contentsOf: (1..<limit).map { _ in Closure {} }, to: deliveryQueue)
+            for _ in 1..<limit { run.add(Closure {}, to: deliveryQueue) }
             run.flush()
             #expect(counts.entries.isEmpty)
             deliveryQueue.post {}
@@ -104,6 +104,27 @@ struct DeliveryRunTests {
         // A queue that has become empty reports again.
         queue.sync { deliveryQueue.post(count: limit) {} }
         #expect(counts.entries == [limit, limit * 101 + 1, limit])
+        queue.sync {}
+    }
+
+    @Test("a group of deliveries counts as one for the report of a long queue")
+    func backlogOfGroups() {
+        let counts = Record<Int>()
+        let deliveryQueue = DeliveryQueue(queue: queue) { counts.note($0) }
+        let limit = DeliveryQueue.firstReportedBacklog
+        var run = DeliveryRun<Closure>()
+        queue.sync {
+            run.add(group: (0..<limit * 2).map { _ in Closure {} }, to: deliveryQueue)
+            run.flush()
+            run.add(delivery("a"), to: deliveryQueue)
+            run.add(group: (0..<limit).map { _ in Closure {} }, to: deliveryQueue)
+            run.flush()
+            #expect(counts.entries.isEmpty)
+            for _ in 3..<limit - 1 { deliveryQueue.post {} }
+            #expect(counts.entries.isEmpty)
+            deliveryQueue.post {}
+            #expect(counts.entries == [limit])
+        }
         queue.sync {}
     }
 }

@@ -113,6 +113,24 @@ extension Regressions {
             Webcom(application).child("m").off()
         }
 
+        @Test("a large list on a running queue is no reason for a report")
+        func largeList() throws {
+            let fixture = try ClientFixture(["l": Dictionary(uniqueKeysWithValues: (0..<20_000).map { ("k\($0)", $0) })]
+            )
+            let device = fixture.device()
+            let reports = Log()
+            device.application.diagnostics = { reports.note($0.message) }
+            let (queue, arrived, all) = (DispatchQueue(label: "list"), Box(0), DispatchSemaphore(value: 0))
+            device.legacy.child("l").on("child_added", queue: queue) { snapshot, _ in
+                _ = snapshot.val()
+                arrived.value += 1
+                if arrived.value == 20_000 { all.signal() }
+            }
+            #expect(all.wait(timeout: .now() + 60) == .success)
+            #expect(reports.entries.isEmpty)
+            device.legacy.child("l").off()
+        }
+
         @Test("a suspended queue is reported once, when 10,000 deliveries wait, and again after it has run")
         func backlog() throws {
             let fixture = try ClientFixture(["n": 0])
