@@ -63,8 +63,8 @@ package struct PendingWrite: Sendable {
 ///
 /// Adding a write and removing one costs O(path), independent of other pending writes. One exception: removing the newest
 /// of several writes at a path applies the newer writes below that path again, once. The newest write stays outside of the
-/// trees until another one comes, or the general path needs them, if no other concerns its path. A client that waits for each
-/// response never builds them, and does not change them while older writes to other paths have no response.
+/// trees if no other concerns its path, until another one comes or the general path needs them. A client that waits for each
+/// response, and whose operations take the usual walk, does not change them.
 package struct PendingWrites: Sendable {
     /// The writes by path, and the combined result of the visible ones.
     struct Trees: Sendable {
@@ -95,8 +95,9 @@ package struct PendingWrites: Sendable {
     var writes = NumberedQueue<PendingWrite>()
     /// The trees of all writes except the unindexed one.
     var storedTrees = Trees()
-    /// The newest write if it is not in the trees: the only one, or a visible set of a path, not of a priority, at, above or
-    /// below which there is no other visible write.
+    /// The newest write while it is not in the trees.
+    ///
+    /// It is the only write, or a visible set, not of a priority, whose path no other visible write touches.
     private var unindexed: Unindexed?
 
     package init() {}

@@ -1,7 +1,9 @@
+import Synchronization
+
 /// The hash of an inner node, computed once for each version of it.
 final class CachedHash: Equatable, Sendable {
     let digest: SHA1.Digest
-    /// The size of the children in bytes: a page has either the size or the hash in its header.
+    /// The size of the node in bytes: the header of a page has room either for the size or for the hash.
     let size: Int
 
     init(_ digest: SHA1.Digest, size: Int) {
@@ -12,4 +14,15 @@ final class CachedHash: Equatable, Sendable {
     static func == (left: CachedHash, right: CachedHash) -> Bool {
         left.digest == right.digest && left.size == right.size
     }
+}
+
+/// Returns whether a reference is the only one to an object whose hash another owner may have cached.
+///
+/// The fence orders the check before the reading of the hash. The check alone does not on ARM: there the new owner could miss
+/// a hash that was cached just before the other reference was released, and edit the object with a stale hash.
+@inline(__always)
+func isSoleOwner<Object: AnyObject>(of reference: inout Object) -> Bool {
+    guard isKnownUniquelyReferenced(&reference) else { return false }
+    atomicMemoryFence(ordering: .acquiring)
+    return true
 }

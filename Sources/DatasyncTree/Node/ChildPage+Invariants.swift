@@ -8,7 +8,7 @@
 /// 5. A tree has more than one page.
 /// 6. An index of a tree has exactly one position for each child, that of its order.
 /// 7. A value with a priority is neither null nor prioritized itself.
-/// 8. A cached hash is that of the node, and the size that is stored with it that of the children.
+/// 8. A cached hash, and the size that is stored with it, are those of the node.
 extension Node {
     /// The first violated invariant of the node and everything below it; `nil` if all hold.
     ///

@@ -3,9 +3,9 @@ import Synchronization
 /// A page of the children of a node: a leaf with children, or a branch with pages.
 ///
 /// The one type of the tree with unsafe storage: header and entries are in one allocation, and an edit of a page with a
-/// single owner happens in place. Of a shared page, only the header changes, which is therefore read and written atomically:
-/// a reader caches the hash, or a tree that has shrunk to the page stores its size. `ChildPage+Invariants.swift` lists the
-/// invariants.
+/// single owner happens in place. A shared page changes only in its header, where a reader caches the hash, or a tree that has
+/// shrunk to the page stores its size. The header is therefore read and written atomically. `ChildPage+Invariants.swift` lists
+/// the invariants.
 final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The maximum number of entries; a page below a quarter of it is merged with a neighbour.
     static let maxCount = 32
@@ -14,7 +14,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     ///
     /// Detectors of leaks do not recognise the address, because it is shifted, and may report cached hashes.
     struct Header {
-        /// Six bits each for the count and the capacity, four for the height, one for ``isHashed``, and 47 for the rest.
+        /// Six bits each for count and capacity, four for the height, one for ``isHashed``, 47 for size or address.
         fileprivate var word: UInt64
 
         private static var hashedBit: UInt64 { 1 << 16 }
@@ -89,7 +89,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
 
     /// The header; set only for a page with a single owner.
     ///
-    /// Without the check for exclusive access that each use of a stored property makes.
+    /// A pointer avoids the check for exclusive access that each use of a stored property makes.
     var facts: Header {
         get { Header(word: word.pointee.load(ordering: .relaxed)) }
         set { word.pointee.store(newValue.word, ordering: .relaxed) }
@@ -247,7 +247,9 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The hash of the node with this page; `nil` before it is computed.
     var cachedHash: CachedHash? { currentFacts.hash?.takeUnretainedValue() }
 
-    /// Caches the hash of the node with this page, unless another thread has done it.
+    /// Caches the hash of the node with this page.
+    ///
+    /// No effect if another thread changes the header meanwhile, or if the address has too many bits.
     func cacheHash(_ digest: SHA1.Digest) {
         let facts = currentFacts
         if facts.isHashed { return }
@@ -293,7 +295,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
 
     /// Makes a page unique, so that it can be edited in place.
     static func makeUnique(_ page: inout ChildPage) {
-        if !isKnownUniquelyReferenced(&page) {
+        if !isSoleOwner(of: &page) {
             page = page.copy(capacity: page.facts.capacity)
         } else if page.facts.isHashed {
             page.dropHash()
@@ -305,7 +307,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         let count = page.count
         if count < page.facts.capacity { return makeUnique(&page) }
         let capacity = min(maxCount, count < 4 ? count + 1 : count * 2)
-        guard isKnownUniquelyReferenced(&page) else {
+        guard isSoleOwner(of: &page) else {
             page = page.copy(capacity: capacity)
             return
         }

@@ -3,10 +3,10 @@ extension Node {
     ///
     /// A leaf hashes `TYPE:VALUE` (`number:` and sixteen hexadecimal digits of the big-endian double), an inner node
     /// `:KEY:HASH` for each child by priority. A node with a priority hashes `priority:TYPE:VALUE:` before that. An inner
-    /// node caches its hash: it is computed again after an edit only, from those of its children.
+    /// node caches its hash, which takes 64 bytes, until it is edited.
     ///
-    /// Complexity: O(1) for a node whose hash is cached; otherwise O(children), for it and each such node below, each of which
-    /// then takes 64 bytes more.
+    /// Complexity: O(1) if the hash is cached; otherwise O(children) for each node below without a cached hash, and
+    /// O(children × log children) for one with prioritized children.
     package var hash: String {
         if isNull { return "" }
         var text: [UInt8] = []

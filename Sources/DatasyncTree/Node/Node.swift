@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `Sendable` is unchecked, because a page is not: the children of a page or tree are changed only through a node that holds
 /// the only reference to it, and a node is changed only through an exclusive reference. Cached hashes and the header of a
-/// page are atomic.
+/// page are atomic, and ``isSoleOwner(of:)`` orders an edit after the caching of a hash by an earlier owner.
 @usableFromInline
 package struct Node: @unchecked Sendable {
     /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
@@ -154,7 +154,7 @@ package struct Node: @unchecked Sendable {
     private mutating func modifyPrioritizedChild(_ key: Key, _ body: (inout Node) -> Void) {
         var box = prioritized
         object = nil
-        if !isKnownUniquelyReferenced(&box) || box.hash.load() != nil { box = Prioritized(box.value, box.priority) }
+        if !isSoleOwner(of: &box) || box.hash.load() != nil { box = Prioritized(box.value, box.priority) }
         box.value.modifyChild(key, body)
         self = box.value.isNull ? .null : Node(box, Tag.prioritized)
     }
@@ -361,7 +361,7 @@ extension Node {
     private mutating func modifyTree(_ key: Key, _ body: (inout Node) -> Void) {
         var tree = storedTree
         object = nil
-        if !isKnownUniquelyReferenced(&tree) || tree.cachedHash != nil { tree = tree.copy() }
+        if !isSoleOwner(of: &tree) || tree.cachedHash != nil { tree = tree.copy() }
         tree.modify(key, body)
         if tree.root.isLeaf {
             tree.root.shareSize(tree.totals.size)
