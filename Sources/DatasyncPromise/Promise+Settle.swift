@@ -1,4 +1,5 @@
 import DatasyncConcurrency
+import Synchronization
 
 extension Promise: PromiseNode {
     /// Settles the promise and delivers its handlers, unless it is already settled or follows another promise.
@@ -102,13 +103,20 @@ extension Promise {
     /// ```
     public final class Resolver: Sendable {
         private let promise: Promise<Value>
+        /// Whether a call has settled the promise, or an earlier outcome made it ignore the call.
+        private let isUsed = Atomic(false)
 
         init(_ promise: Promise<Value>) {
             self.promise = promise
         }
 
         deinit {
-            promise.settle(.failure(PromiseError.abandoned))
+            if !isUsed.load(ordering: .relaxed) { promise.settle(.failure(PromiseError.abandoned)) }
+        }
+
+        private func settle(_ outcome: Result<Value, any Error>) -> Bool {
+            isUsed.store(true, ordering: .relaxed)
+            return promise.settle(outcome)
         }
 
         /// Fulfils the promise.
@@ -116,14 +124,14 @@ extension Promise {
         /// - Parameter value: The value of the promise.
         /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
-        public func fulfill(_ value: Value) -> Bool { promise.settle(.success(value)) }
+        public func fulfill(_ value: Value) -> Bool { settle(.success(value)) }
 
         /// Rejects the promise.
         ///
         /// - Parameter error: The reason of the rejection.
         /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
-        public func reject(_ error: any Error) -> Bool { promise.settle(.failure(error)) }
+        public func reject(_ error: any Error) -> Bool { settle(.failure(error)) }
 
         /// Fulfils or rejects the promise with a result.
         ///
@@ -131,7 +139,7 @@ extension Promise {
         /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func resolve<Failure: Error>(_ result: Result<Value, Failure>) -> Bool {
-            promise.settle(result.mapError { $0 })
+            settle(result.mapError { $0 })
         }
 
         /// Makes the promise settle with the outcome of another one; other calls have no effect from then on.

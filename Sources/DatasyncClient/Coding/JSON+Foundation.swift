@@ -39,6 +39,11 @@ private struct FoundationReader {
         // Also the types of collections of `any Sendable`, which are the same at run time.
         if type == [String: Any].self, let members = value as? [String: Any] { return try object(members) }
         if type == [Any].self, let elements = value as? [Any] { return try array(elements) }
+        // Literals whose values have one type.
+        if type == [String: String].self, let members = value as? [String: String] { return try object(members) }
+        if type == [String: Double].self, let members = value as? [String: Double] { return try object(members) }
+        if type == [String: Int].self, let members = value as? [String: Int] { return try object(members) }
+        if type == [String: Bool].self, let members = value as? [String: Bool] { return try object(members) }
         return try uncommon(value)
     }
 

@@ -78,7 +78,15 @@ extension Location {
 
     /// Starts an operation without a result and returns a promise of its completion.
     package func done(on queue: DispatchQueue? = nil, _ start: (@escaping Completion) -> Void) -> Promise<Void> {
-        promise(on: queue, start) { _, _ in }
+        let (promise, resolver) = pending(Void.self, queue)
+        start { result in
+            switch result {
+            // Without an argument, which is compiled for this type of value alone.
+            case .success: resolver.fulfill()
+            case .failure(let error): resolver.reject(error)
+            }
+        }
+        return promise
     }
 
     /// Reads a value with its location.
