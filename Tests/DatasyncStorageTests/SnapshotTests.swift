@@ -167,6 +167,57 @@ struct SnapshotTests {
         #expect(!disk.contents.keys.contains { $0.hasSuffix(".temporary") })
     }
 
+    @Test("of a large body that comes after the close leave the files of the next journal alone")
+    func largeAfterClose() async throws {
+        let disk = SimulatedDisk(seed: 1)
+        let shop = try JournalFixture.shop()
+        let threads = ManualThreads()
+        func open() throws(LogError) -> JournalLog {
+            try JournalLog(
+                directory: JournalFixture.directory, options: JournalLog.Options(), fileSystem: disk,
+                executors: threads.executors, clock: { Milliseconds(1_000) },
+                diagnostic: { Issue.record("\($0.message)") })
+        }
+        let log = try open()
+        log.append([Entry(run: 1, session: 1, body: [1])], to: shop) { _ in }
+        threads.run()
+        let (asked, answer) = (AsyncStream<Void>.makeStream(), AsyncStream<[UInt8]>.makeStream())
+        let position = Position(incarnation: log.incarnation, number: 1)
+        let late = Task {
+            let body = SnapshotBody {
+                {
+                    asked.continuation.yield()
+                    for await piece in answer.stream { return piece }
+                    return nil
+                }
+            }
+            try await log.store(Snapshot(position: position, time: Milliseconds(1_000), body: body), of: shop)
+        }
+        // The journal has accepted the snapshot, and is closed and opened again before the first piece arrives.
+        for await _ in asked.stream { break }
+        log.close {}
+        threads.run()
+        let next = try open()
+        threads.run()
+        let files = disk.contents
+        answer.continuation.yield([UInt8](repeating: 1, count: 100_000))
+        answer.continuation.finish()
+        let isRefused = Box(false)
+        let end = Task {
+            let error = await #expect(throws: LogError.self) { try await late.value }
+            #expect(error?.code == .closed)
+            isRefused.value.withLock { $0 = true }
+        }
+        while !isRefused.value.withLock({ $0 }) {
+            threads.run()
+            await Task.yield()
+        }
+        await end.value
+        #expect(disk.contents == files)
+        next.close {}
+        threads.run()
+    }
+
     private func store(_ fixture: JournalFixture, _ namespace: Namespace, _ number: UInt64) {
         let position = Position(incarnation: fixture.log.incarnation, number: number)
         fixture.log.store([1], at: position, Milliseconds(1_000), of: namespace) { result in

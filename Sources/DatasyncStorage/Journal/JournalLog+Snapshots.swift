@@ -79,8 +79,7 @@ extension JournalLog {
             }
             return try result.get()
         }
-        let number = core.withLock { $0.book.takeSnapshotFile() }
-        var writing = try JournalSnapshots.Writing(number: number, fileSystem: fileSystem, directory: directory)
+        var writing = try await makeSnapshotFile()
         do {
             var piece: [UInt8]? = start
             while let bytes = piece {
@@ -102,6 +101,24 @@ extension JournalLog {
             }
             throw error
         }
+    }
+
+    /// Creates the file of a large snapshot on the background thread.
+    ///
+    /// The lock is released on that thread, so that no file is created after it: another journal may use the directory then.
+    private func makeSnapshotFile() async throws(LogError) -> JournalSnapshots.Writing {
+        let result: Result<JournalSnapshots.Writing, LogError> = await withCheckedContinuation { continuation in
+            executors.background {
+                continuation.resume(
+                    returning: Result { () throws(LogError) in
+                        let (number, phase) = self.core.withLock { ($0.book.takeSnapshotFile(), $0.phase) }
+                        if phase == .closed { throw self.isClosed }
+                        return try JournalSnapshots.Writing(
+                            number: number, fileSystem: self.fileSystem, directory: self.directory)
+                    })
+            }
+        }
+        return try result.get()
     }
 
     /// Stores a small snapshot, and calls a closure with the result.

@@ -15,7 +15,7 @@ extension JournalLog {
             case .sync: syncInterval()
             case .repair(let failure): repair(failure)
             case .close:
-                // Files are created and removed in the background, which only the holder of the lock may do.
+                // Behind the jobs of the background thread: only the holder of the lock may create or remove files.
                 return executors.background { self.finish() }
             }
         }
