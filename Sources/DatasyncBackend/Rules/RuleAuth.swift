@@ -11,6 +11,7 @@ package struct RuleAuth: Sendable {
     package init(uid: String, provider: String? = nil, token: JSON = .null) {
         self.uid = uid
         self.provider = provider
-        self.token = token
+        // A session stores the claims, and rules read them often.
+        self.token = token.detached
     }
 }

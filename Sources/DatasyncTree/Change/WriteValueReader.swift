@@ -5,6 +5,10 @@ struct WriteValueReader {
     let readsPriorities: Bool
     /// The server values; priorities belong behind the others, since null has no priority.
     private(set) var deferred: [WriteValue.Deferred] = []
+    /// Keys that do not fit into a rank, so that those of the same name share one text.
+    private var sharedKeys: Set<Key> = []
+    /// The greatest number of shared keys: names that differ everywhere need not be stored.
+    private static let mostSharedKeys = 256
 
     init(base: Path, readsPriorities: Bool) {
         self.base = base
@@ -94,7 +98,7 @@ struct WriteValueReader {
             return node.withPriority(priority)
         }
         let isServerValue = value[DeferredValue.marker] != nil
-        guard entries.isEmpty, isServerValue || (value.members == nil && value.array == nil) else {
+        guard entries.isEmpty, isServerValue || !value.isContainer else {
             throw failure(
                 path,
                 "The value at \(place(path)) has \".value\" beside children, or children in it; "
@@ -115,9 +119,13 @@ struct WriteValueReader {
         return try node(json, below: path.child(key))
     }
 
-    private func checkedKey(_ name: String, in path: Path) throws(DatasyncError) -> Key {
+    private mutating func checkedKey(_ name: String, in path: Path) throws(DatasyncError) -> Key {
         do throws(DatasyncError) {
-            return try Key(name)
+            let key = try Key(name)
+            if name.utf8.count < 8 { return key }
+            if let index = sharedKeys.firstIndex(of: key) { return sharedKeys[index] }
+            if sharedKeys.count < Self.mostSharedKeys { sharedKeys.insert(key) }
+            return key
         } catch {
             throw DatasyncError(
                 .invalidKey, at: place(path).description, "In the value at \(place(path)): \(error.message)")

@@ -1,8 +1,8 @@
 /// A JSON value as written in a text, including member order, nulls and arrays.
 ///
-/// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized. A parsed value is a place on the
-/// tape of its text, which it retains: strings, elements and members are created when they are read. Use ``content`` to tell
-/// the kinds apart.
+/// Messages, rules and scenario files use this form. Data use ``Node``, which is normalized. A parsed value is an index into the
+/// tape of its text: strings, elements and members are created when they are read. It retains the tape and the whole text, about
+/// three times the size of the text; store ``detached`` for long. Use ``content`` to tell the kinds apart.
 package struct JSON: Sendable {
     /// A value with its direct elements or members.
     package enum Content: Sendable {
@@ -23,6 +23,16 @@ package struct JSON: Sendable {
             self.name = name
             self.value = value
         }
+    }
+
+    /// The kinds of values, with their names for messages.
+    enum Kind: String {
+        case null
+        case boolean = "a boolean"
+        case number = "a number"
+        case string = "a string"
+        case array = "an array"
+        case object = "an object"
     }
 
     enum Form: Sendable {
@@ -64,59 +74,62 @@ package struct JSON: Sendable {
     }
 
     package var string: String? {
-        if case .string(let text)? = primitive { text } else { nil }
+        if case .string(let text)? = content(of: .string) { text } else { nil }
     }
 
     package var number: Double? {
-        if case .number(let number)? = primitive { number } else { nil }
+        if case .number(let number)? = content(of: .number) { number } else { nil }
     }
 
     package var boolean: Bool? {
-        if case .boolean(let flag)? = primitive { flag } else { nil }
+        if case .boolean(let flag)? = content(of: .boolean) { flag } else { nil }
     }
 
     /// The number as an integer, or `nil` if it is not an integer.
     package var integer: Int? { number.flatMap(Int.init(exactly:)) }
 
     package var array: [JSON]? {
-        if case .array(let elements) = content { elements } else { nil }
+        if case .array(let elements)? = content(of: .array) { elements } else { nil }
     }
 
     package var members: [Member]? {
-        if case .object(let members) = content { members } else { nil }
+        if case .object(let members)? = content(of: .object) { members } else { nil }
     }
 
-    package var isNull: Bool {
-        if case .null? = primitive { true } else { false }
-    }
+    package var isNull: Bool { ownKind == .null }
+    package var isObject: Bool { ownKind == .object }
 
-    package var isObject: Bool {
-        switch form {
-        case .made(.object): true
-        case .made: false
-        case .parsed(let tape, let index): tape.word(index).kind == .object
-        }
-    }
-
-    /// The value unless it is an array or object, whose elements need not be created to know that.
-    private var primitive: Content? {
-        switch form {
-        case .made(.array), .made(.object): nil
-        case .made(let content): content
-        case .parsed(let tape, let index): tape.word(index).isContainer ? nil : tape.content(at: index)
-        }
-    }
+    /// Whether the value is an array or object.
+    package var isContainer: Bool { ownKind == .array || ownKind == .object }
 
     /// The kind of the value, for messages.
-    package var kind: String {
-        switch primitive {
-        case .null: "null"
-        case .boolean: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array, .object, nil: isObject ? "an object" : "an array"
+    package var kind: String { ownKind.rawValue }
+
+    /// The same value without the text and the tape of a parsed value.
+    ///
+    /// Complexity: O(size) for a parsed value, O(elements or members at all levels) for another.
+    package var detached: JSON {
+        switch content {
+        case .array(let elements): .array(elements.map(\.detached))
+        case .object(let members): .object(members.map { Member($0.name, $0.value.detached) })
+        case let primitive: JSON(primitive)
         }
     }
+
+    private var ownKind: Kind {
+        switch form {
+        case .made(.null): .null
+        case .made(.boolean): .boolean
+        case .made(.number): .number
+        case .made(.string): .string
+        case .made(.array): .array
+        case .made(.object): .object
+        case .parsed(let tape, let index): tape.word(index).kind.ofValue
+        }
+    }
+
+    /// Returns the value if it is of a kind; a value of another kind creates nothing.
+    private func content(of kind: Kind) -> Content? { ownKind == kind ? content : nil }
 }
 
 extension JSON: ExpressibleByDictionaryLiteral, ExpressibleByStringLiteral, ExpressibleByFloatLiteral,

@@ -2,7 +2,8 @@
 ///
 /// Integers beyond 2^53 are rounded to the nearest double, and `-0` becomes `0`. Numbers out of the range of doubles,
 /// unpaired surrogates, ill-formed UTF-8, duplicate members and text after the value are errors. The parser writes a
-/// ``JSONTape``, and allocates nothing for a single value.
+/// ``JSONTape``. It allocates no memory for a single value, except for numbers with many digits and for the names of large
+/// objects that are in no order.
 package struct JSONParser {
     /// The limits on the text.
     package struct Limits: Sendable {
@@ -27,9 +28,9 @@ package struct JSONParser {
     private(set) var depth = 0
     /// The index of the word of the innermost open array or object.
     private(set) var start = 0
-    /// Whether it is an object.
+    /// Whether the innermost open container is an object.
     private var isObject = false
-    /// The number of its complete elements or members.
+    /// The number of complete elements or members of the innermost open container.
     private(set) var count = 0
     /// The names of objects, for the search of duplicates.
     var names = MemberNames()
@@ -38,21 +39,28 @@ package struct JSONParser {
     ///
     /// - Throws: ``DatasyncError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
     package static func parse(_ text: String, limits: Limits = Limits()) throws(DatasyncError) -> JSON {
-        try parse(Array(text.utf8), limits: limits)
+        // Before the text is copied.
+        try check(text.utf8.count, limits)
+        return try parse(Array(text.utf8), limits: limits)
     }
 
     /// Reads one value from UTF-8 bytes.
     ///
     /// - Throws: As for ``parse(_:limits:)``.
     package static func parse(_ bytes: [UInt8], limits: Limits = Limits()) throws(DatasyncError) -> JSON {
-        let limit = min(limits.size, JSONTape.maximumTextSize)
-        guard bytes.count <= limit else {
-            throw DatasyncError(
-                .tooLarge, "The JSON text has \(bytes.count) bytes; the limit is \(limit). Send it in parts.")
-        }
+        try check(bytes.count, limits)
         let result = bytes.withUnsafeBufferPointer { parse($0, limits) }
         let (words, decoded) = try result.get()
-        return JSON(parsed: JSONTape(words, text: bytes, decoded: decoded), at: 0)
+        let tape = JSONTape(words, text: bytes, decoded: decoded)
+        assert(tape.violatedInvariant == nil, tape.violatedInvariant ?? "")
+        return JSON(parsed: tape, at: 0)
+    }
+
+    private static func check(_ size: Int, _ limits: Limits) throws(DatasyncError) {
+        let limit = min(limits.size, JSONTape.maximumTextSize)
+        guard size <= limit else {
+            throw DatasyncError(.tooLarge, "The JSON text has \(size) bytes; the limit is \(limit). Send it in parts.")
+        }
     }
 
     private static func parse(

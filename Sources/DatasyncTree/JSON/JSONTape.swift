@@ -1,15 +1,28 @@
 /// The values of a parsed text, in the order of the text.
 ///
 /// Each value begins with a word. The bits of a number follow it, the elements of an array, or the names and values of the
-/// members of an object. Strings without escapes stay in the text, so that parsing copies nothing.
+/// members of an object. Strings without escapes stay in the text and are not copied. A ``JSONCursor`` reads words and strings
+/// without checks in release builds; `JSONTape+Invariants.swift` lists what makes that safe.
 final class JSONTape: Sendable {
     /// The greatest number of bytes of a text, for which all counts and offsets fit into words.
     static let maximumTextSize = 1_000_000_000
 
     /// The word with which a value, or the name of a member, begins.
     struct Word: Sendable {
-        enum Kind {
+        enum Kind: UInt64 {
             case null, no, yes, number, plainString, escapedString, array, object
+
+            /// The kind of a value that begins with the word.
+            var ofValue: JSON.Kind {
+                switch self {
+                case .null: .null
+                case .no, .yes: .boolean
+                case .number: .number
+                case .plainString, .escapedString: .string
+                case .array: .array
+                case .object: .object
+                }
+            }
         }
 
         /// From the lowest bit on: 3 bits for the kind, 30 for the count, and 31 for the offset.
@@ -19,18 +32,7 @@ final class JSONTape: Sendable {
 
         @inline(__always)
         init(_ kind: Kind, count: Int = 0, offset: Int = 0) {
-            let kind: UInt64 =
-                switch kind {
-                case .null: 0
-                case .no: 1
-                case .yes: 2
-                case .number: 3
-                case .plainString: 4
-                case .escapedString: 5
-                case .array: 6
-                case .object: 7
-                }
-            bits = kind | UInt64(count) << 3 | UInt64(offset) << 33
+            bits = kind.rawValue | UInt64(count) << 3 | UInt64(offset) << 33
         }
 
         @inline(__always)
@@ -62,7 +64,7 @@ final class JSONTape: Sendable {
             }
         }
 
-        /// The place of a string in the text or in ``decoded``; for an array or object, the index behind it.
+        /// The offset of a string in the text or in ``decoded``; for an array or object, the index behind it.
         var offset: Int { Int(bits >> 33) }
     }
 
@@ -72,6 +74,7 @@ final class JSONTape: Sendable {
     /// The strings with escapes, decoded.
     let decoded: [UInt8]
 
+    /// Creates the tape that a parser has written for a text.
     init(_ words: [UInt64], text bytes: [UInt8], decoded: [UInt8]) {
         self.words = words
         self.bytes = bytes
@@ -139,8 +142,8 @@ final class JSONTape: Sendable {
 
 /// A reader of a tape, from one word to the next.
 ///
-/// It exists only within a call of ``JSONTape/read(at:_:)``, and counts no references.
-struct JSONCursor {
+/// It exists only within a call of ``JSONTape/read(at:_:)``, which it cannot leave, and does not retain the tape.
+struct JSONCursor: ~Copyable {
     private let words: UnsafeBufferPointer<UInt64>
     private let bytes: UnsafeBufferPointer<UInt8>
     private let decoded: UnsafeBufferPointer<UInt8>

@@ -50,7 +50,7 @@ extension JSONWriter {
                 write(quoted: entry.pointee.key.text)
             }
             put(UInt8(ascii: ":"))
-            // The bits of a number tell enough, so that no reference is counted.
+            // A number is read from the word, without retaining the node.
             if let number = Node.number(ofWord: entry.pointee.node.word) {
                 write(number)
             } else {

@@ -97,7 +97,7 @@ struct JSONWriter {
         }
     }
 
-    private mutating func write(_ string: JSONTape.Word, of cursor: JSONCursor) {
+    private mutating func write(_ string: JSONTape.Word, of cursor: borrowing JSONCursor) {
         put(UInt8(ascii: "\""))
         write(UnsafeRawBufferPointer(cursor.bytes(of: string)))
         write(byte: UInt8(ascii: "\""))

@@ -1,4 +1,4 @@
-/// The names of the objects of a text, by which a parser finds names that repeat.
+/// The names of the last object on each level, by which a parser finds names that repeat.
 struct MemberNames {
     /// The number of names of an object that are stored.
     static let storedCount = 16
@@ -49,8 +49,8 @@ struct MemberNames {
 extension JSONParser {
     /// Reads the name of a member, which must differ from those of the members before it.
     ///
-    /// Siblings mostly have the same names in the same order. A name that is the one of the object before at this place is
-    /// neither searched for its end nor compared with the names before it, which differ from it.
+    /// Siblings mostly have the same names in the same order. If the name equals the one at the same position of the previous
+    /// object, it is accepted without a search for its end. It differs from the names before it, because those match too.
     mutating func distinctName() throws(DatasyncError) -> JSONTape.Word {
         let isStored = count < MemberNames.storedCount
         if isStored {

@@ -8,15 +8,22 @@ extension Node {
     ///   - json: The JSON.
     ///   - levels: The number of levels of children that the node may have.
     init?(plain json: JSON, levels: Int) {
+        var keys = RepeatedKeys()
+        self.init(plain: json, levels, &keys)
+    }
+
+    private init?(plain json: JSON, _ levels: Int, _ keys: inout RepeatedKeys) {
         switch json.form {
-        case .made(let content): self.init(plain: content, levels: levels)
+        case .made(let content): self.init(plain: content, levels, &keys)
         case .parsed(let tape, let index):
-            guard let node = tape.read(at: index, { PlainReader.read($0, levels: levels) }) else { return nil }
+            keys.begin(tape)
+            guard let node = tape.read(at: index, { PlainReader.read(&$0, levels, &keys) }) else { return nil }
             self = node
         }
     }
 
-    private init?(plain content: JSON.Content, levels: Int) {
+    private init?(plain content: JSON.Content, _ levels: Int, _ keys: inout RepeatedKeys) {
+        var entries: [ChildPage.Entry] = []
         switch content {
         case .null: self = .null
         case .boolean(let flag): self = .boolean(flag)
@@ -25,20 +32,18 @@ extension Node {
             guard number.isFinite else { return nil }
             self = .number(number)
         case .array(let elements):
-            var entries: [ChildPage.Entry] = []
             entries.reserveCapacity(elements.count)
             for index in elements.indices {
-                guard levels > 0, let child = Node(plain: elements[index], levels: levels - 1) else { return nil }
+                guard levels > 0, let child = Node(plain: elements[index], levels - 1, &keys) else { return nil }
                 if !child.isNull { entries.append(ChildPage.Entry(key: Key(index: index), node: child)) }
             }
             self.init(Children(present: entries))
         case .object(let members):
-            var entries: [ChildPage.Entry] = []
             entries.reserveCapacity(members.count)
             for index in members.indices {
                 let name = members[index].name
                 guard levels > 0, Key.problem(in: name) == nil,
-                    let child = Node(plain: members[index].value, levels: levels - 1)
+                    let child = Node(plain: members[index].value, levels - 1, &keys)
                 else { return nil }
                 if !child.isNull { entries.append(ChildPage.Entry(key: Key(unchecked: name), node: child)) }
             }
@@ -47,24 +52,55 @@ extension Node {
     }
 }
 
+/// The keys of a parsed text that repeat and do not fit into a rank, so that they share one text.
+private struct RepeatedKeys {
+    private static let bits: UInt64 = 6
+
+    /// The tape to which the names belong.
+    private var tape: JSONTape?
+    /// The greatest offset of a name so far; a smaller or equal offset means that the name repeats.
+    private var lastName = 0
+    /// The keys in slots that follow from the offsets of their names, with the words of these.
+    private var slots: [(name: UInt64, key: Key)] = []
+
+    /// Prepares for the names of a tape, which may be the one before.
+    mutating func begin(_ tape: JSONTape) {
+        if self.tape === tape { return }
+        (self.tape, lastName) = (tape, 0)
+        slots.removeAll(keepingCapacity: true)
+    }
+
+    /// Returns the slot of a name that repeats; `nil` for the first occurrence.
+    mutating func slot(of name: JSONTape.Word) -> Int? {
+        if name.offset > lastName {
+            lastName = name.offset
+            return nil
+        }
+        if slots.isEmpty { slots = Array(repeating: (0, Key.lowest), count: 1 << Int(Self.bits)) }
+        // The names of records of one length have offsets that differ by multiples of it.
+        return Int((UInt64(name.offset) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
+    }
+
+    /// The key in a slot, if it is that of a name; set to store it.
+    subscript(slot: Int, name: JSONTape.Word) -> Key? {
+        get { slots[slot].name == name.bits ? slots[slot].key : nil }
+        set { slots[slot] = (name.bits, newValue ?? Key.lowest) }
+    }
+}
+
 /// A reader of plain data of a parsed text, without strings for the keys and lists of children in between.
 private struct PlainReader {
-    private var cursor: JSONCursor
     /// Whether everything that was read is plain; otherwise the results have no meaning.
     private var isPlain = true
-    /// The greatest offset of a name so far; that of a name which repeats from sibling to sibling is not greater.
-    private var lastName = 0
-    /// Long keys that repeat, so that they share one text: with the word of the name, at a place that follows from it.
-    private var repeatedKeys: [(name: UInt64, key: Key)] = []
 
     /// Returns the node of the value at a cursor; `nil` if it is not plain.
-    static func read(_ cursor: JSONCursor, levels: Int) -> Node? {
-        var reader = PlainReader(cursor: cursor)
-        let node = reader.node(levels)
+    static func read(_ cursor: inout JSONCursor, _ levels: Int, _ keys: inout RepeatedKeys) -> Node? {
+        var reader = PlainReader()
+        let node = reader.node(&cursor, levels, &keys)
         return reader.isPlain ? node : nil
     }
 
-    private mutating func node(_ levels: Int) -> Node {
+    private mutating func node(_ cursor: inout JSONCursor, _ levels: Int, _ keys: inout RepeatedKeys) -> Node {
         let word = cursor.next()
         switch word.kind {
         case .null: return .null
@@ -78,47 +114,44 @@ private struct PlainReader {
                 isPlain = false
                 return .null
             }
-            return word.count > ChildPage.maxCount ? many(word, levels) : few(word, levels)
+            guard word.count > ChildPage.maxCount else {
+                let page = ChildPage.make(capacity: word.count, height: 0)
+                readChildren(of: word, &cursor, levels, &keys) { page.insertInOrder($0) }
+                return page.count == 0 || !isPlain ? .null : Node(leaf: page)
+            }
+            var entries: [ChildPage.Entry] = []
+            entries.reserveCapacity(word.count)
+            readChildren(of: word, &cursor, levels, &keys) { entries.append($0) }
+            return isPlain ? Node(Children(present: entries)) : .null
         }
     }
 
-    private mutating func few(_ container: JSONTape.Word, _ levels: Int) -> Node {
-        let page = ChildPage.make(capacity: container.count, height: 0)
+    @inline(__always)
+    private mutating func readChildren(
+        of container: JSONTape.Word, _ cursor: inout JSONCursor, _ levels: Int, _ keys: inout RepeatedKeys,
+        _ add: (ChildPage.Entry) -> Void
+    ) {
         for index in 0..<container.count {
-            let key = container.kind == .array ? Key(index: index) : key()
-            let child = node(levels - 1)
-            guard isPlain else { return .null }
-            if !child.isNull { page.insertInOrder(ChildPage.Entry(key: key, node: child)) }
+            let key = container.kind == .array ? Key(index: index) : key(&cursor, &keys)
+            let child = node(&cursor, levels - 1, &keys)
+            guard isPlain else { return }
+            if !child.isNull { add(ChildPage.Entry(key: key, node: child)) }
         }
-        return page.count == 0 ? .null : Node(leaf: page)
     }
 
-    private mutating func many(_ container: JSONTape.Word, _ levels: Int) -> Node {
-        var entries: [ChildPage.Entry] = []
-        entries.reserveCapacity(container.count)
-        for index in 0..<container.count {
-            let key = container.kind == .array ? Key(index: index) : key()
-            let child = node(levels - 1)
-            guard isPlain else { return .null }
-            if !child.isNull { entries.append(ChildPage.Entry(key: key, node: child)) }
-        }
-        return Node(Children(present: entries))
-    }
-
-    private mutating func key() -> Key {
+    private mutating func key(_ cursor: inout JSONCursor, _ keys: inout RepeatedKeys) -> Key {
         let name = cursor.next()
-        if name.count < 8 || name.kind == .escapedString { return newKey(name) }
-        if name.offset > lastName {
-            lastName = name.offset
-            return newKey(name)
+        // The rank holds a short name; the offset of one with escapes is not that of the text.
+        guard name.count >= 8, name.kind == .plainString, let slot = keys.slot(of: name) else {
+            return newKey(name, cursor)
         }
-        if repeatedKeys.isEmpty { repeatedKeys = Array(repeating: (0, Key.lowest), count: 64) }
-        let place = name.offset % repeatedKeys.count
-        if repeatedKeys[place].name != name.bits { repeatedKeys[place] = (name.bits, newKey(name)) }
-        return repeatedKeys[place].key
+        if let key = keys[slot, name] { return key }
+        let key = newKey(name, cursor)
+        keys[slot, name] = key
+        return key
     }
 
-    private mutating func newKey(_ name: JSONTape.Word) -> Key {
+    private mutating func newKey(_ name: JSONTape.Word, _ cursor: borrowing JSONCursor) -> Key {
         if let key = Key(plain: cursor.bytes(of: name)) { return key }
         isPlain = false
         return Key.lowest

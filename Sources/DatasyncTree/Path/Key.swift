@@ -148,7 +148,7 @@ package struct Key: Sendable {
     private var isInteger: Bool { rank >> 63 == 0 }
 
     /// The value of an integer key.
-    private var integer: Int { Int(rank >> 8) - 1 << 31 }
+    private var integer: Int { Int(Int64(rank >> 8) - 1 << 31) }
 
     private static func rank(of integer: Int32, length: Int) -> UInt64 {
         UInt64(Int64(integer) + 1 << 31) << 8 | UInt64(min(length, 255))

@@ -40,7 +40,7 @@ extension Window {
             self = .all
             return
         }
-        guard json.members != nil else {
+        guard json.isObject else {
             throw DatasyncError(.malformedText, "The query (q) should be an object, not \(json.kind).")
         }
         var order = Order.priority

@@ -5,6 +5,7 @@ import DatasyncWire
 enum TextConversion: String, CaseIterable, Sendable {
     case jsonParse = "json-parse"
     case jsonPrint = "json-print"
+    case madePrint = "made-print"
     case treeRead = "tree-read"
     case framesRead = "frames-read"
     case treePrint = "tree-print"
@@ -43,7 +44,8 @@ enum TextConversion: String, CaseIterable, Sendable {
     private var summary: String {
         switch self {
         case .jsonParse: "parses a text into JSON"
-        case .jsonPrint: "prints JSON as a text"
+        case .jsonPrint: "prints parsed JSON as a text"
+        case .madePrint: "prints JSON that was made in memory as a text"
         case .treeRead: "reads a text into a tree"
         case .framesRead: "reads the frames of a message into a tree"
         case .treePrint: "prints a tree as a text"
@@ -57,8 +59,9 @@ enum TextConversion: String, CaseIterable, Sendable {
         let bytes = Array(text.utf8)
         switch self {
         case .jsonParse: return Run(bytes: bytes.count) { _ = try JSONParser.parse(bytes) }
-        case .jsonPrint:
-            let json = try JSONParser.parse(text)
+        case .jsonPrint, .madePrint:
+            let parsed = try JSONParser.parse(text)
+            let json = self == .madePrint ? parsed.detached : parsed
             return Run(bytes: bytes.count) { try Self.check(json.text.utf8.count, bytes.count) }
         case .treeRead: return Run(bytes: bytes.count) { _ = try Node(JSONParser.parse(bytes)) }
         case .framesRead:

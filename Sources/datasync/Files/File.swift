@@ -18,13 +18,17 @@
             return text
         }
 
-        /// Returns the value of a file with JSON of any size; `-` is standard input.
+        /// Returns the value of a file with at most 1,000,000,000 bytes of JSON; `-` is standard input.
         ///
         /// - Throws: ``CommandError`` that names the file and the place of the error.
         static func json(_ name: String) throws(CommandError) -> JSON {
             let text = try text(name)
             do throws(DatasyncError) {
                 return try JSONParser.parse(text, limits: JSONParser.Limits(size: .max))
+            } catch  where error.code == .tooLarge {
+                throw CommandError(
+                    "\(name) has \(text.utf8.count) bytes; the limit of one document is 1,000,000,000. Export and import the "
+                        + "data in parts, each below a path of its own.")
             } catch {
                 throw CommandError("\(name): \(error.message)")
             }

@@ -52,7 +52,7 @@
                         + "remove the member hash to accept the change.")
             }
             namespace = json["namespace"]?.string ?? "default"
-            self.rules = rules
+            self.rules = rules.detached
         }
     }
 #endif

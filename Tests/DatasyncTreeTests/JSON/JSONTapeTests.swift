@@ -116,6 +116,70 @@ struct JSONTapeTests {
         for own in keys[1...] { #expect(own[0].box === keys[1][0].box && own[1].box === keys[1][1].box) }
     }
 
+    @Test("long names share the text of their key in a container that was made, and beside priorities")
+    func sharedKeysInParts() throws {
+        let siblings = (0..<20).map {
+            #""sibling \#($0)":{"firstName":\#($0),"list":[{"nested name":1},{"nested name":2}]}"#
+        }
+        let parsed = try json("{\(siblings.joined(separator: ","))}")
+        let inParts = try Node(.object(try #require(parsed.members)))
+        let prioritized = try node("{\(siblings.joined(separator: ",")),\".priority\":1}")
+        for node in [inParts, prioritized] {
+            let boxes = node.children.map { $0.value.children.first { $0.key.text == "firstName" }?.key.box }
+            #expect(boxes.count == 20 && boxes[1] != nil && boxes[1...].allSatisfy { $0 === boxes[1] })
+        }
+    }
+
+    @Test("names that are equal to Swift, but differ in their bytes, stay different keys beside priorities")
+    func equivalentNames() throws {
+        let (composed, decomposed) = (#""name of the caf\u00e9""#, #""name of the cafe\u0301""#)
+        let node = try node(
+            "{\"a\":{\(composed):1,\(decomposed):2},\"b\":{\(decomposed):3,\(composed):4},\".priority\":1}")
+        let (first, second) = (node[Key(unchecked: "a")].children, node[Key(unchecked: "b")].children)
+        #expect(first.count == 2 && first.keys == second.keys)
+        #expect(first.compactMap { $0.value.number } == [2, 1] && second.compactMap { $0.value.number } == [3, 4])
+    }
+
+    @Test("a detached value is the same, and retains nothing of its text")
+    func detached() throws {
+        weak var tape: JSONTape?
+        let detached: JSON
+        do {
+            let parsed = try json(Self.text)
+            guard case .parsed(let own, _) = parsed.form else { throw DatasyncError(.malformedText, "no tape") }
+            tape = own
+            detached = parsed.detached
+            expectSame(detached, parsed)
+        }
+        #expect(tape == nil)
+        expectSame(detached, try json(Self.text))
+    }
+
+    @Test("each invariant of a tape is checked")
+    func invariants() throws {
+        guard case .parsed(let tape, _) = try json(#"{"a":[1,"\u0041é"],"b":null}"#).form else { return }
+        // object, name, array, number, its bits, string, name, null
+        #expect(tape.violatedInvariant == nil && tape.words.count == 8)
+        func violation(_ index: Int, _ word: JSONTape.Word) -> String? {
+            var words = tape.words
+            words[index] = word.bits
+            return JSONTape(words, text: tape.bytes, decoded: tape.decoded).violatedInvariant
+        }
+        func word(_ index: Int) -> JSONTape.Word { tape.word(index) }
+        #expect(violation(0, .init(.object, count: 3, offset: 8)) == "The tape ends before a name.")
+        #expect(violation(0, .init(.object, count: 1, offset: 8)) == "An array or object ends at 6 instead of 8.")
+        #expect(violation(0, .init(.object, count: 2, offset: 9)) == "An array or object ends at 8 instead of 9.")
+        #expect(violation(1, .init(.null)) == "The name at 1 is no string.")
+        #expect(violation(2, .init(.array, count: 3, offset: 6)) == "An array or object ends at 7 instead of 6.")
+        #expect(violation(7, .init(.number)) == "An array or object ends at 9 instead of 8.")
+        #expect(
+            violation(5, .init(.escapedString, count: 4, offset: 0)) == "The string at 5 lies outside of its bytes.")
+        #expect(violation(5, .init(.escapedString, count: 2, offset: 0)) == "The string at 5 is not well-formed.")
+        #expect(violation(0, .init(.null)) == "The value ends at 1 of 8 words.")
+        let empty = JSONTape([], text: [], decoded: [])
+        #expect(empty.violatedInvariant == "The tape ends before a value.")
+    }
+
     /// Returns a value that does not come from a text.
     private func made(_ json: JSON) -> JSON {
         switch json.content {
