@@ -25,11 +25,12 @@
             let text = try text(name)
             do throws(DatasyncError) {
                 return try JSONParser.parse(text, limits: JSONParser.Limits(size: .max))
-            } catch  where error.code == .tooLarge {
-                throw CommandError(
-                    "\(name) has \(text.utf8.count) bytes; the limit of one document is 1,000,000,000. Export and import the "
-                        + "data in parts, each below a path of its own.")
             } catch {
+                guard error.code != .tooLarge else {
+                    throw CommandError(
+                        "\(name) has \(text.utf8.count) bytes; the limit of one document is 1,000,000,000. Export and import "
+                            + "the data in parts, each below a path of its own.")
+                }
                 throw CommandError("\(name): \(error.message)")
             }
         }
