@@ -202,7 +202,7 @@ private final class BackendEnd: Sendable {
         }
     }
 
-    /// Returns whether no more than a number of connections are open, after a while.
+    /// Waits until at most a number of connections are open; returns `false` if none closes for some milliseconds.
     func waitForClosing(except count: Int, _ milliseconds: Int) -> Bool {
         while state.withLock(\.openCount) > count {
             if closed.wait(timeout: .now() + .milliseconds(milliseconds)) == .timedOut { return false }
