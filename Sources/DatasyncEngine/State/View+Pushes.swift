@@ -74,7 +74,7 @@ extension View {
         }
         let rest = path.tail
         let child: Node?
-        if server.isWhole, overlay.child(key).dependsOnOrder(over: server.node[key]) {
+        if server.isWhole, overlay.child(key).dependsOnOrder(over: server.node[key]) || hasLostPriority(on: path) {
             child = overlay.child(key).applied(to: server.node[key])
         } else if event.knows(key) {
             child = event.node[key].setting(overlay.below(path).applied(to: server.node[path]), at: rest)
@@ -84,6 +84,18 @@ extension View {
         guard let child else { return }
         event.node = filter.setting(
             child, for: key, in: event.node, source: source(overlay), noting: &changes)
+    }
+
+    /// Returns whether a node on a path shows a priority although the server has removed the node.
+    ///
+    /// Pending writes below may show the node still, but null has no priority.
+    private func hasLostPriority(on path: Path) -> Bool {
+        var (shown, served) = (event.node, server.node)
+        for key in path {
+            (shown, served) = (shown[key], served[key])
+            if served.isNull, shown.isPrioritized { return true }
+        }
+        return false
     }
 
     /// Returns the shallowest path above `path` at which a complete, unfiltered server cache holds a primitive.
