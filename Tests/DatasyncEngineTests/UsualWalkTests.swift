@@ -41,7 +41,7 @@ struct UsualWalkTests {
             var pair = ReplicaPair(retainsEvents: round % 2 == 0)
             var problem: String?
             for operation in history where problem == nil {
-                if round % 4 == 0 { counts.note(operation, in: pair.general) }
+                if round % 2 == 0 { counts.note(operation, in: pair.general) }
                 problem = pair.perform(operation)
             }
             guard let problem = problem ?? pair.finalProblem else { continue }

@@ -2,8 +2,8 @@ import DatasyncTree
 
 /// The usual walk: writes, pushes and responses that concern only complete default views above or at their path.
 ///
-/// Every view on the path then shows the same data, so that one walk down and up edits all caches in place, without a copy
-/// of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
+/// Windows that exclude the written child do not count. Every view on the path then shows the same data, so that one walk down
+/// and up edits all caches in place, without a copy of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
 /// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
 /// gives the same data back and raises nothing, the functions return `false`, and the general path applies the operation. If
 /// both caches need a walk of their own, the way is checked before.
@@ -115,9 +115,9 @@ extension Replica {
         var holdsSameValue: Bool { server.isIdentical(to: event) || server == event }
 
         /// Passes the sync point of a tree; returns `false` if it is unusual.
-        mutating func pass(_ tree: inout SyncTree) -> Bool {
+        mutating func pass(_ tree: inout SyncTree, _ depth: Int) -> Bool {
             guard tree.value != nil else { return true }
-            guard tree.isUsual else { return false }
+            guard tree.isUsual(for: path, depth) else { return false }
             if hasView { return true }
             hasView = true
             (server, event) = tree.value!.views[0].nodes
@@ -138,7 +138,7 @@ extension Replica {
 
         /// Extends the way from a depth of the path on; returns whether it is usual.
         mutating func extend(through tree: inout SyncTree, from depth: Int) -> Bool {
-            guard pass(&tree) else { return false }
+            guard pass(&tree, depth) else { return false }
             guard depth < path.count else { return tree.children.isEmpty }
             guard descend(to: depth + 1) else { return false }
             if !tree.children.isEmpty {
@@ -210,13 +210,15 @@ extension Replica {
                 }
                 return
             }
-            guard depth > limit, tree.isUsual, caches != .both || tree.value!.views[0].hasSharedCaches else {
+            guard depth > limit, tree.isUsual(for: path, depth),
+                caches != .both || tree.value!.views[0].hasSharedCaches
+            else {
                 isUnusual = true
                 return
             }
-            var node = tree.value!.views[0].take(caches)
+            var node = tree.value!.take(caches)
             let change = edit(&node, in: &tree, depth, into: &effects)
-            give(node, change, to: &tree.value!.views[0], depth, into: &effects)
+            give(node, change, to: &tree.value!, depth, into: &effects)
         }
 
         private mutating func stop() -> Change {
@@ -224,14 +226,14 @@ extension Replica {
             return Change()
         }
 
-        /// Gives edited data to a view, and raises its events.
+        /// Gives edited data to the views of a sync point, and raises the events of the default view.
         private func give(
-            _ node: Node, _ change: Change, to view: inout View, _ depth: Int, into effects: inout [Effect]
+            _ node: Node, _ change: Change, to point: inout SyncPoint, _ depth: Int, into effects: inout [Effect]
         ) {
-            view.put(node, into: caches)
+            point.put(node, into: caches)
             // The view at the path itself has raised its events already.
             guard let overlap, change.isChanged, depth < path.count else { return }
-            view.raiseUsualChange(
+            point.views[0].raiseUsualChange(
                 of: path[depth], isNew: change.isNew, isOwnWrite: isOwnWrite,
                 isChildAcknowledged: !overlap.touches(depth + 1), isAcknowledged: !overlap.touches(depth),
                 into: &effects)
@@ -250,7 +252,7 @@ extension Replica {
             let key = path[depth]
             var change = Change()
             let isBelow: Void? = tree.children.modify(TextOrderedKey(key)) { below in
-                if below.value != nil, !below.isUsual {
+                if below.value != nil, !below.isUsual(for: path, depth + 1) {
                     change = stop()
                     return
                 }
@@ -258,9 +260,9 @@ extension Replica {
                     let isNew = child.isNull
                     if below.value != nil {
                         // A view below shows the same data: its references go, and come back after the edit.
-                        below.value!.views[0].clear(caches)
+                        below.value!.clear(caches)
                         change = edit(&child, in: &below, depth + 1, into: &effects)
-                        give(child, change, to: &below.value!.views[0], depth + 1, into: &effects)
+                        give(child, change, to: &below.value!, depth + 1, into: &effects)
                     } else {
                         change = edit(&child, in: &below, depth + 1, into: &effects)
                     }
@@ -320,7 +322,7 @@ extension Replica {
 
         /// Returns whether the way from a depth of the path on is usual; only then anything is raised.
         mutating func run(_ tree: inout SyncTree, from depth: Int, into effects: inout [Effect]) -> Bool {
-            guard way.pass(&tree) else { return false }
+            guard way.pass(&tree, depth) else { return false }
             let count = way.path.count
             if depth == count {
                 guard tree.children.isEmpty, isAcknowledged else { return false }
@@ -369,10 +371,48 @@ extension Replica {
 }
 
 extension SyncTree {
-    /// Whether the only view of the sync point is a complete, unfiltered default view.
+    /// Returns whether the first view of the sync point is a complete, unfiltered default view, and an operation at a path
+    /// concerns no other.
     ///
     /// Mutating only because access in place needs no copies of references; nothing changes.
-    fileprivate var isUsual: Bool { mutating get { value?.views.count == 1 && value!.views[0].isUsual } }
+    ///
+    /// `depth`: The depth of the sync point on the path.
+    fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
+        guard value != nil, value!.views[0].isUsual else { return false }
+        return value!.views.count == 1 || depth < path.count && value!.hasOnlyWindows(outside: path[depth])
+    }
+}
+
+extension SyncPoint {
+    /// Returns whether all views but the first are windows that a change of a child does not concern.
+    fileprivate mutating func hasOnlyWindows(outside key: Key) -> Bool {
+        let server = views[0].nodes.server
+        for index in 1..<views.count where !views[index].isOutside(key, server) { return false }
+        return true
+    }
+
+    /// Removes the data from the default view and from the windows that share them, so that each page has one reference while it
+    /// is edited.
+    fileprivate mutating func clear(_ caches: View.Caches) {
+        views[0].clear(caches)
+        if caches != .event { shareWithWindows(.null) }
+    }
+
+    /// Moves the data out of the default view, and removes them from the windows that share them.
+    fileprivate mutating func take(_ caches: View.Caches) -> Node {
+        if caches != .event { shareWithWindows(.null) }
+        return views[0].take(caches)
+    }
+
+    /// Puts edited data into the default view, and into the windows that share them.
+    fileprivate mutating func put(_ node: Node, into caches: View.Caches) {
+        views[0].put(node, into: caches)
+        if caches != .event { shareWithWindows(node) }
+    }
+
+    private mutating func shareWithWindows(_ node: Node) {
+        for index in views.indices.dropFirst() { views[index].share(node) }
+    }
 }
 
 extension View {
@@ -382,6 +422,21 @@ extension View {
         case event
         /// Both, which must be the same node.
         case both
+    }
+
+    /// Returns whether the view is a complete window that a change of a child does not concern.
+    ///
+    /// Its server cache then has only the children inside, or is the same node as that of the default view.
+    fileprivate mutating func isOutside(_ key: Key, _ defaultServer: Node) -> Bool {
+        server.isComplete && event.isComplete && excludes(key)
+            && (server.isFiltered || server.node.isIdentical(to: defaultServer))
+            // The general path raises the acknowledgement of the value also for a response outside of the window.
+            && !registrations.contains { $0.isValueUnacknowledged }
+    }
+
+    /// Replaces the node that an unfiltered window has in common with the default view.
+    fileprivate mutating func share(_ node: Node) {
+        if !server.isFiltered { server.node = node }
     }
 
     /// Whether the view is complete, unfiltered and of the default query.

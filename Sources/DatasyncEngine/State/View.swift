@@ -55,6 +55,17 @@ package struct View: Sendable {
         return server.node[path]
     }
 
+    /// Returns whether a change of a child to any value leaves the window as it is.
+    ///
+    /// Its bounds exclude the key, or its limit is reached by children before the key. In the second case the window may have
+    /// shown the child before, so that its acknowledgement is still due.
+    func excludes(_ key: Key) -> Bool {
+        if window.excludes(key) { return true }
+        return window.isFull(event.node, before: key)
+            && (!server.isFiltered || window.isFull(server.node, before: key))
+            && !registrations.contains { $0.unacknowledgedKeys.contains(key) }
+    }
+
     /// Removes a registration, and returns its receiver; finds it by a binary search for its number.
     mutating func removeRegistration(_ id: RegistrationID) -> Receiver? {
         var range = registrations.startIndex..<registrations.endIndex

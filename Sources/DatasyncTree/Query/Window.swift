@@ -96,6 +96,16 @@ package struct Window: Hashable, Sendable {
     /// Returns whether the bounds exclude a key for every value of the child.
     package func excludes(_ key: Key) -> Bool { order == .key && !isInRange(key, .null) }
 
+    /// Returns whether a node that is cut to the window has as many children as its limit, all of them before a key.
+    ///
+    /// False for other orders than that of the keys, in which the value of the child decides.
+    package func isFull(_ node: Node, before key: Key) -> Bool {
+        guard order == .key, let limit, !key.isPriority, node.children.count >= limit, let edge = edge(of: node) else {
+            return false
+        }
+        return side == .first ? edge.key < key : key < edge.key
+    }
+
     private func isInRange(_ position: IndexPosition) -> Bool {
         start?.isAfter(position) != true && end?.isAfter(position) != false
     }

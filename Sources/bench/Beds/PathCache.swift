@@ -18,7 +18,7 @@ struct PathCache {
 
     /// Returns the query of a listener.
     mutating func query(_ listener: Script.Listener) throws -> Query {
-        let window = try listener.range.map { try Window(start: $0.first, end: $0.last) }
+        let window = try listener.bounds.map { try Window(start: $0.first, end: $0.last, limit: $0.limit) }
         return Query(path: try self[listener.path], window: window ?? .all)
     }
 }

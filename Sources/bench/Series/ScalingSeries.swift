@@ -6,6 +6,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
     case listenersElsewhere = "listeners"
     case windowsInRange = "windows-in"
     case windowsOutOfRange = "windows-out"
+    case fullWindows = "windows-full"
     case subscribeValue = "subscribe-value"
     case subscribeChild = "subscribe-child"
     case inFlight = "in-flight"
@@ -19,6 +20,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .listenersElsewhere: "a write with this many listeners on other nodes"
         case .windowsInRange: "a write within this many windows of one node"
         case .windowsOutOfRange: "a write outside this many windows of one node"
+        case .fullWindows: "a write beyond the last child of this many full windows of one node"
         case .subscribeValue: "a value listener on a cached node of this many children, registered and cancelled"
         case .subscribeChild: "a child listener on a cached node of this many children, registered and cancelled"
         case .inFlight: "an acknowledged write while this many other writes are unacknowledged"
@@ -30,7 +32,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         switch self {
         case .children: [.push, .acked]
         case .pendingAtOnePath, .pendingAtManyPaths: [.offline]
-        case .listenersElsewhere, .windowsInRange, .windowsOutOfRange, .inFlight: [.acked]
+        case .listenersElsewhere, .windowsInRange, .windowsOutOfRange, .fullWindows, .inFlight: [.acked]
         case .subscribeValue, .subscribeChild, .relisten: [.push]
         }
     }
@@ -41,7 +43,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .children: decades.filter { $0 >= 100 }
         case .pendingAtOnePath, .pendingAtManyPaths, .listenersElsewhere:
             [0] + decades.filter { $0 >= 100 && $0 <= 100_000 }
-        case .windowsInRange, .windowsOutOfRange: decades.filter { $0 <= 1_000 }
+        case .windowsInRange, .windowsOutOfRange, .fullWindows: decades.filter { $0 <= 1_000 }
         case .subscribeValue, .subscribeChild, .relisten: decades.filter { $0 >= 100 && $0 <= 100_000 }
         case .inFlight: [0, 100]
         }
@@ -69,7 +71,7 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         let count =
             switch self {
             case .pendingAtOnePath, .pendingAtManyPaths: 100
-            case .windowsInRange, .windowsOutOfRange: max(20, 1_000 / point)
+            case .windowsInRange, .windowsOutOfRange, .fullWindows: max(20, 1_000 / point)
             case .subscribeChild: max(5, 100_000 / point)
             default: 1_000
             }
@@ -90,8 +92,9 @@ enum ScalingSeries: String, CaseIterable, Sendable {
         case .listenersElsewhere:
             script.changeNode(mode, count)
             for index in 0..<point { script.listen("other/\(ScriptValue.key(index))", .value, events: 1) }
-        case .windowsInRange: script.changeWindows(point, areInRange: true, count)
-        case .windowsOutOfRange: script.changeWindows(point, areInRange: false, count)
+        case .windowsInRange: script.changeWindows(point, .inside, count)
+        case .windowsOutOfRange: script.changeWindows(point, .outside, count)
+        case .fullWindows: script.changeWindows(point, .beyondLimit, count)
         case .subscribeValue: script.subscribe(.value, children: point, count)
         case .subscribeChild: script.subscribe(.child, children: point, count)
         case .inFlight:

@@ -19,18 +19,30 @@ extension Script {
     }
 
     /// Adds acknowledged changes of one child of a list with a value listener, and value listeners of windows.
-    mutating func changeWindows(_ windows: Int, areInRange: Bool, _ count: Int) {
+    mutating func changeWindows(_ windows: Int, _ place: ChangedPlace, _ count: Int) {
         let keys = (0..<10_000).map(ScriptValue.key).sorted()
         let middle = keys.count / 2
         initial = ("list", .list(keys.count))
         listen("list", .value, events: 1)
         for index in 0..<windows {
-            let first = areInRange ? middle - index % 10 : middle + 10 + index
-            let last = areInRange ? first + 9 + index / 10 : first + 9
-            listen("list", .value, range: (keys[first], keys[last]), events: 1)
+            let bounds =
+                switch place {
+                case .inside: Bounds(first: keys[middle - index % 10], last: keys[middle - index % 10 + 9 + index / 10])
+                case .outside: Bounds(first: keys[middle + 10 + index], last: keys[middle + 19 + index])
+                case .beyondLimit: Bounds(limit: 10 + index)
+                }
+            listen("list", .value, in: bounds, events: 1)
         }
         change(.acked, count) { ("list/\(keys[middle])", .record(-Double($0))) }
-        eventCount = count * (areInRange ? windows + 1 : 1)
+        eventCount = count * (place == .inside ? windows + 1 : 1)
+    }
+
+    /// The place of a changed child among the windows of its node.
+    enum ChangedPlace {
+        case inside
+        case outside
+        /// Behind the last child of windows whose limit is reached.
+        case beyondLimit
     }
 
     /// Adds connections, each with the repeated listen of a value listener of a list, which carries the hash of the list.

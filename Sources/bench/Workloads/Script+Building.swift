@@ -1,9 +1,7 @@
 extension Script {
     /// Adds a listener that receives this many events before the measurement.
-    mutating func listen(
-        _ path: String, _ kind: Listener.Kind, range: (first: String, last: String)? = nil, events: Int
-    ) {
-        listeners.append(Listener(path: path, kind: kind, range: range))
+    mutating func listen(_ path: String, _ kind: Listener.Kind, in bounds: Bounds? = nil, events: Int) {
+        listeners.append(Listener(path: path, kind: kind, bounds: bounds))
         initialEventCount += events
     }
 

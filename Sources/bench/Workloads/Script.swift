@@ -1,5 +1,12 @@
 /// The listeners, the initial data and the measured operations of one workload in one mode.
 package struct Script: Sendable {
+    /// A window by key, from the first child on.
+    struct Bounds: Sendable {
+        var first: String?
+        var last: String?
+        var limit: Int?
+    }
+
     /// A listener of a path.
     struct Listener: Sendable {
         enum Kind: Sendable {
@@ -11,8 +18,8 @@ package struct Script: Sendable {
 
         let path: String
         let kind: Kind
-        /// The first and the last key of a window; `nil` for all children.
-        var range: (first: String, last: String)?
+        /// The window; `nil` for all children.
+        var bounds: Bounds?
     }
 
     /// A measured operation.

@@ -26,10 +26,15 @@ struct ReplicaHistory {
     init(round: Int, count: Int) {
         random = SeededGenerator(salt: UInt64(round))
         keys = Array(Self.keys.shuffled(using: &random).prefix(3))
-        isCalm = !random.chance(30)
+        isCalm = !random.chance(10)
         usesOrders = random.chance(30)
         if isCalm {
             listen()
+            let path = registrations[0].query.path
+            // Windows next to the view of all children, which usual operations outside of them skip.
+            for _ in 0..<(random.chance(25) ? 1 + random.below(2) : 0) {
+                listen(to: Query(path: path, window: window()))
+            }
             operations.append(.push(node: wideNode(), path: registrations[0].query.path, tag: nil))
         }
         while operations.count < count { addOperation() }
@@ -61,7 +66,15 @@ struct ReplicaHistory {
         if random.chance(20) { interest.formUnion([.valueChange, .showsCachedValue]) }
         let cachedNode = interest.contains(.showsCachedValue) && random.chance(60) ? node() : nil
         let place = isCalm ? path(upTo: random.below(4)) : path()
-        let query = Query(path: place, window: random.chance(isCalm ? 4 : 35) ? window() : .all)
+        listen(to: Query(path: place, window: random.chance(isCalm ? 4 : 35) ? window() : .all), interest, cachedNode)
+    }
+
+    private mutating func listen(to query: Query) {
+        lastNumber += 1
+        listen(to: query, Interest(rawValue: UInt8(1 + random.below(63))), nil)
+    }
+
+    private mutating func listen(to query: Query, _ interest: Interest, _ cachedNode: Node?) {
         registrations.append((lastNumber, query))
         operations.append(.listen(number: lastNumber, query: query, interest: interest, cachedNode: cachedNode))
     }
