@@ -344,7 +344,14 @@ package final class Engine: Sendable {
         if let queue = additions.commonQueue {
             run.add(group: part, to: queue)
         } else {
-            for raised in part { deliver(raised.event, to: raised.receiver, &run) }
+            for raised in part {
+                if let queue = raised.receiver.sink?.value.deliveryQueue {
+                    run.add(raised, to: queue)
+                } else {
+                    run.flush()
+                    raised.deliver()
+                }
+            }
         }
         return rest.count > 0 ? rest : nil
     }

@@ -378,13 +378,15 @@ extension SyncTree {
     ///
     /// `depth`: The depth of the sync point on the path.
     fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
-        guard value != nil, value!.views[0].isUsual else { return false }
-        return value!.views.count == 1 || depth < path.count && value!.hasOnlyWindows(outside: path[depth])
+        if value?.views.count == 1 { return value!.views[0].isUsual }
+        guard value != nil, depth < path.count, value!.views[0].isUsual else { return false }
+        return value!.hasOnlyWindows(outside: path[depth])
     }
 }
 
 extension SyncPoint {
     /// Returns whether all views but the first are windows that a change of a child does not concern.
+    @inline(never)
     fileprivate mutating func hasOnlyWindows(outside key: Key) -> Bool {
         let server = views[0].nodes.server
         for index in 1..<views.count where !views[index].isOutside(key, server) { return false }
@@ -395,21 +397,22 @@ extension SyncPoint {
     /// is edited.
     fileprivate mutating func clear(_ caches: View.Caches) {
         views[0].clear(caches)
-        if caches != .event { shareWithWindows(.null) }
+        if caches != .event, views.count > 1 { shareWithWindows(.null) }
     }
 
     /// Moves the data out of the default view, and removes them from the windows that share them.
     fileprivate mutating func take(_ caches: View.Caches) -> Node {
-        if caches != .event { shareWithWindows(.null) }
+        if caches != .event, views.count > 1 { shareWithWindows(.null) }
         return views[0].take(caches)
     }
 
     /// Puts edited data into the default view, and into the windows that share them.
     fileprivate mutating func put(_ node: Node, into caches: View.Caches) {
         views[0].put(node, into: caches)
-        if caches != .event { shareWithWindows(node) }
+        if caches != .event, views.count > 1 { shareWithWindows(node) }
     }
 
+    @inline(never)
     private mutating func shareWithWindows(_ node: Node) {
         for index in views.indices.dropFirst() { views[index].share(node) }
     }

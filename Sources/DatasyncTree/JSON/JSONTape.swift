@@ -9,7 +9,7 @@ final class JSONTape: Sendable {
 
     /// The word with which a value, or the name of a member, begins.
     struct Word: Sendable {
-        enum Kind: UInt64 {
+        enum Kind {
             case null, no, yes, number, plainString, escapedString, array, object
 
             /// The kind of a value that begins with the word.
@@ -32,7 +32,19 @@ final class JSONTape: Sendable {
 
         @inline(__always)
         init(_ kind: Kind, count: Int = 0, offset: Int = 0) {
-            bits = kind.rawValue | UInt64(count) << 3 | UInt64(offset) << 33
+            // Written out, because the compiler does not fold a raw value.
+            let kind: UInt64 =
+                switch kind {
+                case .null: 0
+                case .no: 1
+                case .yes: 2
+                case .number: 3
+                case .plainString: 4
+                case .escapedString: 5
+                case .array: 6
+                case .object: 7
+                }
+            bits = kind | UInt64(count) << 3 | UInt64(offset) << 33
         }
 
         @inline(__always)
