@@ -2,11 +2,11 @@ import DatasyncTree
 
 /// The usual walk: writes, pushes and responses that concern only complete default views above or at their path.
 ///
-/// Windows that exclude the written child do not count. Every view on the path then shows the same data, so that one walk down
-/// and up edits all caches in place, without a copy of a page that only the views hold. The data are moved out of the views on the way down and given back on the way up;
-/// events are raised on the way up, deeper views first. Everything else is *unusual*: a walk that finds it on the way down
-/// gives the same data back and raises nothing, the functions return `false`, and the general path applies the operation. If
-/// both caches need a walk of their own, the way is checked before.
+/// Windows that the operation leaves as they are do not count. Every view on the path then shows the same data, so that one
+/// walk down and up edits all caches in place, without a copy of a page that only the views hold. The data are moved out of the
+/// views on the way down and given back on the way up; events are raised on the way up, deeper views first. Everything else is
+/// *unusual*: a walk that finds it on the way down gives the same data back and raises nothing, the functions return `false`,
+/// and the general path applies the operation. If both caches need a walk of their own, the way is checked before.
 extension Replica {
     // MARK: Operations
 
@@ -371,12 +371,11 @@ extension Replica {
 }
 
 extension SyncTree {
-    /// Returns whether the first view of the sync point is a complete, unfiltered default view, and an operation at a path
-    /// concerns no other.
+    /// Returns whether an operation concerns only the first view of the sync point, a complete, unfiltered default view.
     ///
     /// Mutating only because access in place needs no copies of references; nothing changes.
     ///
-    /// `depth`: The depth of the sync point on the path.
+    /// `path`: The path of the operation. `depth`: The depth of the sync point on it.
     fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
         if value?.views.count == 1 { return value!.views[0].isUsual }
         guard value != nil, depth < path.count, value!.views[0].isUsual else { return false }
@@ -393,8 +392,9 @@ extension SyncPoint {
         return true
     }
 
-    /// Removes the data from the default view and from the windows that share them, so that each page has one reference while it
-    /// is edited.
+    /// Removes the data from the default view and from the windows that share them.
+    ///
+    /// Each page then has one reference while it is edited.
     fileprivate mutating func clear(_ caches: View.Caches) {
         views[0].clear(caches)
         if caches != .event, views.count > 1 { shareWithWindows(.null) }
