@@ -376,6 +376,7 @@ extension SyncTree {
     /// Mutating only because access in place needs no copies of references; nothing changes.
     ///
     /// `path`: The path of the operation. `depth`: The depth of the sync point on it.
+    @inline(__always)
     fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
         if value?.views.count == 1 { return value!.views[0].isUsual }
         guard value != nil, depth < path.count, value!.views[0].isUsual else { return false }
@@ -395,18 +396,21 @@ extension SyncPoint {
     /// Removes the data from the default view and from the windows that share them.
     ///
     /// Each page then has one reference while it is edited.
+    @inline(__always)
     fileprivate mutating func clear(_ caches: View.Caches) {
         views[0].clear(caches)
         if caches != .event, views.count > 1 { shareWithWindows(.null) }
     }
 
     /// Moves the data out of the default view, and removes them from the windows that share them.
+    @inline(__always)
     fileprivate mutating func take(_ caches: View.Caches) -> Node {
         if caches != .event, views.count > 1 { shareWithWindows(.null) }
         return views[0].take(caches)
     }
 
     /// Puts edited data into the default view, and into the windows that share them.
+    @inline(__always)
     fileprivate mutating func put(_ node: Node, into caches: View.Caches) {
         views[0].put(node, into: caches)
         if caches != .event, views.count > 1 { shareWithWindows(node) }
