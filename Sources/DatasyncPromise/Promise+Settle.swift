@@ -104,6 +104,8 @@ extension Promise {
     public final class Resolver: Sendable {
         private let promise: Promise<Value>
         /// Whether a call has settled the promise, or an earlier outcome made it ignore the call.
+        ///
+        /// The release then need not look at the promise, whose generic state asks the runtime for metadata.
         private let isUsed = Atomic(false)
 
         init(_ promise: Promise<Value>) {

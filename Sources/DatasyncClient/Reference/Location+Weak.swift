@@ -81,7 +81,7 @@ extension Location {
         let (promise, resolver) = pending(Void.self, queue)
         start { result in
             switch result {
-            // Without an argument, which is compiled for this type of value alone.
+            // The form without an argument is specialised; the generic one asks the runtime for metadata.
             case .success: resolver.fulfill()
             case .failure(let error): resolver.reject(error)
             }

@@ -435,8 +435,7 @@ extension View {
     ///
     /// Its server cache then has only the children inside, or is the same node as that of the default view.
     fileprivate mutating func isOutside(_ key: Key, _ defaultServer: Node) -> Bool {
-        server.isComplete && event.isComplete && excludes(key)
-            && (server.isFiltered || server.node.isIdentical(to: defaultServer))
+        excludes(key) && (server.isFiltered || server.node.isIdentical(to: defaultServer))
             // The general path raises the acknowledgement of the value also for a response outside of the window.
             && !registrations.contains { $0.isValueUnacknowledged }
     }

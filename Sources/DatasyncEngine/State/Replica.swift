@@ -178,7 +178,7 @@ extension View {
     ///
     /// Neither does the server cache, unless it holds the children outside of the window too.
     private func isOutside(_ operation: DataOperation) -> Bool {
-        guard !window.isAll, server.isComplete, event.isComplete, let key = operation.path.first, excludes(key),
+        guard !window.isAll, let key = operation.path.first, excludes(key),
             // A write below a primitive, or of the priority, changes more than a child.
             server.isFiltered || !(server.node.isLeaf || key.isPriority || operation.isTagged)
         else { return false }

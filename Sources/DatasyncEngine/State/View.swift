@@ -55,11 +55,12 @@ package struct View: Sendable {
         return server.node[path]
     }
 
-    /// Returns whether a change of a child to any value leaves the window as it is.
+    /// Returns whether the window is complete, and a change of a child to any value leaves it as it is.
     ///
     /// Its bounds exclude the key, or its limit is reached by children before the key. In the second case the window may have
     /// shown the child before, so that its acknowledgement is still due.
     func excludes(_ key: Key) -> Bool {
+        guard server.isComplete, event.isComplete else { return false }
         if window.excludes(key) { return true }
         return window.isFull(event.node, before: key)
             && (!server.isFiltered || window.isFull(server.node, before: key))

@@ -122,7 +122,7 @@ struct WriteValueReader {
     private mutating func checkedKey(_ name: String, in path: Path) throws(DatasyncError) -> Key {
         do throws(DatasyncError) {
             let key = try Key(name)
-            if name.utf8.count < 8 { return key }
+            if key.box == nil { return key }
             if let index = sharedKeys.firstIndex(of: key) { return sharedKeys[index] }
             if sharedKeys.count < Self.mostSharedKeys { sharedKeys.insert(key) }
             return key

@@ -69,11 +69,7 @@ final class JSONTape: Sendable {
         /// Returns the index behind the value that begins with the word, at an index.
         @inline(__always)
         func end(from index: Int) -> Int {
-            switch kind {
-            case .array, .object: offset
-            case .number: index + 2
-            default: index + 1
-            }
+            isContainer ? offset : index + (kind == .number ? 2 : 1)
         }
 
         /// The offset of a string in the text or in ``decoded``; for an array or object, the index behind it.

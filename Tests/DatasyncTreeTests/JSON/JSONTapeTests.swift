@@ -92,7 +92,7 @@ struct JSONTapeTests {
         let parsed = try json(text)
         #expect(Node(plain: parsed, levels: 32) == nil)
         let error = try #require(dataError { _ = try Node(parsed) })
-        #expect(error.message == dataError { _ = try Node(made(parsed)) }?.message)
+        #expect(error.message == dataError { _ = try Node(parsed.detached) }?.message)
     }
 
     @Test("a node has as many levels as allowed, and one more is not plain", arguments: ["[", "{\"a\":"])
@@ -178,15 +178,6 @@ struct JSONTapeTests {
         #expect(violation(0, .init(.null)) == "The value ends at 1 of 8 words.")
         let empty = JSONTape([], text: [], decoded: [])
         #expect(empty.violatedInvariant == "The tape ends before a value.")
-    }
-
-    /// Returns a value that does not come from a text.
-    private func made(_ json: JSON) -> JSON {
-        switch json.content {
-        case .array(let elements): .array(elements.map(made))
-        case .object(let members): .object(members.map { JSON.Member($0.name, made($0.value)) })
-        case let primitive: JSON(primitive)
-        }
     }
 
     /// Compares two values by their content, at every level.
