@@ -26,8 +26,12 @@ package final class Backend: Sendable {
         var joined: Joined?
         /// The closures to call when the server accepts connections or has failed.
         var whenStarted: [ApplicationOwned<@Sendable (String?) -> Void>] = []
+        /// The closures to call when an index has been built.
+        var whenIndexed: [IndexWork.ID: [ApplicationOwned<@Sendable () -> Void>]] = [:]
         /// Whether a snapshot is being stored.
         var isStoringSnapshot = false
+        /// Whether the listens of ended sessions are being removed.
+        var isRemovingListens = false
     }
 
     /// The receivers of a push for several ports.
@@ -44,6 +48,12 @@ package final class Backend: Sendable {
         /// Reports that the server accepts connections, or the reason why it never will.
         case reportStart(ApplicationOwned<@Sendable (String?) -> Void>, String?)
         case reload
+        /// Removes the listens of ended sessions, a few at a time.
+        case removeListens
+        /// Builds an index outside of the lock.
+        case buildIndex(IndexWork)
+        /// Reports that an index has been built.
+        case reportIndex(ApplicationOwned<@Sendable () -> Void>)
         /// Releases a receiver outside the lock.
         case release(ApplicationOwned<any PortReceiver>)
         case cancel(ApplicationOwned<any LogSubscription>)
@@ -96,12 +106,15 @@ package final class Backend: Sendable {
     /// `run`: A number that no server of the namespace has used before.
     /// `host`: The address in the greeting.
     /// `listenLimit`: The maximum number of listens of a session.
+    /// `requiresIndexes`: Whether reads of many children need an index that the rules declare.
+    /// `onDisconnectLimit`: The maximum size of a session's on-disconnect writes, in bytes.
     /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
     /// call executes all of them, and the records are applied by the call of the log.
     /// `sliceLimit`, `delivered`, `join`: As without a log.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
+        onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
         clock: @escaping @Sendable () -> Double, executor: Executor? = nil, sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
         diagnose: @escaping @Sendable (String) -> Void = { _ in }
@@ -111,6 +124,8 @@ package final class Backend: Sendable {
         self.delivered = delivered
         var state = BackendState(following: DatabaseState(), at: nil, run: run, host: host)
         state.listenLimit = listenLimit
+        state.onDisconnectLimit = onDisconnectLimit
+        state.requiresIndexes = requiresIndexes
         shell = Shell(Core(state: state))
         self.namespace = namespace
         self.clock = clock
@@ -164,7 +179,40 @@ package final class Backend: Sendable {
     /// The value is that after all writes whose responses have been delivered.
     package func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
         let now = clock()
-        return shell.read { $0.state.read(path, window, by: principal, now: now) }
+        guard case .response(var response) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
+            return nil
+        }
+        // Outside of the lock, as a window of many children takes some time.
+        response.data = response.data.map(window.cut)
+        return response
+    }
+
+    /// Waits until a read can be answered: until the log has been read, and until the index that the read lacks is built.
+    package func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
+        await waitUntilRead()
+        let now = clock()
+        guard case .lacksIndex(let work) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
+            return
+        }
+        await withCheckedContinuation { continuation in
+            let ready = ApplicationOwned<@Sendable () -> Void> { continuation.resume() }
+            change { core, pending, now in
+                core.whenIndexed[work.id, default: []].append(ready)
+                core.state.request(work)
+                queue([], &core, &pending)
+            }
+        }
+    }
+
+    /// Returns whether a write at a path may be allowed, whatever its data are.
+    ///
+    /// `isBelow`: Whether the write may also be below the path.
+    package func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {
+        shell.read { $0.state.mayAllowWriting(at: path, isBelow: isBelow, by: principal) }
+    }
+
+    func mayAllowWriting(at path: Path, from session: SessionID) -> Bool {
+        shell.read { $0.state.mayAllowWriting(at: path, from: session) }
     }
 
     /// Waits until the log has been read, or cannot be.
@@ -354,6 +402,33 @@ package final class Backend: Sendable {
         }
     }
 
+    private func build(_ work: IndexWork) {
+        let built = work.built()
+        change { core, pending, now in
+            queue(core.state.keep(built, for: work, now: now), &core, &pending)
+            for closure in core.whenIndexed.removeValue(forKey: work.id) ?? [] { pending.append(.reportIndex(closure)) }
+        }
+    }
+
+    private func removeListens() {
+        guard let executor else {
+            change { core, _, _ in
+                while core.state.removeEndedListens() {}
+                core.isRemovingListens = false
+            }
+            return
+        }
+        executor { [weak self] in
+            guard let self else { return }
+            let hasMore = change { core, _, _ in
+                let hasMore = core.state.removeEndedListens()
+                core.isRemovingListens = hasMore
+                return hasMore
+            }
+            if hasMore { removeListens() }
+        }
+    }
+
     private func append(_ entries: [Entry], to log: any CommitLog) {
         guard let namespace else { return }
         log.append(entries, to: namespace) { [weak self] reason in
@@ -393,6 +468,9 @@ package final class Backend: Sendable {
         case .storeSnapshot(let snapshot, let log): store(snapshot, in: log)
         case .reportStart(let closure, let reason): closure.value(reason)
         case .reload: reload()
+        case .removeListens: removeListens()
+        case .buildIndex(let work): if let executor { executor { self.build(work) } } else { build(work) }
+        case .reportIndex(let closure): closure.value()
         case .release: break
         case .cancel(let subscription): subscription.value.cancel()
         }
@@ -414,6 +492,11 @@ package final class Backend: Sendable {
         if let log = core.log {
             let entries = core.state.takeEntries()
             if !entries.isEmpty { pending.append(.append(entries, log)) }
+        }
+        for work in core.state.takeIndexWork() { pending.append(.buildIndex(work)) }
+        if core.state.hasEndedListens, !core.isRemovingListens {
+            core.isRemovingListens = true
+            pending.append(.removeListens)
         }
         guard !core.whenStarted.isEmpty, let outcome = core.state.startOutcome else { return }
         for closure in core.whenStarted { pending.append(.reportStart(closure, outcome.failure)) }

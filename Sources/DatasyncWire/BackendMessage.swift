@@ -14,7 +14,7 @@ package struct Response: Sendable {
     /// The reason for a status other than ok.
     package let reason: String?
     /// The requested data, or the result of an increment.
-    package let data: Node?
+    package var data: Node?
     /// The warnings about a listen, such as ``noIndex``.
     package let warnings: [String]
 

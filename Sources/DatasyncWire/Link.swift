@@ -1,3 +1,5 @@
+package import DatasyncTree
+
 /// A means of connecting to the back end, in process or through a transport.
 package protocol Link: Sendable {
     /// Opens a connection.
@@ -10,7 +12,13 @@ package protocol Link: Sendable {
 /// An open connection of a ``Link``.
 package protocol LinkConnection: Sendable {
     func send(_ message: ClientMessage)
+    /// Returns whether a write at a path may be allowed, whatever its data are.
+    func mayAllowWriting(at path: Path) -> Bool
     func close()
+}
+
+extension LinkConnection {
+    package func mayAllowWriting(at path: Path) -> Bool { true }
 }
 
 /// An event of a connection.

@@ -6,6 +6,14 @@ package import DatasyncTree
 package struct Request: Sendable {
     package let number: Int
     package let action: Action
+    /// The reason why a write was refused when it was read; the action then has no data.
+    package var refusal: Refusal?
+
+    /// A refusal of a write before its data were read.
+    package struct Refusal: Sendable {
+        package let status: Status
+        package let reason: String
+    }
 
     package init(number: Int, action: Action) {
         self.number = number
@@ -13,8 +21,9 @@ package struct Request: Sendable {
     }
 
     package enum Action: Sendable {
-        /// Push the data of a query now, unless their hash is this one, then push all changes.
-        case listen(path: Path, window: Window, tag: Int?, hash: String)
+        /// Push the data of a query now, then all changes. The data are not pushed if their hash is this one; without a
+        /// hash, or with the empty one of null, they always are.
+        case listen(path: Path, window: Window, tag: Int?, hash: String?)
         case unlisten(path: Path, window: Window, tag: Int?)
         /// Respond once with the data of a query.
         case get(path: Path, window: Window)

@@ -1,6 +1,7 @@
-import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
+
+@testable import DatasyncBackend
 
 /// The state of a back end with sessions that record each delivery.
 struct BackendFixture {
@@ -29,7 +30,7 @@ struct BackendFixture {
         deliver(state.received(.request(Request(number: nextNumber, action: action)), from: session, now: now))
     }
 
-    mutating func listen(_ name: String, _ path: String, _ window: Window = .all, tag: Int? = nil, hash: String = "")
+    mutating func listen(_ name: String, _ path: String, _ window: Window = .all, tag: Int? = nil, hash: String? = nil)
         throws
     {
         send(name, .listen(path: try Path(path), window: window, tag: tag, hash: hash))
@@ -63,6 +64,8 @@ struct BackendFixture {
         for delivery in deliveries {
             for port in delivery.ports { told[port, default: []].append(Self.line(delivery.event)) }
         }
+        for work in state.takeIndexWork() { deliver(state.keep(work.built(), for: work, now: 1000)) }
+        while state.removeEndedListens() {}
     }
 
     /// Returns an event as a line.

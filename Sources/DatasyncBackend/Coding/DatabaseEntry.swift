@@ -56,7 +56,18 @@ struct DatabaseEntry: Sendable {
 
 extension Write {
     /// The lowest level of the schema that can express the write.
-    var schemaLevel: UInt8 { parts.contains { $0.value.deferred.contains { $0.value == nil } } ? 2 : 1 }
+    var schemaLevel: UInt8 { parts.flatMap(\.value.deferred).map(\.schemaLevel).max() ?? 1 }
+}
+
+extension WriteValue.Deferred {
+    /// The lowest level of the schema that can express the server value.
+    fileprivate var schemaLevel: UInt8 {
+        switch value {
+        case nil: 2
+        case .increment(_, from: nil)?: 3
+        case .increment?, .timestamp?: 1
+        }
+    }
 }
 
 extension Change {
@@ -65,6 +76,7 @@ extension Change {
         switch self {
         case .signIn(.owner): 2
         case .write(let write, _), .ownerWrite(let write), .registerOnDisconnect(let write): write.schemaLevel
+        case .replaceOnDisconnect: 3
         case .signIn, .refused, .cancelOnDisconnect, .closeSession, .closeRun, .startRun, .setRules, .setLimits: 1
         }
     }
@@ -111,6 +123,7 @@ private enum ChangeKind: UInt8 {
     case setRules
     case setLimits
     case signInAsOwner
+    case replaceOnDisconnect
 }
 
 extension [UInt8] {
@@ -126,6 +139,7 @@ extension [UInt8] {
             append(text: status.rawValue)
             append(text: reason)
         case .registerOnDisconnect(let write): append(.registerOnDisconnect, write)
+        case .replaceOnDisconnect(let write): append(.replaceOnDisconnect, write)
         case .cancelOnDisconnect(let path):
             append(ChangeKind.cancelOnDisconnect.rawValue)
             append(path: path)
@@ -179,10 +193,13 @@ extension [UInt8] {
                 switch deferred.value {
                 case nil: append(2)
                 case .timestamp?: append(0)
-                case .increment(let step, let start)?:
+                case .increment(let step, let start?)?:
                     append(1)
                     append(number: step)
                     append(number: start)
+                case .increment(let step, nil)?:
+                    append(3)
+                    append(number: step)
                 }
             }
         }
@@ -209,6 +226,7 @@ extension ByteReader {
             let status = Status(rawValue: try text())
             return .refused(status, reason: try text())
         case .registerOnDisconnect: return .registerOnDisconnect(try write())
+        case .replaceOnDisconnect: return .replaceOnDisconnect(try write())
         case .cancelOnDisconnect: return .cancelOnDisconnect(try path())
         case .signIn: return .signIn(.client(try auth()))
         case .signInAsOwner: return .signIn(.owner)
@@ -258,6 +276,7 @@ extension ByteReader {
                 case 0: value = .timestamp
                 case 1: value = .increment(by: try number(), from: try number())
                 case 2: value = nil
+                case 3: value = .increment(by: try number(), from: nil)
                 default: throw UnreadableBytes()
                 }
                 deferred.append(WriteValue.Deferred(path: place, value: value, priority: priority))

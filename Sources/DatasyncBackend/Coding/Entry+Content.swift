@@ -12,7 +12,8 @@ extension Entry {
         case .ownerWrite(let write): write.members() + [JSON.Member("owner", true)]
         case .refused(let status, let reason):
             [kind("refused"), JSON.Member("status", .string(status.rawValue)), JSON.Member("reason", .string(reason))]
-        case .registerOnDisconnect(let write): write.members(kinds: ("setOnDisconnect", "mergeOnDisconnect"))
+        case .registerOnDisconnect(let write), .replaceOnDisconnect(let write):
+            write.members(kinds: ("setOnDisconnect", "mergeOnDisconnect"))
         case .cancelOnDisconnect(let path):
             [kind("cancelOnDisconnect"), JSON.Member("path", .string(path.description))]
         case .signIn(.owner): [kind("signIn"), JSON.Member("owner", true)]

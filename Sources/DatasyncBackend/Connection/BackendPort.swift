@@ -1,3 +1,4 @@
+package import DatasyncTree
 package import DatasyncWire
 
 /// One client's link to an embedded back end, with fault injection for that client.
@@ -74,6 +75,11 @@ package final class BackendPort: Link {
         package func send(_ message: ClientMessage, signIn: SignInDecision?) {
             guard let session else { return }
             backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
+        }
+
+        /// Returns whether a write at a path may be allowed, whatever its data are.
+        package func mayAllowWriting(at path: Path) -> Bool {
+            session.map { backend.mayAllowWriting(at: path, from: $0) } ?? true
         }
 
         /// Ends the rights of the user, and notifies the client.

@@ -1,4 +1,4 @@
-import DatasyncTree
+package import DatasyncTree
 package import DatasyncWire
 
 /// The frames of a client, read as messages.
@@ -14,30 +14,43 @@ package struct RequestReader: Sendable {
 
     private var frames = FrameReader()
     private var isRefused = false
+    private let limits: JSONParser.Limits
 
-    package init() {}
+    /// `limits`: The limits at which the reading of a message stops.
+    package init(limits: JSONParser.Limits = JSONParser.Limits()) { self.limits = limits }
 
     /// Reads a frame; returns `nil` if it completes no message, or the connection was refused.
     package mutating func accept(_ frame: String) -> Input? {
-        if isRefused { return nil }
-        do throws(DatasyncError) {
-            guard let text = try frames.accept(frame, keepsZero: true) else { return nil }
-            return read(text)
-        } catch {
-            return refuse(error.message)
+        switch join(frame) {
+        case nil: nil
+        case .success(let text)?: read(text)
+        case .failure(let error)?: refuse(error.message)
         }
     }
 
-    private mutating func read(_ text: String) -> Input {
+    /// Adds a frame, and returns the text of the message that it completes.
+    package mutating func join(_ frame: String) -> Result<String, DatasyncError>? {
+        if isRefused { return nil }
+        do throws(DatasyncError) {
+            return try frames.accept(frame, keepsZero: true).map { .success($0) }
+        } catch {
+            return .failure(error)
+        }
+    }
+
+    /// Reads the text of a message.
+    ///
+    /// `mayWrite`: Returns whether a write of the client at a path may be allowed; the data of others are not read.
+    package mutating func read(_ text: String, mayWrite: (Path) -> Bool = { _ in true }) -> Input {
         do throws(MalformedRequest) {
-            return .message(try ClientMessage(text: text))
+            return .message(try ClientMessage(text: text, limits: limits, mayWrite: mayWrite))
         } catch {
             guard let number = error.number else { return refuse(error.reason) }
             return .malformed(Response(number: number, status: error.status, reason: error.reason))
         }
     }
 
-    private mutating func refuse(_ reason: String) -> Input {
+    package mutating func refuse(_ reason: String) -> Input {
         isRefused = true
         return .refused(reason: reason)
     }

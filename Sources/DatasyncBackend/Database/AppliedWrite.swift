@@ -23,22 +23,28 @@ struct AppliedWrite: Sendable {
     }
 
     /// Returns the push for the listeners of a query, without a tag; `nil` if nothing in the query has changed.
+    ///
+    /// The push gives the state after the write in one transition. A merge is pushed as a merge of what changed inside the
+    /// query, also to listeners below its path, so that a small part costs few bytes however large the listened node is.
     func push(for window: Window, at path: Path) -> Push? {
-        guard write.path.isAtOrBelow(path) else {
+        if write.path.isAtOrBelow(path) {
+            return window.isAll ? completePush(at: write.path) : windowPush(window, at: path)
+        }
+        guard write.isMerge, !changed.contains(where: { path.isAtOrBelow($0) }) else {
             let (old, new) = (window.cut(before[path]), window.cut(after[path]))
             return old == new ? nil : .set(path: path, node: new, tag: nil)
         }
-        return window.isAll ? completePush : windowPush(window, at: path)
+        return window.isAll ? completePush(at: path) : windowPush(window, at: path)
     }
 
-    /// The write unchanged, for listeners that receive everything at its path.
-    private var completePush: Push {
-        guard write.isMerge else { return .set(path: write.path, node: after[write.path], tag: nil) }
-        let children = changed.map { ($0.relative(to: write.path) ?? .root, after[$0]) }
-        return .merge(path: write.path, children: children, tag: nil)
+    /// Returns the changes at and below a path, for listeners that receive everything there; `nil` if there are none.
+    private func completePush(at path: Path) -> Push? {
+        guard write.isMerge else { return .set(path: path, node: after[path], tag: nil) }
+        let children = changed.compactMap { place in place.relative(to: path).map { ($0, after[place]) } }
+        return children.isEmpty ? nil : .merge(path: path, children: children, tag: nil)
     }
 
-    /// Returns the changes inside a window at or above the write.
+    /// Returns the changes inside a window; the write changes the node through its children.
     ///
     /// Children that leave the window are pushed as null, children that enter it in full. In another order than that of the
     /// keys, a child that stays is pushed in full too, since its place may have changed.
@@ -55,17 +61,34 @@ struct AppliedWrite: Sendable {
             window.cut(new).children.forEachDifference(from: window.cut(old).children, note)
         }
         if children.isEmpty { return nil }
-        guard let key = write.path.relative(to: path)?.first else {
-            if write.isMerge { return merge(children, at: path) }
-            return .set(path: path, node: window.cut(new), tag: nil)
+        let key = write.path.relative(to: path)?.first
+        if !write.isMerge, key == nil { return .set(path: path, node: window.cut(new), tag: nil) }
+        if children.count == 1, children[0].key == key, stays(children[0], in: window) {
+            return completePush(at: write.path)
         }
-        let hasSameChildren =
-            window.order == .key && children.count == 1 && children[0].key == key && !children[0].old.isNull
-            && !children[0].new.isNull
-        return hasSameChildren ? completePush : merge(children, at: path)
+        return merge(children, window, at: path)
     }
 
-    private func merge(_ children: [(key: Key, old: Node, new: Node)], at path: Path) -> Push {
-        .merge(path: path, children: children.map { (Path([$0.key]), $0.new) }, tag: nil)
+    /// Returns whether a child is inside the window before and after the write, at the same place.
+    private func stays(_ child: (key: Key, old: Node, new: Node), in window: Window) -> Bool {
+        window.order == .key && !child.old.isNull && !child.new.isNull
+    }
+
+    /// The push of changed children; of those that stay in a merge, only the written parts.
+    private func merge(_ children: [(key: Key, old: Node, new: Node)], _ window: Window, at path: Path) -> Push {
+        var parts: [Key: [Path]] = [:]
+        if write.isMerge, window.order == .key {
+            for place in changed {
+                guard let part = place.relative(to: path), let key = part.first else { continue }
+                parts[key, default: []].append(part)
+            }
+        }
+        let pushed = children.flatMap { child -> [(Path, Node)] in
+            guard stays(child, in: window), let parts = parts[child.key] else {
+                return [(Path([child.key]), child.new)]
+            }
+            return parts.map { ($0, child.new[$0.tail]) }
+        }
+        return .merge(path: path, children: pushed, tag: nil)
     }
 }

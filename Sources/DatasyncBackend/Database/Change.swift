@@ -9,7 +9,10 @@ enum Change: Sendable {
     case ownerWrite(Write)
     /// Consumes the number of a write that was refused before it was appended.
     case refused(Status, reason: String)
+    /// Adds an on-disconnect write, as earlier versions of the library did, which kept those that it covers.
     case registerOnDisconnect(Write)
+    /// Adds an on-disconnect write, and removes the parts of earlier ones that it covers.
+    case replaceOnDisconnect(Write)
     /// Cancels the on-disconnect writes of the session at and below a path.
     case cancelOnDisconnect(Path)
     /// Records the principal of the session; a client without a user signs out.

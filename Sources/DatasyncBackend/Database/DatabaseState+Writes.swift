@@ -22,6 +22,23 @@ struct Write: Sendable {
     /// The part of a put without server values.
     var onlyPlainPart: MergePart? { !isMerge && parts[0].value.isPlain ? parts[0] : nil }
 
+    /// Returns the write without the parts whose effect is lost if another one follows; `nil` if none is left.
+    func without(partsCoveredBy other: Write) -> Write? {
+        // An increment depends on the value before it.
+        let covering = other.parts.filter { part in
+            !part.value.deferred.contains { if case .increment? = $0.value { true } else { false } }
+        }.map(other.place)
+        let left = parts.filter { part in
+            let place = place(of: part)
+            return !covering.contains { place.isAtOrBelow($0) }
+        }
+        if left.count == parts.count { return self }
+        return left.isEmpty ? nil : Write(path: path, parts: left, isMerge: isMerge)
+    }
+
+    /// The memory that an on-disconnect write counts as, in bytes: at least 16 KiB, as each is a write of its own.
+    var onDisconnectSize: Int { max(16 << 10, parts.reduce(0) { $0 + $1.value.node.size }) }
+
     /// Returns the path that a part writes.
     func place(of part: MergePart) -> Path { path.appending(part.path) }
 

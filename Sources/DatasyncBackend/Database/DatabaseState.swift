@@ -9,9 +9,10 @@ import DatasyncWire
 package struct DatabaseState: Sendable {
     /// The highest level of the schema that this version of the library can apply.
     ///
-    /// Level 2 added sessions with the rights of the owner, and priorities of nodes with only server values. An entry or
-    /// snapshot has the lowest level that can express it, so that earlier versions of the library read all others.
-    static let schemaLevel: UInt8 = 2
+    /// Level 2 added sessions with the rights of the owner, and priorities of nodes with only server values. Level 3 added
+    /// increments without a start, and on-disconnect writes that replace earlier ones. An entry or snapshot has the lowest
+    /// level that can express it, so that earlier versions of the library read all others.
+    static let schemaLevel: UInt8 = 3
     /// The time after which the back end forgets a client without writes, in milliseconds.
     package static let retention = 7.0 * 24 * 3_600_000
 
@@ -39,6 +40,11 @@ package struct DatabaseState: Sendable {
         var onDisconnectWrites: [Write] = []
         /// The highest number of an entry that is numbered within the session.
         var sequence: UInt64 = 0
+
+        /// Adds an on-disconnect write, and removes the parts of earlier ones that it covers.
+        mutating func replaceCovered(by write: Write) {
+            onDisconnectWrites = onDisconnectWrites.compactMap { $0.without(partsCoveredBy: write) } + [write]
+        }
     }
 
     /// A client with the time of a write of it.
@@ -139,6 +145,9 @@ package struct DatabaseState: Sendable {
         case .registerOnDisconnect(let write):
             try checkWriting(write, by: principal(of: session))
             sessions[session, default: SharedSession()].onDisconnectWrites.append(write)
+        case .replaceOnDisconnect(let write):
+            try checkWriting(write, by: principal(of: session))
+            sessions[session, default: SharedSession()].replaceCovered(by: write)
         case .cancelOnDisconnect(let path):
             sessions[session]?.onDisconnectWrites.removeAll { $0.path.isAtOrBelow(path) }
         case .signIn(let principal):

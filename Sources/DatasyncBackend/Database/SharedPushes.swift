@@ -18,50 +18,33 @@ struct SharedPushes {
 
     private let write: AppliedWrite
     private var receivers: [Receiver] = []
-    /// The paths with listeners, each once as long as its listeners are added one after the other.
+    /// The paths with listeners.
     private var paths: [Path] = []
     private var pushes: [Push] = []
-    /// The last query, and the place of its push; `nil` if it has none.
-    private var last: (window: Window, push: Int?)?
-    /// The queries before the last one at the present path.
-    private var known: [Window: Int?] = [:]
 
     init(_ write: AppliedWrite) { self.write = write }
 
-    /// Adds a listener; all listeners at a path must be added one after the other.
-    mutating func add(_ listener: Listener, at path: Path) {
-        if paths.last != path {
-            paths.append(path)
-            last = nil
-            known = [:]
+    /// Adds the listeners of a query.
+    mutating func add(_ listeners: [Listener], of window: Window, at path: Path) {
+        guard let push = write.push(for: window, at: path) else { return }
+        if paths.last != path { paths.append(path) }
+        pushes.append(push)
+        for listener in listeners {
+            receivers.append(
+                Receiver(
+                    session: listener.session, port: listener.port, place: paths.count - 1, tag: listener.tag,
+                    push: pushes.count - 1))
         }
-        guard let push = push(for: listener.window, at: path) else { return }
-        receivers.append(
-            Receiver(
-                session: listener.session, port: listener.port, place: paths.count - 1, tag: listener.tag, push: push))
-    }
-
-    private mutating func push(for window: Window, at path: Path) -> Int? {
-        if let last, last.window == window { return last.push }
-        // Most nodes have listeners of one query, which needs no table.
-        if let last { known[last.window] = .some(last.push) }
-        if let push = known[window] {
-            last = (window, push)
-            return push
-        }
-        let push = write.push(for: window, at: path)
-        if let push { pushes.append(push) }
-        last = (window, push == nil ? nil : pushes.count - 1)
-        return last?.push
     }
 
     /// The pushes by session; sessions that follow each other and receive the same are one delivery.
     ///
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
-    var inOrder: [BackendState.Delivery] {
+    func inOrder(except ended: Set<SessionID>) -> [BackendState.Delivery] {
+        let present = ended.isEmpty ? receivers : receivers.filter { !ended.contains($0.session) }
         // Sessions mostly listen in the order in which they were opened.
-        let isSorted = zip(receivers, receivers.dropFirst()).allSatisfy { !precedes($1, $0) }
-        let receivers = isSorted ? receivers : receivers.sorted(by: precedes)
+        let isSorted = zip(present, present.dropFirst()).allSatisfy { !precedes($1, $0) }
+        let receivers = isSorted ? present : present.sorted(by: precedes)
         var deliveries: [BackendState.Delivery] = []
         var ports: [PortID] = []
         for (index, receiver) in receivers.enumerated() {

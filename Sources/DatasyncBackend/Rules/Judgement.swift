@@ -9,8 +9,8 @@ struct Judgement: ~Copyable {
     /// The levels above the written paths that have been validated.
     private var validated: Set<Path> = []
 
-    init(_ context: consuming RuleContext, observes: Bool, isExplained: Bool) {
-        evaluator = Evaluator(context, observes: observes)
+    init(_ context: consuming RuleContext, observes: Bool, isExplained: Bool, knowsData: Bool = true) {
+        evaluator = Evaluator(context, observes: observes, knowsData: knowsData)
         self.isExplained = isExplained
     }
 
@@ -25,6 +25,7 @@ struct Judgement: ~Copyable {
             if !decision.isAllowed { break }
         }
         decision.observed = evaluator.observed
+        decision.readsUser = evaluator.readsUser
         decision.steps = evaluator.steps
         return decision
     }
@@ -45,6 +46,26 @@ struct Judgement: ~Copyable {
             }
         }
         return isGranted
+    }
+
+    /// Returns whether a level from the root down to a path may grant a right, if the data and the time are unknown.
+    mutating func mayGrant(_ right: Rules.Right, at path: Path, _ root: RuleLevel) -> Bool {
+        var level: RuleLevel? = root
+        for depth in 0...path.count {
+            if depth > 0 { level = level?.child(path[depth - 1]) }
+            guard let level else { break }
+            switch (right == .read ? level.read : level.write)?.body {
+            case nil, .constant(false)?: break
+            case .constant(true)?: return true
+            case .expression(let expression)?:
+                do throws(EvaluationError) {
+                    if try evaluator.evaluate(expression, at: path.keeping(depth)) { return true }
+                } catch {
+                    if case .unknownData = error.problem { return true }
+                }
+            }
+        }
+        return false
     }
 
     // MARK: Validation

@@ -6,6 +6,8 @@ final class Rule: Sendable {
     enum Body: Sendable {
         case constant(Bool)
         case expression(Expression)
+
+        var mayBeTrue: Bool { if case .constant(false) = self { false } else { true } }
     }
 
     /// The place in the document, as in `rules/users/$uid/.read`.

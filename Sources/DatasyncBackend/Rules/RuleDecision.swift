@@ -13,6 +13,8 @@ package struct RuleDecision: Sendable {
     package var denial: Denial?
     /// The paths of the present data that the evaluated rules have looked at.
     package var observed: [Path] = []
+    /// Whether the decision depends on the user.
+    package var readsUser = false
     /// The number of evaluation steps.
     package var steps = 0
 

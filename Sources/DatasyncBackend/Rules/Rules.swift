@@ -95,6 +95,26 @@ package struct Rules: Sendable {
         return judgement.decide(.write, at: paths, root)
     }
 
+    /// Returns whether the rules may allow a user to write at a path, whatever the data and the time are.
+    ///
+    /// A write that they cannot allow is refused before its data are read.
+    package func mayAllowWriting(at path: Path, by auth: RuleAuth?) -> Bool {
+        guard let root else { return true }
+        var judgement = Judgement(RuleContext(auth: auth), observes: false, isExplained: false, knowsData: false)
+        return judgement.mayGrant(.write, at: path.nodePath, root)
+    }
+
+    /// Returns whether a level below a path has a rule that may allow writing there.
+    package func mayAllowWriting(below path: Path) -> Bool {
+        var level = root
+        for key in path { level = level?.child(key) }
+        var isPossible = root == nil
+        level?.visitLevels { level in
+            if let write = level.write, write.body.mayBeTrue { isPossible = true }
+        }
+        return isPossible
+    }
+
     /// Returns each level of a decision with its rule and the result, and marks the deciding one.
     package func explain(_ right: Right, at paths: [Path], in context: consuming RuleContext) -> RuleExplanation {
         guard let root else { return RuleExplanation(decision: RuleDecision(), levels: []) }

@@ -23,6 +23,7 @@ extension BackendState {
         // An entry that the log has stored twice does not match: the first of them has been removed.
         if let first = sessions[id]?.outstanding.first, first.number == origin.number {
             reply = sessions[id]?.outstanding.popFirst()?.reply
+            sessions[id]?.outstandingOnDisconnect -= reply?.onDisconnectSize ?? 0
         }
         var deliveries = deliver(applied, to: id, reply, now: now)
         switch change {
@@ -38,13 +39,15 @@ extension BackendState {
         var deliveries: [Delivery] = []
         for (index, var write) in applied.writes.enumerated() {
             write.findChanges()
-            if index == applied.writes.count - 1 {
-                keepIndexes(around: write.write.path)
-                write.after = data
-            }
             // Listens that this write forbids must not receive what it wrote.
             deliveries += revokeWatchingListens(after: write, now: now)
-            deliveries += pushes(of: write)
+            let concerned = listeners.concerned(by: write)
+            if index == applied.writes.count - 1 {
+                keepIndexes(at: concerned)
+                write.after = data
+            }
+            deliveries += pushes(of: write, to: concerned)
+            listeners.update(concerned, after: write.after)
             deliveries += revokeTooLargeListens(around: write.write.path)
         }
         switch applied.rights {
@@ -68,7 +71,7 @@ extension BackendState {
     private mutating func respond(_ result: WriteResult, to id: SessionID, _ reply: Reply, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         var (status, reason) = (result.status, result.reason)
-        if status == .dataStale, let path = reply.conditionalPath, !coversRead(id, path) {
+        if status == .dataStale, let path = reply.conditionalPath, !listeners.covers(path, for: id) {
             do throws(Refusal) {
                 // A stale compare-and-set must not reveal a value that the client may not read.
                 _ = try checkReading(path, .all, by: principal(of: id), now: now)
@@ -84,11 +87,16 @@ extension BackendState {
     /// Returns the pushes for an executed write, sorted by session.
     ///
     /// Within a session, shallower listens come first; at one path, windows come by tag before the default listen.
-    private func pushes(of write: AppliedWrite) -> [Delivery] {
-        if write.changed.isEmpty { return [] }
+    private func pushes(of write: AppliedWrite, to concerned: [Listeners.Concerned]) -> [Delivery] {
         var pushes = SharedPushes(write)
-        forEachListener(around: write.write.path) { path, listener in pushes.add(listener, at: path) }
-        return pushes.inOrder
+        for node in concerned {
+            for (window, listeners) in node.complete + node.filtered {
+                pushes.add(listeners.inOrder, of: window, at: node.path)
+            }
+        }
+        // The listens of an ended session are removed later, and its port may have another session by now.
+        let ended = Set(endedListens.map(\.session))
+        return pushes.inOrder(except: ended)
     }
 
     // MARK: Beginning and end
@@ -139,7 +147,9 @@ extension BackendState {
     mutating func replace(_ database: DatabaseState, at position: Position?) {
         self.database = database
         self.position = position
-        keepIndexes(around: .root)
+        var windows: [(Window, Path)] = []
+        listeners.forEach { key, _ in windows.append((key.window, key.path)) }
+        for (window, path) in windows { keepIndex(of: window, at: path) }
     }
 
     /// Ends all connections that have received `hello`; their clients connect again.

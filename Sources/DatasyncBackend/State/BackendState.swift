@@ -48,15 +48,27 @@ package struct BackendState: Sendable {
     let host: String
     /// The maximum number of listens of a session of this server.
     package var listenLimit = Int.max
+    /// The maximum size of a session's on-disconnect writes, in bytes, each counted as at least 16 KiB.
+    package var onDisconnectLimit = Int.max
     /// The number of this run of the server.
     let run: UInt64
     let mode: CommitMode
     var phase: Phase
     var ports: [PortID: Port] = [:]
     var sessions: [SessionID: Session] = [:]
-    var listeners = PathTree<[Listener]>()
+    var listeners = Listeners()
+    /// The listens of ended sessions, which receive nothing.
+    var endedListens: [EndedListens] = []
     /// The paths that the read rules of listens have looked at.
     var watches = ReadWatches()
+    /// Whether reads of many children need an index that the rules declare.
+    package var requiresIndexes = false
+    /// The indexes that reads have used.
+    var keptIndexes = KeptIndexes()
+    /// The indexes to build; the shell takes them after each call.
+    var indexWork: [IndexWork] = []
+    /// The sessions that wait for indexes which are being built.
+    var awaited: [KeptIndexes.Key: [SessionID]] = [:]
     private var lastPort = 0
     private var lastSession: UInt64 = 0
     /// The number of entries of the server itself.
@@ -146,7 +158,11 @@ package struct BackendState: Sendable {
     /// Ends a connection, closed by either side; its on-disconnect writes are executed.
     package mutating func closed(_ id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
-        for listen in session.listens { removeListener(id, listen) }
+        if session.listens.count <= Self.listensAtOnce {
+            for listen in session.listens { removeListener(id, listen) }
+        } else {
+            endedListens.append(EndedListens(session: id, keys: Array(session.listens)))
+        }
         sessions[id] = nil
         ports[session.port]?.session = nil
         ports[session.port]?.isHeld = false
@@ -213,6 +229,22 @@ package struct BackendState: Sendable {
 
     // MARK: Requests
 
+    /// Returns whether a write of a session at a path may be allowed, whatever its data are.
+    ///
+    /// While entries of the session are outstanding, one of them may change its rights.
+    package func mayAllowWriting(at path: Path, from id: SessionID) -> Bool {
+        guard let session = sessions[id], session.outstanding.isEmpty, session.waiting.isEmpty else { return true }
+        return mayAllowWriting(at: path, by: principal(of: id))
+    }
+
+    /// Returns whether a write at a path may be allowed, whatever its data are.
+    ///
+    /// `isBelow`: Whether the write may also be below the path.
+    package func mayAllowWriting(at path: Path, isBelow: Bool = false, by principal: Principal) -> Bool {
+        guard case .open = phase, case .client(let auth) = principal else { return true }
+        return rules.mayAllowWriting(at: path, by: auth) || isBelow && rules.mayAllowWriting(below: path)
+    }
+
     /// Processes a message of a client.
     ///
     /// `signIn`: The decision about the credential of a sign-in; without one, the credential is the user's identifier.
@@ -236,13 +268,17 @@ package struct BackendState: Sendable {
     /// Executes a request, or lets it wait for the session's earlier entries.
     mutating func handle(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         guard let session = sessions[id] else { return [] }
+        var mustWait = session.awaitsIndex || !session.waiting.isEmpty
         if case .log = mode {
-            let mustWait =
-                if case .open = phase { !session.outstanding.isEmpty && !waiting.request.action.isEntry } else { true }
-            if mustWait || !session.waiting.isEmpty {
-                sessions[id]?.waiting.append(waiting)
-                return []
+            if case .open = phase {
+                mustWait = mustWait || (!session.outstanding.isEmpty && !waiting.request.action.isEntry)
+            } else {
+                mustWait = true
             }
+        }
+        guard !mustWait, !lacksIndex(waiting.request.action, id, now: now) else {
+            sessions[id]?.waiting.append(waiting)
+            return []
         }
         return execute(waiting, from: id, now: now)
     }
@@ -251,18 +287,40 @@ package struct BackendState: Sendable {
     mutating func executeWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         // Not a copy of the session, which would make each removal copy the queue.
-        while let next = sessions[id]?.waiting.first,
+        while sessions[id]?.awaitsIndex == false, let next = sessions[id]?.waiting.first,
             next.request.action.isEntry || sessions[id]?.outstanding.isEmpty == true
         {
+            if lacksIndex(next.request.action, id, now: now) { break }
             _ = sessions[id]?.waiting.popFirst()
             deliveries += execute(next, from: id, now: now)
         }
         return deliveries
     }
 
+    /// Returns whether a read or a listen that is allowed has to wait for an index.
+    private mutating func lacksIndex(_ action: Request.Action, _ id: SessionID, now: Double) -> Bool {
+        switch action {
+        case .listen(let path, let window, _, _), .get(let path, let window):
+            guard let work = missingIndex(path, window) else { return false }
+            do throws(Refusal) {
+                _ = try checkReading(path, window, by: principal(of: id), now: now)
+                if case .get = action { try checkIndex(path, window) }
+            } catch {
+                return false
+            }
+            wait(for: work, id)
+            return true
+        default: return false
+        }
+    }
+
     private mutating func execute(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         let request = waiting.request
         let reply = Reply(request: request.number)
+        if let refusal = request.refusal {
+            let change = Change.refused(refusal.status, reason: refusal.reason)
+            return commit(change, from: id, request.action.writeNumber, replyTo: reply, now: now)
+        }
         switch request.action {
         case .put(let path, let value, let hash, let number):
             let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : path)
@@ -271,10 +329,10 @@ package struct BackendState: Sendable {
             let write = Write(path: path, parts: parts, isMerge: true)
             return commit(write: write, expectedHash: nil, from: id, number, reply, now: now)
         case .setOnDisconnect(let path, let value, let number):
-            return commit(.registerOnDisconnect(.set(value, at: path)), from: id, number, replyTo: reply, now: now)
+            return register(.set(value, at: path), from: id, number, reply, now: now)
         case .mergeOnDisconnect(let path, let parts, let number):
             let write = Write(path: path, parts: parts, isMerge: true)
-            return commit(.registerOnDisconnect(write), from: id, number, replyTo: reply, now: now)
+            return register(write, from: id, number, reply, now: now)
         case .cancelOnDisconnect(let path, let number):
             return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
         case .authenticate(let credential, _):
@@ -290,6 +348,25 @@ package struct BackendState: Sendable {
             return commit(.signIn(.anyone), from: id, replyTo: reply, now: now)
         case .listen, .unlisten, .get, .statistics: return read(request, from: id, now: now)
         }
+    }
+
+    /// Adds an on-disconnect write, unless those of the session take too much memory.
+    private mutating func register(
+        _ write: Write, from id: SessionID, _ number: WriteNumber?, _ reply: Reply, now: Double
+    ) -> [Delivery] {
+        let known = database.sessions[name(of: id)]?.onDisconnectWrites.compactMap { $0.without(partsCoveredBy: write) }
+        let unapplied = sessions[id]?.outstandingOnDisconnect ?? 0
+        let size = write.onDisconnectSize
+        guard (known ?? []).reduce(unapplied + size, { $0 + $1.onDisconnectSize }) <= onDisconnectLimit else {
+            let reason =
+                "The on-disconnect writes of this client would take more than \(onDisconnectLimit) bytes, each counted as at "
+                + "least 16384; cancel some of them."
+            return commit(.refused(.tooBig, reason: reason), from: id, number, replyTo: reply, now: now)
+        }
+        if case .log = mode { sessions[id]?.outstandingOnDisconnect += size }
+        var reply = reply
+        reply.onDisconnectSize = size
+        return commit(.replaceOnDisconnect(write), from: id, number, replyTo: reply, now: now)
     }
 
     private mutating func commit(
@@ -318,7 +395,8 @@ package struct BackendState: Sendable {
                 response = Response(number: request.number, status: .ok, warnings: warnings)
             case .unlisten(let path, let window, _): removeListener(id, ListenKey(path: path, window: window))
             case .get(let path, let window):
-                let value = try value(at: path, window, for: principal(of: id), now: now)
+                let value = window.cut(try node(at: path, window, for: principal(of: id), now: now))
+                noteUse(path, window.order, now: now)
                 response = Response(number: request.number, status: .ok, data: value)
             default: break
             }
@@ -328,25 +406,37 @@ package struct BackendState: Sendable {
         return deliveries + [delivery(id, .response(response))]
     }
 
-    /// Returns what a query selects, if the principal may read it.
-    private func value(
+    /// Returns the node of a query, if the principal may read it.
+    private func node(
         at path: Path, _ window: Window, for principal: Principal, now: Double
     ) throws(Refusal) -> Node {
         _ = try checkReading(path, window, by: principal, now: now)
-        return window.cut(data[path])
+        try checkIndex(path, window)
+        return data[path]
     }
 
-    /// Returns the response to a read without a session; `nil` while the server reads the log.
-    package func read(_ path: Path, _ window: Window, by principal: Principal, now: Double) -> Response? {
+    /// The outcome of a read without a session.
+    package enum ReadOutcome: Sendable {
+        /// The response; its data are the whole node, which the caller cuts to the window.
+        case response(Response)
+        /// The server reads the log.
+        case starting
+        /// The read can be repeated when an index has been built.
+        case lacksIndex(IndexWork)
+    }
+
+    /// Reads the node of a query without a session.
+    package func read(_ path: Path, _ window: Window, by principal: Principal, now: Double) -> ReadOutcome {
         switch phase {
-        case .starting: return nil
-        case .failed(let reason): return Response(number: 0, status: .unavailable, reason: reason)
+        case .starting: return .starting
+        case .failed(let reason): return .response(Response(number: 0, status: .unavailable, reason: reason))
         case .open:
             do throws(Refusal) {
-                return Response(
-                    number: 0, status: .ok, data: try value(at: path, window, for: principal, now: now))
+                let node = try node(at: path, window, for: principal, now: now)
+                if let work = missingIndex(path, window) { return .lacksIndex(work) }
+                return .response(Response(number: 0, status: .ok, data: node))
             } catch {
-                return Response(number: 0, status: error.status, reason: error.reason)
+                return .response(Response(number: 0, status: error.status, reason: error.reason))
             }
         }
     }
@@ -376,6 +466,16 @@ struct Refusal: Error {
 }
 
 extension Request.Action {
+    /// The number of a write, if its client numbers its writes.
+    fileprivate var writeNumber: WriteNumber? {
+        switch self {
+        case .put(_, _, _, let number), .merge(_, _, let number), .setOnDisconnect(_, _, let number),
+            .mergeOnDisconnect(_, _, let number), .cancelOnDisconnect(_, let number):
+            number
+        case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: nil
+        }
+    }
+
     /// Whether the request changes shared state, so that it becomes an entry.
     fileprivate var isEntry: Bool {
         switch self {
@@ -390,7 +490,7 @@ extension Change {
     /// Whether the change makes state of the session that outlives the server.
     fileprivate var concernsSession: Bool {
         switch self {
-        case .registerOnDisconnect, .signIn: true
+        case .registerOnDisconnect, .replaceOnDisconnect, .signIn: true
         case .write, .ownerWrite, .refused, .cancelOnDisconnect, .closeSession, .closeRun, .startRun, .setRules,
             .setLimits:
             false

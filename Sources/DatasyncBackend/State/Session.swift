@@ -7,10 +7,16 @@ struct Session: Sendable {
     let port: PortID
     /// The queries the client listens to.
     var listens: Set<ListenKey> = []
+    /// Those that it may listen to because of its user, or as the owner.
+    var userListens: Set<ListenKey> = []
     /// The entries of the session that the log has not delivered, in order.
     var outstanding = Fifo<OutstandingEntry>()
+    /// The size of the on-disconnect writes among them.
+    var outstandingOnDisconnect = 0
     /// The requests that wait until earlier entries are applied, in order.
     var waiting = Fifo<WaitingRequest>()
+    /// Whether the next request waits for an index.
+    var awaitsIndex = false
     /// The number of entries that are numbered within the session.
     var sequence: UInt64 = 0
     /// The number of executed sign-ins and sign-outs.
@@ -39,6 +45,8 @@ struct Reply: Sendable {
     let request: Int
     /// The path of a conditional put, whose present data a stale writer receives.
     var conditionalPath: Path?
+    /// The size of an on-disconnect write.
+    var onDisconnectSize = 0
 }
 
 /// The identifier of a session: a counter, incremented for each connection.
@@ -78,17 +86,8 @@ package struct PortRefusal: Sendable {
     let status: Status
 }
 
-/// A query that a session listens to.
-struct ListenKey: Hashable, Sendable {
-    let path: Path
-    let window: Window
-}
-
-/// A listen of a session at a node.
-struct Listener: Sendable {
+/// The listens of a session that has ended, which are removed a few at a time.
+struct EndedListens: Sendable {
     let session: SessionID
-    /// The port of the session.
-    let port: PortID
-    let window: Window
-    let tag: Int?
+    var keys: [ListenKey]
 }

@@ -50,7 +50,8 @@ extension ServerValue: Codable {
         switch deferred {
         case .timestamp: try container.encode([DeferredValue.marker: "timestamp"])
         case .increment(let step, let start):
-            let numbers = start == 0 ? ["increment": step] : ["increment": step, "from": start]
+            var numbers = ["increment": step]
+            numbers["from"] = start
             try container.encode([DeferredValue.marker: numbers])
         }
     }
@@ -62,14 +63,14 @@ extension ServerValue: CustomStringConvertible {
         switch deferred {
         case .timestamp: "timestamp"
         case .increment(let step, let start):
-            "increment by \(step.shortForm)" + (start == 0 ? "" : " from \(start.shortForm)")
+            "increment by \(step.shortForm)" + (start ?? 0 == 0 ? "" : " from \(start?.shortForm ?? "")")
         }
     }
 }
 
 extension ServerValue: NodeWritable {
     func encoded(at position: WritingPosition) throws -> Encoded? {
-        if case .increment(let step, let start) = deferred, !step.isFinite || !start.isFinite {
+        if case .increment(let step, let start) = deferred, !step.isFinite || start?.isFinite == false {
             throw position.failure(
                 .invalidValue, self,
                 "The server value at \(position.place) is to \(self); use finite numbers.")

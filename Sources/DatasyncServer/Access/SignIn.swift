@@ -21,6 +21,8 @@
         private let isEmulator: Bool
         private let adminSecret: String?
         private let clock: ServerClock
+        /// The maximum number of sign-ins of a session in a minute.
+        let sessionLimit: Int
         let log: ServerLog
         private let failures: Guarded<FailedSignIns>
         /// Set before the server accepts connections.
@@ -39,6 +41,7 @@
             adminSecret = configuration.adminSecret
             self.clock = clock
             self.log = log
+            sessionLimit = configuration.limits.signInsPerMinute
             failures = Guarded(FailedSignIns(limit: configuration.limits.failedSignIns))
         }
 
@@ -58,6 +61,9 @@
         func stop() { renewal.exchange(nil)?.stop() }
 
         private func setVerifier(_ verifier: TokenVerifier) { self.verifier.withLock { $0 = verifier } }
+
+        /// The time in milliseconds since the Unix epoch.
+        var now: Double { clock.now() }
 
         /// Calls a closure at a time, in milliseconds since the Unix epoch; the call to the returned closure prevents that.
         func schedule(at time: Double, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {

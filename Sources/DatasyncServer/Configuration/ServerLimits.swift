@@ -11,6 +11,10 @@
         public var messageBytes = 32 << 20
         /// The maximum number of bytes that wait for one client; a slower client is disconnected.
         public var outgoingBytes = 64 << 20
+        /// The maximum number of encoded bytes that wait for all clients; above it, the slowest are disconnected.
+        ///
+        /// `nil` is a quarter of the memory of the machine or of the limit of its control group, at most 512 MiB.
+        public var totalOutgoingBytes: Int?
         /// The time in which a client must send its next request completely, and read each 256 KiB of a response.
         public var requestTime = Duration.seconds(60)
         /// The time without data after which a WebSocket client receives a ping.
@@ -23,6 +27,10 @@
         public var failedSignIns = 20
         /// The maximum number of listens of a session; further ones are refused.
         public var listens = 20_000
+        /// The maximum size of a session's on-disconnect writes, in bytes; each counts as at least 16 KiB.
+        public var onDisconnectBytes = 16 << 20
+        /// The maximum number of sign-ins of a session in a minute; further ones are refused.
+        public var signInsPerMinute = 60
         /// The number of requests for each second of a WebSocket client above which the server reads from it more slowly.
         public var requestsPerSecond = 10_000
         /// The number of refused requests for each second above which a WebSocket client is disconnected.

@@ -20,10 +20,10 @@
 
         /// Creates a namespace whose data are in memory.
         ///
-        /// `metrics`: Counts the pushes that are encoded, and the frames. `listenLimit`: The maximum number of listens of a
-        /// session.
+        /// `metrics`: Counts the pushes that are encoded, and the frames. `limits`: Those of its sessions. `requiresIndexes`: Whether reads
+        /// of many children need an index that the rules declare.
         init(
-            name: String, metrics: ServerMetrics = ServerMetrics(), listenLimit: Int = .max,
+            name: String, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(), requiresIndexes: Bool = false,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
             self.name = name
@@ -31,7 +31,9 @@
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
             var state = BackendState(host: name)
-            state.listenLimit = listenLimit
+            state.listenLimit = limits.listens
+            state.onDisconnectLimit = limits.onDisconnectBytes
+            state.requiresIndexes = requiresIndexes
             backend = Backend(
                 state, clock: clock, executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) })
@@ -42,7 +44,7 @@
         /// `run`: A number that no server of the namespace has used before.
         /// `diagnose`: Receives messages about the log, on any thread.
         init(
-            _ namespace: Namespace, run: UInt64, metrics: ServerMetrics, listenLimit: Int,
+            _ namespace: Namespace, run: UInt64, metrics: ServerMetrics, limits: ServerLimits, requiresIndexes: Bool,
             clock: @escaping @Sendable () -> Double,
             executor: @escaping Executor, diagnose: @escaping @Sendable (String) -> Void
         ) {
@@ -51,7 +53,8 @@
             let messages = SocketMessages(metrics, group: group)
             self.messages = messages
             backend = Backend(
-                namespace: namespace, run: run, host: namespace.name, listenLimit: listenLimit, clock: clock,
+                namespace: namespace, run: run, host: namespace.name, listenLimit: limits.listens,
+                onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes, clock: clock,
                 executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
@@ -69,13 +72,22 @@
         /// `host`: The address that the client connects to next.
         func makePort(host: String? = nil) -> BackendPort { backend.makePort(host: host) }
 
-        /// Returns the response to a read without a session; `nil` while the log is read.
+        /// Returns the response to a read without a session; `nil` while the log is read, or the index of the read built.
         func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
             backend.read(path, window, by: principal)
         }
 
-        /// Waits until the log has been read, or cannot be.
-        func waitUntilRead() async { await backend.waitUntilRead() }
+        /// Returns whether a write at a path may be allowed, whatever its data are.
+        ///
+        /// `isBelow`: Whether the write may also be below the path.
+        func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {
+            backend.mayAllowWriting(at: path, isBelow: isBelow, by: principal)
+        }
+
+        /// Waits until a read can be answered: until the log has been read, and the index that the read lacks is built.
+        func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
+            await backend.waitUntilReadable(path, window, by: principal)
+        }
 
         /// The present data, without regard to rules and limits.
         var data: Node { backend.database.data }

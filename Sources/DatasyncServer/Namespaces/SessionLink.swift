@@ -31,6 +31,8 @@
         private struct State: Sendable {
             /// The number of accepted sign-ins and of sign-outs.
             var signIns = 0
+            /// The time of the first sign-in of the present minute, and the number of those since.
+            var minute = (begin: -Double.infinity, count: 0)
             /// Cancels the end of the rights of the present user.
             var cancelExpiry: (@Sendable () -> Void)?
         }
@@ -54,6 +56,13 @@
             guard case .request(let request) = message else { return connection.send(message, signIn: nil) }
             switch request.action {
             case .authenticate(let credential, let override):
+                guard mayTry() else {
+                    return connection.send(
+                        message,
+                        signIn: .refused(
+                            .tooManyRequests,
+                            reason: "This session signs in more than \(signIn.sessionLimit) times in a minute; wait a while."))
+                }
                 let outcome = signIn.check(credential, from: address)
                 let decision = decision(outcome.decision, override)
                 connection.send(message, signIn: decision)
@@ -68,6 +77,16 @@
             }
         }
 
+        /// Notes a sign-in, and returns whether the limit of the session allows it: each decides about many listens again.
+        private func mayTry() -> Bool {
+            let now = signIn.now
+            return state.withLock { state in
+                if now - state.minute.begin >= 60_000 || now < state.minute.begin { state.minute = (now, 0) }
+                state.minute.count += 1
+                return state.minute.count <= signIn.sessionLimit
+            }
+        }
+
         /// Returns the decision about the rights of the session, which the request or the message may give to another user.
         private func decision(_ decision: SignInDecision, _ override: JSON?) -> SignInDecision {
             if let authOverride { return authOverride.decision(decision) }
@@ -78,6 +97,8 @@
             }
             return authOverride.decision(decision)
         }
+
+        func mayAllowWriting(at path: Path) -> Bool { connection.mayAllowWriting(at: path) }
 
         func close() {
             state.withLock { $0.cancelExpiry.take() }?()

@@ -30,11 +30,13 @@
             }
         }
 
-        /// Returns the value of a read, after the namespace has read its log.
-        func wait(for read: () throws(RequestFailure) -> Node?) async throws(RequestFailure) -> Node {
+        /// Returns the value of a read of a query, after the namespace has read its log and built the index of the query.
+        func wait(
+            at path: Path, _ window: Window = .all, for read: () throws(RequestFailure) -> Node?
+        ) async throws(RequestFailure) -> Node {
             while true {
                 if let node = try read() { return node }
-                await namespace.waitUntilRead()
+                await namespace.waitUntilReadable(path, window, by: principal)
             }
         }
     }

@@ -101,8 +101,9 @@
                     .badRequest, "The \(method.rawValue) request has no content; send the value as JSON.")
             }
             do throws(DatasyncError) {
-                return try JSONParser.parse(body)
+                return try JSONParser.parse(body, limits: .ofData)
             } catch {
+                if error.code == .tooLarge { throw RequestFailure(error) }
                 throw RequestFailure(.badRequest, "The content is not valid JSON. \(error.message)")
             }
         }

@@ -34,7 +34,7 @@
         ) async throws(RequestFailure) -> Reply {
             let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
             if request.method == .get {
-                let node = try await reader.wait { () throws(RequestFailure) in
+                let node = try await reader.wait(at: path, request.options.window) { () throws(RequestFailure) in
                     try read(request, at: path, with: reader)
                 }
                 return reply(to: request, with: node)
@@ -96,7 +96,7 @@
 
         /// Returns the response to a write whose condition does not hold: the present value and its ETag.
         private func staleReply(_ path: Path, _ reader: DataReader) async throws(RequestFailure) -> Reply {
-            let present = try await reader.wait { () throws(RequestFailure) in try reader.value(at: path) }
+            let present = try await reader.wait(at: path) { () throws(RequestFailure) in try reader.value(at: path) }
             var reply = Reply(.preconditionFailed, present.json(readsArrays: true))
             reply.headers.add(name: "ETag", value: ETag.text(of: present))
             return reply

@@ -1,5 +1,6 @@
 #if Server
     import DatasyncTree
+    import DatasyncWebSocket
     import NIOHTTP1
 
     /// A complete response to a request.
@@ -8,6 +9,8 @@
         var headers: HTTPHeaders
         /// The content; `nil` for none.
         var body: [UInt8]?
+        /// The memory that the content counts as while it is sent.
+        var memory: OutgoingBudget.Share?
 
         /// Creates a response with JSON.
         init(_ status: HTTPResponseStatus = .ok, _ json: JSON, isPretty: Bool = false) {

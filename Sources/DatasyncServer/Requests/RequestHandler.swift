@@ -2,6 +2,7 @@
     import DatasyncBackend
     import DatasyncTree
     import DatasyncWebSocket
+    import DatasyncWire
     import Logging
     import NIOCore
     import NIOHTTP1
@@ -25,7 +26,7 @@
 
         private enum Phase {
             case idle
-            case receiving(HTTPRequestHead, body: [UInt8])
+            case receiving(HTTPRequestHead)
             /// A request was refused before its end; the rest of it is ignored.
             case refused
             case answering
@@ -37,13 +38,19 @@
 
         /// The number of bytes of a response that a client must read within the time for a request.
         private static let part = 1 << 18
+        /// The size up to which a response is written without waiting until the client has taken it.
+        private static let smallPart = 1 << 14
         /// The size of the largest value, or content of a request, that is processed on the event loop.
         private static let smallSize = 1 << 16
 
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
         private var phase = Phase.idle
+        /// The received part of the content of a request; not in the phase, whose copies would share it.
+        private var body: [UInt8] = []
         private var channelContext: ChannelHandlerContext?
+        /// The memory of the response that is being sent, if it is not small.
+        private var memory: OutgoingBudget.Share?
         /// The time until which the next request must be complete, or the client must take a part of the response.
         private var deadline = NIODeadline.distantFuture
         /// Looks at the deadline when the one that it was started for has passed.
@@ -79,38 +86,78 @@
         }
 
         func channelRead(context channelContext: ChannelHandlerContext, data: NIOAny) {
-            switch (unwrapInboundIn(data), phase) {
-            case (.head(let head), .idle): begin(head, channelContext)
-            case (.body(let part), .receiving(let head, var body)):
-                phase = .refused
-                body += part.readableBytesView
-                let limit = context.configuration.limits.requestBytes
-                guard body.count <= limit else { return refuseSize(head, channelContext) }
-                phase = .receiving(head, body: body)
-            case (.end, .receiving(let head, let body)):
+            switch unwrapInboundIn(data) {
+            case .head(let head): if case .idle = phase { begin(head, channelContext) }
+            case .body(let part): receive(part, channelContext)
+            case .end: receiveEnd(channelContext)
+            }
+        }
+
+        private func receive(_ part: ByteBuffer, _ channelContext: ChannelHandlerContext) {
+            guard case .receiving(let head) = phase else { return }
+            let limit = context.configuration.limits.requestBytes
+            guard body.count + part.readableBytes <= limit else { return refuseSize(head, channelContext) }
+            // The only reference: a copy for each part would take time without limit.
+            body += part.readableBytesView
+        }
+
+        private func receiveEnd(_ channelContext: ChannelHandlerContext) {
+            switch phase {
+            case .receiving(let head):
                 phase = .answering
+                let body = takeBody()
                 guard isAnswering else { return answer(head, body, channelContext) }
                 // The end of a response delivers the next request of a pipeline within its call; thousands of them would
                 // use up the stack.
                 channelContext.eventLoop.assumeIsolated().execute { self.answer(head, body, channelContext) }
-            case (.end, .refused): channelContext.close(promise: nil)
+            case .refused: channelContext.close(promise: nil)
             default: break
             }
+        }
+
+        private func takeBody() -> [UInt8] {
+            defer { body = [] }
+            return body
         }
 
         private func begin(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             context.connections.setDrain(connectionID) {}
             let length = head.headers.first(name: "Content-Length").flatMap { Int($0) } ?? 0
             if length > context.configuration.limits.requestBytes { return refuseSize(head, channelContext) }
+            if length > Self.smallSize || head.headers.contains(name: "Transfer-Encoding"),
+                let failure = refusal(of: head, channelContext)
+            {
+                phase = .refused
+                return write(failure.reply, for: head, keepsAlive: false, channelContext)
+            }
             if head.headers.first(name: "Expect")?.lowercased() == "100-continue" {
                 let part = HTTPServerResponsePart.head(HTTPResponseHead(version: head.version, status: .continue))
                 channelContext.writeAndFlush(wrapOutboundOut(part), promise: nil)
             }
-            phase = .receiving(head, body: [])
+            phase = .receiving(head)
+        }
+
+        /// Returns the reason why a request is refused whatever its content is; `nil` if the content may decide.
+        private func refusal(of head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) -> RequestFailure? {
+            do throws(RequestFailure) {
+                let request = try DataRequest(head, try RequestTarget(head.uri), body: [])
+                guard case .data(let path) = request.resource, request.method != .get else { return nil }
+                let namespace = try context.namespaces.namespace(request.namespace)
+                let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
+                // The key of an added child is not known yet, and a merge writes at any place below.
+                let isBelow = request.method == .post || request.method == .patch
+                if namespace.mayAllowWriting(at: path, isBelow: isBelow, by: principal ?? .anyone) { return nil }
+                return RequestFailure(
+                    Response(
+                        number: 0, status: .permissionDenied, reason: "The rules do not allow writing \(path)."))
+            } catch {
+                return error
+            }
         }
 
         private func refuseSize(_ head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) {
             phase = .refused
+            body = []
             let limit = context.configuration.limits.requestBytes
             let failure = RequestFailure(
                 .payloadTooLarge, "The request has more than \(limit) bytes; write the data in parts.")
@@ -151,7 +198,7 @@
                     if request.isStream {
                         let link = context.makeLink(
                             head, channelContext.channel, namespace, authOverride: request.authOverride)
-                        stream(EventStream(link, path: path), request, head, number)
+                        stream(EventStream(link, path: path, isExport: request.options.isExport), request, head, number)
                     } else {
                         try answer(request, at: path, in: namespace, head, number, channelContext)
                     }
@@ -175,15 +222,26 @@
         ) throws(RequestFailure) {
             let principal = try context.signIn.principal(of: request, from: channelContext.channel.hostText)
             let service = context.service
-            var isLarge = request.body.count > Self.smallSize
+            let isLarge = request.body.count > Self.smallSize
             let reader = DataReader(namespace: namespace, principal: principal ?? .anyone)
-            if request.method == .get, let node = try service.read(request, at: path, with: reader) {
-                if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
-                isLarge = true
+            guard request.method == .get, let node = try service.read(request, at: path, with: reader) else {
+                return run(head, number, isLarge: isLarge) { () async throws(RequestFailure) in
+                    try await service.reply(to: request, at: path, in: namespace, as: principal)
+                }
             }
-            run(head, number, isLarge: isLarge) { () async throws(RequestFailure) in
-                try await service.reply(to: request, at: path, in: namespace, as: principal)
+            if node.size <= Self.smallSize { return finish(service.reply(to: request, with: node), head, number) }
+            // Encoded when there is memory for it, as WebSocket messages are.
+            let (context, channel, size) = (context, channelContext.channel, node.size)
+            let done = channelContext.eventLoop.makePromise(of: Reply.self)
+            context.budget.wait(for: size) {
+                context.encoder {
+                    var reply = service.reply(to: request, with: node)
+                    reply.memory = context.makeShare(of: channel, bytes: reply.body?.count ?? 0)
+                    context.budget.encoded(size)
+                    done.succeed(reply)
+                }
             }
+            done.futureResult.assumeIsolated().whenSuccess { self.finish($0, head, number) }
         }
 
         /// Returns the response to a request that needs no namespace.
@@ -195,8 +253,8 @@
             case .data, .rules, .logLevel, .namespaces, .namespace: return nil
             case .health: return .text("ok\n")
             case .readiness:
-                return context.connections.isDraining
-                    ? .text("shutting down\n", .serviceUnavailable) : .text("ready\n")
+                if context.connections.isDraining { return .text("shutting down\n", .serviceUnavailable) }
+                return context.connections.shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
             case .metrics: return .text(context.metrics.text)
             case .socket:
                 do throws(RequestFailure) {
@@ -254,7 +312,7 @@
             if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
             let body = mayHaveBody && head.method != .HEAD ? reply.body ?? [] : []
-            if keepsAlive, body.count <= Self.part, channelContext.channel.isWritable {
+            if keepsAlive, body.count <= Self.smallPart, channelContext.channel.isWritable {
                 // Little waits for the client, so the next request does not have to.
                 channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
                 if !body.isEmpty {
@@ -262,6 +320,7 @@
                 }
                 sendEnd(keepsAlive: true)
             } else if !body.isEmpty {
+                memory = reply.memory ?? context.makeShare(of: channelContext.channel, bytes: body.count)
                 channelContext.write(wrapOutboundOut(.head(response)), promise: nil)
                 send(ByteBuffer(bytes: body), keepsAlive: keepsAlive)
             } else {
@@ -279,6 +338,8 @@
             let sent = channelContext.eventLoop.makePromise(of: Void.self)
             channelContext.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
             sent.futureResult.assumeIsolated().whenSuccess {
+                self.memory?.noteProgress()
+                self.memory?.add(-part.readableBytes)
                 if rest.readableBytes == 0 { return self.sendEnd(keepsAlive: keepsAlive) }
                 if let channelContext = self.channelContext { self.startDeadline(channelContext) }
                 self.send(rest, keepsAlive: keepsAlive)
@@ -288,6 +349,7 @@
         /// Ends a response that the client has taken; the next request may arrive within this call.
         private func sendEnd(keepsAlive: Bool) {
             guard let channelContext else { return }
+            memory = nil
             let written = channelContext.eventLoop.makePromise(of: Void.self)
             switch phase {
             case .sending where keepsAlive:
@@ -349,11 +411,9 @@
             let response = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
-            let sender = EventStream.Sender(channel: channelContext.channel, limit: limit) { channel in
-                context.metrics.slowClients.increment()
-                context.log(
-                    .warning,
-                    "disconnected the stream of \(channel.remoteText): more than \(limit) bytes wait for the client")
+            let memory = EventStream.Sender.Memory(context.budget, executor: context.encoder)
+            let sender = EventStream.Sender(channel: channelContext.channel, limit: limit, memory: memory) { channel in
+                context.noteSlowClient(channel, "the stream of ", limit: limit)
                 channel.close(mode: .all, promise: nil)
             }
             stream.start(sender)
@@ -390,6 +450,7 @@
         }
 
         private func end() {
+            memory = nil
             deadlineTimer?.cancel()
             timeout?.cancel()
             keepAlives?.cancel()

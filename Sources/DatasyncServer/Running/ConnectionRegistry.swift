@@ -20,12 +20,32 @@
             var counts: [String: Int] = [:]
             var lastID = 0
             var isDraining = false
+            var failsToAccept = false
+            /// Whether a connection was refused since the last one was closed.
+            var isFull = false
             var waiters: [CheckedContinuation<Void, Never>] = []
         }
 
         private let core = ContendedGuarded(Core())
 
         var isDraining: Bool { core.withLock(\.isDraining) }
+
+        /// The reason why no further connection can be accepted; `nil` if there is none.
+        var shortage: String? {
+            core.withLock { core in
+                if core.failsToAccept { return "no more file descriptors" }
+                return core.isFull ? "as many connections are open as the limits allow" : nil
+            }
+        }
+
+        /// Notes whether connections fail to be accepted, and returns whether that has changed.
+        @discardableResult
+        func noteAccepting(fails: Bool) -> Bool {
+            core.withLock { core in
+                defer { core.failsToAccept = fails }
+                return core.failsToAccept != fails
+            }
+        }
 
         /// Adds a connection until it closes; returns `nil` if there are too many, or the server shuts down.
         ///
@@ -37,6 +57,7 @@
         func add(_ channel: any Channel, limit: Int, addressLimit: Int = .max) -> ID? {
             let address = channel.hostText
             let id = core.withLock { core -> ID? in
+                if core.entries.count >= limit { core.isFull = true }
                 guard !core.isDraining, core.entries.count < limit, core.counts[address, default: 0] < addressLimit
                 else { return nil }
                 core.lastID += 1
@@ -89,6 +110,7 @@
         private func remove(_ id: ID) {
             let (waiters, _) = core.withLock { core in
                 let entry = core.entries.removeValue(forKey: id)
+                core.isFull = false
                 if let address = entry?.address, let count = core.counts[address] {
                     core.counts[address] = count > 1 ? count - 1 : nil
                 }

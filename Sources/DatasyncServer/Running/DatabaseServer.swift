@@ -47,16 +47,16 @@
             let data = configuration.dataDirectory.map { ServerData(directory: $0, clock: clock, diagnose: diagnose) }
             self.data = data
             let metrics = ServerMetrics()
-            let listens = configuration.limits.listens
+            let (limits, isEmulator) = (configuration.limits, configuration.isEmulator)
             let make: @Sendable (String) -> ServedNamespace = { name in
                 // A name that cannot be that of a log has been refused before.
                 guard data != nil, let namespace = try? Namespace(name) else {
                     return ServedNamespace(
-                        name: name, metrics: metrics, listenLimit: listens, clock: clock,
+                        name: name, metrics: metrics, limits: limits, requiresIndexes: !isEmulator, clock: clock,
                         executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), metrics: metrics, listenLimit: listens,
+                    namespace, run: .random(in: 1 ... .max), metrics: metrics, limits: limits, requiresIndexes: !isEmulator,
                     clock: clock, executor: executor, diagnose: diagnose)
             }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }
@@ -114,10 +114,20 @@
                 listener.fail()
                 throw error
             }
+            context.limitConnections(to: Descriptors.raiseLimit())
             let bootstrap = ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.backlog, value: 256)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        let pipeline = channel.pipeline.syncOperations
+                        try pipeline.addHandler(AcceptFailureHandler(context.connections, context.log))
+                        try pipeline.addHandler(AcceptBackoffHandler())
+                    }
+                }
                 .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+                // Little waits for a client that sends many requests and reads no response.
+                .childChannelOption(.writeBufferWaterMark, value: .init(low: 1 << 14, high: 1 << 15))
                 .childChannelInitializer { channel in
                     channel.eventLoop.makeCompletedFuture { try Self.configure(channel, context, secure) }
                 }
@@ -175,7 +185,7 @@
         {
             let limits = context.configuration.limits
             let id = context.connections.add(
-                channel, limit: limits.connections, addressLimit: limits.connectionsOfAddress)
+                channel, limit: context.connectionLimit, addressLimit: limits.connectionsOfAddress)
             guard let id else {
                 context.metrics.refusedConnections.increment()
                 context.log(

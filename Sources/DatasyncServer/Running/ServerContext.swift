@@ -1,7 +1,12 @@
 #if Server
+    import DatasyncConcurrency
+    import DatasyncWebSocket
     import DatasyncWire
+    import Dispatch
+    import Logging
     import NIOCore
     import NIOHTTP1
+    import Synchronization
 
     /// The parts of a server that its connections share.
     final class ServerContext: Sendable {
@@ -14,6 +19,13 @@
         let clock: ServerClock
         let connections = ConnectionRegistry()
         let log: ServerLog
+        /// The memory of all data that wait for clients.
+        let budget: OutgoingBudget
+        private let possibleConnections = Atomic(Int.max)
+        /// Encodes large messages and responses, one after the other.
+        let encoder: Executor
+        /// Reads large messages and requests, one after the other.
+        let decoder: Executor
 
         init(
             _ configuration: ServerConfiguration, namespaces: NamespaceTable, directory: NamespaceDirectory,
@@ -27,6 +39,50 @@
             self.metrics = metrics
             self.log = log
             self.clock = clock
+            let queue = DispatchQueue(label: "datasync.server.encoding", qos: .userInitiated)
+            encoder = { queue.async(execute: $0) }
+            let reading = DispatchQueue(label: "datasync.server.decoding", qos: .userInitiated)
+            decoder = { reading.async(execute: $0) }
+            let trimming = MemoryTrimming { action in
+                DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + 2, execute: action)
+            }
+            budget = OutgoingBudget(
+                limit: configuration.limits.totalOutgoingBytes ?? SystemMemory.usualOutgoingBytes,
+                timer: { time, action in _ = clock.schedule(in: time, action) }, freed: trimming.note)
+        }
+
+        /// Returns the memory of a response, whose connection may be closed in favour of others.
+        func makeShare(of channel: any Channel, bytes: Int) -> OutgoingBudget.Share {
+            let share = budget.makeShare {
+                self.noteSlowClient(channel, limit: self.configuration.limits.outgoingBytes)
+                channel.close(mode: .all, promise: nil)
+            }
+            share.add(bytes)
+            return share
+        }
+
+        /// The maximum number of open connections.
+        var connectionLimit: Int { min(configuration.limits.connections, possibleConnections.load(ordering: .relaxed)) }
+
+        /// Limits the connections to those for which the process has file descriptors.
+        func limitConnections(to count: Int) {
+            possibleConnections.store(count, ordering: .relaxed)
+            guard count < configuration.limits.connections else { return }
+            log(
+                .warning,
+                "at most \(count) connections can be open, as the process has no more file descriptors; raise its limit "
+                    + "(ulimit -n)")
+        }
+
+        /// Counts and logs a client that is disconnected because it reads too slowly.
+        ///
+        /// `limit`: The number of bytes that may wait for it.
+        func noteSlowClient(_ channel: any Channel, _ kind: String = "", limit: Int) {
+            metrics.slowClients.increment()
+            log(
+                .warning,
+                "disconnected \(kind)\(channel.remoteText): more than \(limit) bytes wait for it, or \(budget.limit) for all "
+                    + "clients")
         }
 
         /// The session of a WebSocket client, and the way of its messages.

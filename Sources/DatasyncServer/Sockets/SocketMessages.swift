@@ -1,7 +1,9 @@
 #if Server
     import DatasyncBackend
+    import DatasyncTree
     import DatasyncWebSocket
     import DatasyncWire
+    import NIOCore
 
     /// The way of a namespace's messages to its WebSocket sessions.
     struct SocketMessages: Sendable {
@@ -17,8 +19,21 @@
             self.group = group
         }
 
+        /// The estimated size above which a message is encoded when the client has taken those before it.
+        private static let largeSize = 1 << 16
+
         /// Sends a message to one session.
         func send(_ message: BackendMessage, to outbox: FrameOutbox) {
+            let size = message.estimatedSize
+            if size > Self.largeSize {
+                let encode: @Sendable () -> [ByteBuffer] = { [encoder, sent] in
+                    let frames = encoder.frames(of: message)
+                    sent.increment(by: frames.count)
+                    return frames
+                }
+                if let group { return group.send(estimatedBytes: size, to: outbox, encode) }
+                return outbox.send(estimatedBytes: size, encode)
+            }
             let frames = encoder.frames(of: message)
             sent.increment(by: frames.count)
             if let group { group.send(frames, to: outbox) } else { outbox.send(frames) }
@@ -46,6 +61,28 @@
             let frames = messages.encoder.frames(of: message)
             messages.sent.increment(by: frames.count * sockets.all.count)
             group.send(frames, to: sockets)
+        }
+    }
+
+    extension BackendMessage {
+        /// The size of the data of the message in bytes, about that of its text.
+        fileprivate var estimatedSize: Int {
+            switch self {
+            case .response(let response): response.data?.size ?? 0
+            case .push(let push): push.estimatedSize
+            case .control: 0
+            }
+        }
+    }
+
+    extension Push {
+        /// The size of the data of the push in bytes, about that of its text.
+        var estimatedSize: Int {
+            switch self {
+            case .set(_, let node, _): node.size
+            case .merge(_, let children, _): children.reduce(0) { $0 + $1.1.size }
+            case .revoked, .authenticationRevoked, .securityDebug: 0
+            }
         }
     }
 #endif

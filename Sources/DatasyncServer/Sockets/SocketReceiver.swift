@@ -54,9 +54,12 @@
     }
 
     extension BackendMessage {
-        /// Whether the message is the refusal of a request.
+        /// Whether the message is the refusal of a request that the client should not have sent.
+        ///
+        /// A client cannot know that a value has changed, that a token expires, or that the server is not available.
         fileprivate var isRefusal: Bool {
-            if case .response(let response) = self { response.status != .ok } else { false }
+            guard case .response(let response) = self else { return false }
+            return ![.ok, .dataStale, .expiredToken, .unavailable, .unknownClient].contains(response.status)
         }
     }
 #endif

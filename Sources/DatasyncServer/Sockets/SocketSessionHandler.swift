@@ -1,5 +1,7 @@
 #if Server
     import DatasyncBackend
+    import DatasyncConcurrency
+    import DatasyncTree
     import DatasyncWebSocket
     import DatasyncWire
     import Logging
@@ -16,18 +18,26 @@
 
         /// The time for a client to read a close frame and to answer it.
         private static let closingGrace = TimeAmount.seconds(2)
+        /// The number of bytes that wait for a client above which the server reads nothing from it.
+        private static let pausingBytes = 1 << 20
+        /// The size of the largest message that is read on the event loop.
+        private static let largeSize = 1 << 16
 
         private let socket: ServerContext.Socket
         private let context: ServerContext
         private let connectionID: ConnectionRegistry.ID
         private var assembler: MessageAssembler
         private var budget: MessageBudget
-        private var reader = RequestReader()
+        private var reader = RequestReader(limits: .ofData)
+        /// The frames that wait until a large message has been read elsewhere; `nil` if there is none.
+        private var delayed: Fifo<String>?
         private let watch: SilenceWatch
         private var outbox: FrameOutbox?
         private var session: (any LinkConnection)?
         private var isClosing = false
         private var requests: RateLimit
+        /// Whether the server does not read from a client because much waits for it.
+        private var waitsForOutput = false
         /// The end of the time in which the server does not read from a client with too many requests.
         private var pause: Scheduled<Void>?
 
@@ -76,12 +86,15 @@
             let limit = context.configuration.limits.outgoingBytes
             let write = FrameBytes.writer(past: encoder)
             let timer: Outbox<ByteBuffer>.Timer = { context.clock.schedule(in: $0, $1) }
-            return FrameOutbox(channel: channelContext.channel, limit: limit, write: write, timer: timer) { channel in
-                context.metrics.slowClients.increment()
-                context.log(
-                    .warning, "disconnected \(channel.remoteText): more than \(limit) bytes wait for the client")
+            let own = NIOLoopBound(self, eventLoop: channelContext.eventLoop)
+            let channel = channelContext.channel
+            let memory = Outbox<ByteBuffer>.Memory(context.budget, executor: context.encoder) {
+                own.value.noteProgress(channel)
+            }
+            return FrameOutbox(channel: channel, limit: limit, memory: memory, write: write, timer: timer) { channel in
+                context.noteSlowClient(channel, limit: limit)
                 let final = FrameBytes.closing(
-                    .policyViolation, reason: "The client reads too slowly; more than \(limit) bytes wait for it.")
+                    .policyViolation, reason: "The client reads too slowly; too many bytes wait for it.")
                 // The close frame may not get through, as the client does not read.
                 let written = channel.eventLoop.makePromise(of: Void.self)
                 write([final], channel, written)
@@ -103,7 +116,7 @@
                         throw MessageAssembler.Violation(
                             .messageTooLarge, "A message is larger than the limit of the server; send it in parts.")
                     }
-                    received(text, channelContext)
+                    if delayed == nil { received(text, channelContext) } else { delayed?.append(text) }
                 case .ping(let data)?:
                     outbox?.send([FrameBytes.frame(.pong, data.readableBytesView)])
                 case .close?:
@@ -118,15 +131,59 @@
         }
 
         private func received(_ frame: String, _ channelContext: ChannelHandlerContext) {
-            switch reader.accept(frame) {
+            switch reader.join(frame) {
             case nil: break
-            case .message(let message)?:
+            case .failure(let error)?: handle(reader.refuse(error.message), channelContext)
+            case .success(let text)? where text.utf8.count > Self.largeSize: readElsewhere(text, channelContext)
+            case .success(let text)?: handle(reader.read(text), channelContext)
+            }
+        }
+
+        /// Reads a large message on another thread, so that it does not delay other connections.
+        private func readElsewhere(_ text: String, _ channelContext: ChannelHandlerContext) {
+            guard let session else { return }
+            delayed = Fifo()
+            setReading(of: channelContext.channel)
+            let own = NIOLoopBound((self, channelContext), eventLoop: channelContext.eventLoop)
+            let (eventLoop, reader) = (channelContext.eventLoop, reader)
+            context.decoder {
+                var reader = reader
+                let input = reader.read(text) { session.mayAllowWriting(at: $0) }
+                let state = reader
+                eventLoop.execute {
+                    let (handler, channelContext) = own.value
+                    handler.reader = state
+                    handler.handle(input, channelContext)
+                    handler.receiveDelayed(channelContext)
+                }
+            }
+        }
+
+        /// Handles the frames that have arrived while a large message was read.
+        private func receiveDelayed(_ channelContext: ChannelHandlerContext) {
+            var frames = delayed.take() ?? Fifo()
+            while let frame = frames.popFirst() {
+                if isClosing { break }
+                received(frame, channelContext)
+                guard delayed != nil else { continue }
+                // Another large message.
+                delayed = frames
+                return
+            }
+            setReading(of: channelContext.channel)
+        }
+
+        private func handle(_ input: RequestReader.Input, _ channelContext: ChannelHandlerContext) {
+            switch input {
+            case .message(let message):
                 session?.send(message)
-                if case .request = message { slowDown(channelContext) }
-            case .malformed(let response)?:
+                guard case .request = message else { return }
+                slowDown(channelContext)
+                pauseForOutput(channelContext.channel)
+            case .malformed(let response):
                 send(.response(response))
                 slowDown(channelContext)
-            case .refused(let reason)?:
+            case .refused(let reason):
                 send(.control(.shutdown(reason: reason)))
                 session?.close()
                 outbox?.end(with: .policyViolation, because: reason, linger: Self.closingGrace)
@@ -140,14 +197,33 @@
             if pause == nil { context.metrics.slowedClients.increment() }
             pause?.cancel()
             let channel = channelContext.channel
-            setReading(false, of: channel)
+            defer { setReading(of: channel) }
             pause = channelContext.eventLoop.assumeIsolated().scheduleTask(in: time) { [weak self] in
-                self?.pause = nil
-                self?.setReading(true, of: channel)
+                guard let self else { return }
+                pause = nil
+                setReading(of: channel)
             }
         }
 
-        private func setReading(_ isReading: Bool, of channel: any Channel) {
+        /// Stops reading while much waits for the client, which has to read before it may ask for more.
+        private func pauseForOutput(_ channel: any Channel) {
+            guard !waitsForOutput, !isClosing, let outbox, outbox.waitingBytes > Self.pausingBytes else { return }
+            waitsForOutput = true
+            setReading(of: channel)
+        }
+
+        /// Notes that the client has read something, and reads from it again if little waits for it.
+        private func noteProgress(_ channel: any Channel) {
+            // Its pong may be among the data that are not read.
+            watch.received()
+            guard waitsForOutput, let outbox, outbox.waitingBytes <= Self.pausingBytes / 2 else { return }
+            waitsForOutput = false
+            setReading(of: channel)
+        }
+
+        /// Reads from the client unless there is a reason not to.
+        private func setReading(of channel: any Channel) {
+            let isReading = pause == nil && !waitsForOutput && delayed == nil
             channel.setOption(.autoRead, value: isReading).whenFailure { _ in channel.close(mode: .all, promise: nil) }
         }
 

@@ -11,10 +11,9 @@
         typealias Sender = Outbox<HTTPServerResponsePart>
 
         private struct Core: Sendable {
-            var translator: StreamTranslator
             var connection: (any LinkConnection)?
-            /// The texts that wait for the head of the response.
-            var waiting = StreamTranslator.Output()
+            /// The pushes that wait for the head of the response.
+            var waiting: [Push] = []
             var sender: Sender?
             var waiter: CheckedContinuation<Response, Never>?
             var hasEnded = false
@@ -22,12 +21,14 @@
 
         private let link: any Link
         private let path: Path
+        private let translator: StreamTranslator
         private let core: Guarded<Core>
 
-        init(_ link: any Link, path: Path) {
+        init(_ link: any Link, path: Path, isExport: Bool) {
             self.link = link
             self.path = path
-            core = Guarded(Core(translator: StreamTranslator(path: path)))
+            translator = StreamTranslator(path: path, isExport: isExport)
+            core = Guarded(Core())
         }
 
         /// Listens to the node, with the credential of the request.
@@ -41,7 +42,7 @@
                     number: StreamTranslator.listenNumber + 1, action: .authenticate(credential: credential))
                 try check(await perform(signIn, on: connection))
             }
-            let listen = Request.Action.listen(path: path, window: window, tag: window.isAll ? nil : 1, hash: "")
+            let listen = Request.Action.listen(path: path, window: window, tag: window.isAll ? nil : 1, hash: nil)
             try check(await perform(Request(number: StreamTranslator.listenNumber, action: listen), on: connection))
         }
 
@@ -50,17 +51,15 @@
             core.withLock { core in
                 // Sent under the lock, as later events must follow these; the sender only queues them.
                 core.sender = sender
-                Self.send(core.waiting, to: sender)
-                core.waiting = StreamTranslator.Output()
+                for push in core.waiting { send(push, to: sender) }
+                core.waiting = []
                 if core.hasEnded { sender.end(with: .end(nil)) }
             }
         }
 
         /// Sends the event that keeps the stream open.
         func keepAlive() {
-            core.withLock { $0.sender }.map {
-                Self.send(StreamTranslator.Output(texts: [StreamTranslator.keepAlive]), to: $0)
-            }
+            core.withLock { $0.sender }.map { Self.send(StreamTranslator.keepAlive, to: $0) }
         }
 
         /// Ends the session, and the response after the events that wait.
@@ -103,37 +102,44 @@
             switch event {
             case .closed: close()
             case .message(.push(let push)):
-                let isEnd = core.withLock { core in
-                    let output = core.translator.accept(push)
-                    Self.note(output, in: &core)
-                    return output.isEnd
+                core.withLock { core in
+                    if let sender = core.sender { send(push, to: sender) } else { core.waiting.append(push) }
                 }
-                if isEnd { close() }
+                if push.endsListen { close() }
             case .message(.response(let response)):
-                let waiter = core.withLock { core -> CheckedContinuation<Response, Never>? in
-                    if response.number == StreamTranslator.listenNumber, response.status == .ok {
-                        Self.note(core.translator.accepted(), in: &core)
-                    }
-                    defer { core.waiter = nil }
-                    return core.waiter
-                }
-                waiter?.resume(returning: response)
+                core.withLock { $0.waiter.take() }?.resume(returning: response)
             case .message(.control), .waiting, .available: break
             }
         }
 
-        private static func note(_ output: StreamTranslator.Output, in core: inout Core) {
-            if let sender = core.sender {
-                send(output, to: sender)
-            } else {
-                core.waiting.texts += output.texts
+        /// The size of a value above which its event is made when the client has taken those before it.
+        private static let largeSize = 1 << 16
+
+        private func send(_ push: Push, to sender: Sender) {
+            let size = push.estimatedSize
+            guard size > Self.largeSize else {
+                if let text = translator.event(for: push) { Self.send(text, to: sender) }
+                return
+            }
+            sender.send(estimatedBytes: size) { [translator] in
+                guard let text = translator.event(for: push) else { return [] }
+                let data = ByteBuffer(string: text)
+                return [(.body(.byteBuffer(data)), data.readableBytes)]
             }
         }
 
-        private static func send(_ output: StreamTranslator.Output, to sender: Sender) {
-            for text in output.texts {
-                let data = ByteBuffer(string: text)
-                sender.send(.body(.byteBuffer(data)), bytes: data.readableBytes)
+        private static func send(_ text: String, to sender: Sender) {
+            let data = ByteBuffer(string: text)
+            sender.send(.body(.byteBuffer(data)), bytes: data.readableBytes)
+        }
+    }
+
+    extension Push {
+        /// Whether the listen ends with the push.
+        fileprivate var endsListen: Bool {
+            switch self {
+            case .revoked, .authenticationRevoked: true
+            case .set, .merge, .securityDebug: false
             }
         }
     }

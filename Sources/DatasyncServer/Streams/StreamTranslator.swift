@@ -4,47 +4,42 @@
 
     /// The translation of a listen's messages into the events of an event stream.
     ///
-    /// Pure. The first event is always a `put` of the whole value, also if the value is null.
+    /// Pure. The first event is a `put` of the whole value, also if the value is null. A plain stream has no priorities, as
+    /// a plain GET has none; one with `format=export` has all of them.
     struct StreamTranslator: Sendable {
         /// The number of the request that listens.
         static let listenNumber = 1
 
         private let path: Path
-        private var hasValue = false
+        /// Whether the events have priorities.
+        private let isExport: Bool
 
-        init(path: Path) { self.path = path }
-
-        /// The texts to send, and whether the stream ends after them.
-        struct Output: Sendable, Equatable {
-            var texts: [String] = []
-            var isEnd = false
+        init(path: Path, isExport: Bool = false) {
+            self.path = path
+            self.isExport = isExport
         }
 
-        /// Translates a push of the back end.
-        mutating func accept(_ push: Push) -> Output {
+        /// Returns the event for a push of the back end; `nil` if the stream does not show what has changed.
+        func event(for push: Push) -> String? {
             switch push {
             case .set(let place, let node, _):
-                hasValue = true
-                return Output(texts: [Self.event("put", relative(place), node.json(readsArrays: true))])
+                return isShown(place) ? Self.event("put", relative(place), json(node)) : nil
             case .merge(let place, let children, _):
-                let members = children.map { JSON.Member($0.0.relativeText, $0.1.json(readsArrays: true)) }
-                return Output(texts: [Self.event("patch", relative(place), .object(members))])
-            case .revoked(_, _, _, let reason):
-                return Output(texts: [Self.event("cancel", reason.map(JSON.string) ?? .null)], isEnd: true)
+                let members = children.filter { isShown($0.0) }.map { JSON.Member($0.0.relativeText, json($0.1)) }
+                return members.isEmpty ? nil : Self.event("patch", relative(place), .object(members))
+            case .revoked(_, _, _, let reason): return Self.event("cancel", reason.map(JSON.string) ?? .null)
             case .authenticationRevoked(_, let reason):
-                return Output(texts: [Self.event("auth_revoked", reason.map(JSON.string) ?? .null)], isEnd: true)
-            case .securityDebug: return Output()
+                return Self.event("auth_revoked", reason.map(JSON.string) ?? .null)
+            case .securityDebug: return nil
             }
-        }
-
-        /// Notes that the back end accepted the listen.
-        mutating func accepted() -> Output {
-            defer { hasValue = true }
-            return hasValue ? Output() : Output(texts: [Self.event("put", "/", .null)])
         }
 
         /// The event that keeps a silent stream open.
         static let keepAlive = event("keep-alive", .null)
+
+        private func isShown(_ place: Path) -> Bool { isExport || place.last?.isPriority != true }
+
+        private func json(_ node: Node) -> JSON { isExport ? node.exportJSON : node.json(readsArrays: true) }
 
         private func relative(_ place: Path) -> String {
             // A push above the path of the stream is not possible: a listen receives its own value.

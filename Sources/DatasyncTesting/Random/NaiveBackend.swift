@@ -98,7 +98,11 @@ final class NaiveBackend {
         client.disconnect()
         let onDisconnectWrites = client.confirmedOnDisconnectWrites
         client.confirmedOnDisconnectWrites = []
-        for write in onDisconnectWrites { _ = perform(write) }
+        for (index, write) in onDisconnectWrites.enumerated() {
+            let later = onDisconnectWrites[(index + 1)...].flatMap(\.parts)
+            let parts = write.parts.filter { part in !later.contains { $0.covers(part.path) } }
+            if !parts.isEmpty { _ = perform(write.keeping(parts)) }
+        }
     }
 
     private func listen(_ query: NaiveQuery, _ client: NaiveClient) {

@@ -6,6 +6,12 @@ struct NaiveWrite {
     struct Part {
         let path: Path
         let value: JSON
+
+        /// Returns whether an earlier on-disconnect write at a path has no effect because of this one.
+        func covers(_ other: Path) -> Bool {
+            // An increment depends on the value before it.
+            other.isAtOrBelow(path) && !value.text.contains("\"increment\"")
+        }
     }
 
     let id: Int
@@ -20,6 +26,12 @@ struct NaiveWrite {
     let shown: [(path: Path, value: Node)]
     /// Whether a local value was computed from data that the model does not know.
     let isUncertain: Bool
+
+    /// Returns the write with some of its parts only.
+    func keeping(_ parts: [Part]) -> NaiveWrite {
+        NaiveWrite(
+            id: id, step: step, path: path, isMerge: isMerge, parts: parts, shown: shown, isUncertain: isUncertain)
+    }
 
     /// Returns whether a path of the write equals this path, or lies above or below it.
     func touches(_ path: Path) -> Bool { shown.contains { $0.path.isRelated(to: path) } }

@@ -3,7 +3,10 @@ package enum DeferredValue: Hashable, Sendable {
     /// The back end's time in integer milliseconds since the Unix epoch.
     case timestamp
     /// The current number plus `by`, or `from` plus `by` if there is no value.
-    case increment(by: Double, from: Double)
+    ///
+    /// Without `from`, the form of other clients of this protocol, a value that is not a number counts as 0. With it, the
+    /// increment of such a value fails.
+    case increment(by: Double, from: Double?)
 
     /// The member name that marks a server value.
     ///
@@ -12,18 +15,18 @@ package enum DeferredValue: Hashable, Sendable {
 
     /// Returns the value for a time and the current value.
     ///
-    /// - Throws: ``DatasyncError`` `notANumber` if an increment meets a value other than a number, or its sum is not
-    ///   finite.
+    /// - Throws: ``DatasyncError`` `notANumber` if an increment with a start meets a value other than a number, or if a
+    ///   sum is not finite.
     package func resolved(now: Double, present: Node, at path: Path) throws(DatasyncError) -> Node {
         switch self {
         case .timestamp: return .number(now.rounded(.down))
         case .increment(let step, let start):
-            guard present.isNull || present.number != nil else {
+            guard present.isNull || present.number != nil || start == nil else {
                 throw DatasyncError(
                     .notANumber, at: path.description,
                     "The value at \(path) is no number and cannot be incremented; set it to a number first.")
             }
-            let sum = (present.number ?? start) + step
+            let sum = (present.number ?? start ?? 0) + step
             guard sum.isFinite else {
                 throw DatasyncError(
                     .notANumber, at: path.description,
@@ -46,8 +49,8 @@ package enum DeferredValue: Hashable, Sendable {
         case .timestamp: [Self.marker: "timestamp"]
         case .increment(let step, let start):
             [
-                Self.marker: start == 0
-                    ? ["increment": .number(step)] : ["increment": .number(step), "from": .number(start)]
+                Self.marker: start.map { ["increment": .number(step), "from": .number($0)] }
+                    ?? ["increment": .number(step)]
             ]
         }
     }
@@ -62,14 +65,15 @@ package enum DeferredValue: Hashable, Sendable {
         }
         guard let members = json.members, let step = json["increment"]?.number,
             members.allSatisfy({ $0.name == "increment" || $0.name == "from" }),
-            let start = json["from"].map(\.number) ?? 0
+            json["from"] == nil || json["from"]?.number != nil
         else {
             throw DatasyncError(
                 .invalidValue, at: path.description,
                 "The server value at \(path) is unknown; use {\".sv\":\"timestamp\"} or "
                     + "{\".sv\":{\"increment\":1,\"from\":0}}.")
         }
-        for (name, number) in [("step", step), ("start", start)] where !number.isFinite {
+        let start = json["from"]?.number
+        for (name, number) in [("step", step), ("start", start ?? 0)] where !number.isFinite {
             throw DatasyncError(
                 .invalidValue, at: path.description,
                 "The \(name) \(number) of the increment at \(path) is not finite; use a finite number.")

@@ -11,11 +11,27 @@ package struct JSONParser {
         package var depth = 512
         /// The maximum number of bytes; never more than 1,000,000,000.
         package var size = 256 << 20
+        /// The maximum number of elements or members of one array or object.
+        package var children = Int.max
+        /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
+        package var words = Int.max
 
         package init(depth: Int = 512, size: Int = 256 << 20) {
             self.depth = depth
             self.size = size
         }
+
+        /// The limits on a text with data, so that reading stops where they cannot be a valid write.
+        ///
+        /// A child takes at least six bytes of the size of a write, and at most three words. A message has a few levels
+        /// around the data, and a priority two more.
+        package static let ofData: Limits = {
+            let limits = DatasyncTree.Limits()
+            var result = Limits(depth: Path.maximumDepth + 8)
+            result.children = limits.children
+            result.words = limits.write / 6 * 3 + 1_000
+            return result
+        }()
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
@@ -119,6 +135,7 @@ package struct JSONParser {
         skipSpace()
         while depth > 0 {
             count += 1
+            if count > limits.children { throw tooManyChildren() }
             if take(",") {
                 if isObject { try name() }
                 return true
@@ -139,6 +156,7 @@ package struct JSONParser {
         guard depth < limits.depth else {
             throw failure("nested deeper than the limit of \(limits.depth) levels; flatten the value")
         }
+        guard words.count <= limits.words else { throw tooManyValues() }
         depth += 1
         if isObject { names.open(depth) }
         // Until it is closed, the word of an array or object has the state of the one around it.
@@ -195,6 +213,37 @@ package struct JSONParser {
 
     private mutating func skipPresentSpace() {
         while let next = peek, next == 32 || next == 10 || next == 13 || next == 9 { index += 1 }
+    }
+
+    private func tooManyChildren() -> DatasyncError {
+        DatasyncError(
+            .tooLarge, at: place,
+            "The JSON text has more than \(limits.children) children at \(place); the limit is \(limits.children). Spread them "
+                + "over more nodes.")
+    }
+
+    private func tooManyValues() -> DatasyncError {
+        DatasyncError(
+            .tooLarge, at: place,
+            "The JSON text has more values up to \(place) than one write may have. Write it in parts.")
+    }
+
+    /// The path of the innermost open array or object in the text.
+    private var place: String {
+        var names: [String] = []
+        var container = start
+        for _ in 1..<max(1, depth) {
+            let around = JSONTape.Word(bits: words[container])
+            names.append(around.kind == .object ? name(JSONTape.Word(bits: words[container - 1])) : "\(around.count)")
+            container = around.offset
+        }
+        return "/" + names.reversed().joined(separator: "/")
+    }
+
+    private func name(_ word: JSONTape.Word) -> String {
+        let range = word.offset..<word.offset + word.count
+        return word.kind == .plainString
+            ? String(decoding: bytes[range], as: UTF8.self) : String(decoding: decoded[range], as: UTF8.self)
     }
 
     func failure(_ problem: String, at place: Int? = nil) -> DatasyncError {

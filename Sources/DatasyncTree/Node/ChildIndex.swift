@@ -37,6 +37,22 @@ extension Node {
         if lacksIndex(order) { modifyIndexes { indexes, children in indexes.append(ChildIndex(order, of: children)) } }
     }
 
+    /// Keeps another order of the children up to date from now on, as ``addIndex(_:)``, with an index that was built elsewhere.
+    ///
+    /// - Parameters:
+    ///   - order: The order.
+    ///   - built: An earlier value of the node with the index.
+    package mutating func addIndex(_ order: Order, from built: Node) {
+        guard lacksIndex(order), var index = built.tree?.indexes.first(where: { $0.order == order }) else { return }
+        modifyIndexes { indexes, children in
+            children.forEachDifference(from: built.children) { key, old, new in
+                index.replace(
+                    old.isNull ? nil : order.position(of: key, old), with: new.isNull ? nil : order.position(of: key, new))
+            }
+            indexes.append(index)
+        }
+    }
+
     /// Whether an index would speed up the access to the children in an order.
     package func lacksIndex(_ order: Order) -> Bool {
         guard let tree else { return false }

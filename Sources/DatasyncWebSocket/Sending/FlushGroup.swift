@@ -40,6 +40,14 @@
             note(isNew ? [outbox.outbox] : [], bytes: message.byteCount)
         }
 
+        /// Sends a large message to a connection; its frames are made when its turn has come.
+        package func send(
+            estimatedBytes bytes: Int, to outbox: FrameOutbox, _ encode: @escaping @Sendable () -> [ByteBuffer]
+        ) {
+            settle(outbox)
+            outbox.send(estimatedBytes: bytes, encode)
+        }
+
         /// Sends the frames of a message to several connections.
         package func send(_ message: [ByteBuffer], to outboxes: OutboxSet) {
             let size = message.byteCount
@@ -100,7 +108,8 @@
 
         private func distribute(_ frames: [ByteBuffer], to outboxes: OutboxSet) {
             var new: [Outbox<ByteBuffer>] = []
-            for outbox in outboxes.all where outbox.add(frames) { new.append(outbox.outbox) }
+            let count = outboxes.all.count
+            for outbox in outboxes.all where outbox.add(frames, receivers: count) { new.append(outbox.outbox) }
             core.withLock { $0.waiting += new }
         }
 

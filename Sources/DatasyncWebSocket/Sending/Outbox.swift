@@ -1,5 +1,5 @@
 #if WebSocket
-    import DatasyncConcurrency
+    package import DatasyncConcurrency
     package import NIOCore
 
     /// The sending side of a connection: parts from any thread, written in order with one flush for each batch.
@@ -17,22 +17,66 @@
         package typealias Timer = @Sendable (TimeAmount, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
         private let channel: any Channel
-        private let queue: Guarded<OutgoingQueue<Part>>
+        private let queue: SharedQueue
         private let write: Writer
         private let timer: Timer
         private let overflowed: @Sendable (any Channel) -> Void
+        private let memory: Memory?
+
+        /// The queue, and its memory as far as the budget knows.
+        private struct Counted: Sendable {
+            var queue: OutgoingQueue<Part>
+            var memory = 0
+
+            /// Notes the memory of the queue, and returns the difference to that before.
+            mutating func recount() -> Int {
+                defer { memory = queue.memory }
+                return queue.memory - memory
+            }
+        }
+
+        /// The queue, which the closure that closes the connection shares.
+        private final class SharedQueue: Sendable {
+            private let counted: Guarded<Counted>
+
+            init(limit: Int) { counted = Guarded(Counted(queue: OutgoingQueue<Part>(limit: limit))) }
+
+            func withLock<Result: Sendable>(_ body: (inout Counted) -> Result) -> Result { counted.withLock { body(&$0) } }
+        }
+
+        /// The memory of the process that the connection takes part in.
+        package struct Memory: Sendable {
+            let budget: OutgoingBudget
+            /// Encodes large messages, on another thread than those of the connections.
+            let executor: Executor
+            /// Called on the event loop when the client has taken data.
+            let progressed: @Sendable () -> Void
+
+            package init(
+                _ budget: OutgoingBudget, executor: @escaping Executor,
+                progressed: @escaping @Sendable () -> Void = {}
+            ) {
+                self.budget = budget
+                self.executor = executor
+                self.progressed = progressed
+            }
+        }
+
+        private let share: OutgoingBudget.Share?
 
         /// Creates the outbox of a channel.
         ///
         /// - Parameters:
         ///   - channel: The channel to write to.
         ///   - limit: The maximum number of bytes that wait to be sent.
+        ///   - memory: The memory of the process, which counts the bytes that wait; by default they are not counted.
         ///   - write: Writes a batch of parts; by default each for itself, through the handlers of the channel.
         ///   - timer: Closes the channel later; by default on its event loop.
-        ///   - overflowed: Called once on the event loop if the limit is exceeded; disconnects the receiver.
+        ///   - overflowed: Called once on the event loop if the limit is exceeded, or if the memory of the process is needed
+        ///     for others; disconnects the receiver.
         package init(
-            channel: any Channel, limit: Int, write: @escaping Writer = Outbox.writeEach, timer: Timer? = nil,
-            overflowed: @escaping @Sendable (any Channel) -> Void
+            channel: any Channel, limit: Int, memory: Memory? = nil, write: @escaping Writer = Outbox.writeEach,
+            timer: Timer? = nil, overflowed: @escaping @Sendable (any Channel) -> Void
         ) {
             self.channel = channel
             self.write = write
@@ -43,21 +87,52 @@
                     return { task.cancel() }
                 }
             self.overflowed = overflowed
-            queue = Guarded(OutgoingQueue(limit: limit))
+            self.memory = memory
+            let queue = SharedQueue(limit: limit)
+            self.queue = queue
+            share = memory?.budget.makeShare {
+                let wasOpen = queue.withLock { counted in
+                    defer { counted.queue.close() }
+                    return counted.queue.isOpen
+                }
+                if wasOpen {
+                    eventLoop.execute { overflowed(channel) }
+                } else {
+                    channel.close(mode: .all, promise: nil)
+                }
+            }
         }
 
         var eventLoop: any EventLoop { channel.eventLoop }
 
+        /// The bytes that wait, or are being sent.
+        package var waitingBytes: Int { queue.withLock { $0.queue.bytes } }
+
+        /// Changes the queue, and notes the memory that it holds then.
+        private func change<Result: Sendable>(_ body: (inout OutgoingQueue<Part>) -> Result) -> Result {
+            let (result, difference) = queue.withLock { counted in (body(&counted.queue), counted.recount()) }
+            share?.add(difference)
+            return result
+        }
+
         /// Sends a part after those before.
+        package func send(_ part: Part, bytes: Int) { act(on: change { $0.append(part, bytes: bytes) }) }
+
+        /// Sends a message after those before, which is encoded when its turn has come.
         ///
-        package func send(_ part: Part, bytes: Int) { act(on: queue.withLock { $0.append(part, bytes: bytes) }) }
+        /// `bytes`: Its estimated size.
+        package func send(estimatedBytes bytes: Int, _ encode: @escaping @Sendable () -> [(part: Part, bytes: Int)]) {
+            act(on: change { $0.append(OutgoingQueue.Unencoded(bytes: bytes, encode: encode)) })
+        }
 
         /// Adds parts that no other part may separate, and returns the action to take.
-        func add(_ parts: [Part], bytes: (Part) -> Int) -> OutgoingQueue<Part>.Action {
-            queue.withLock { queue in
+        ///
+        /// `receivers`: The number of connections that share the bytes.
+        func add(_ parts: [Part], receivers: Int = 1, bytes: (Part) -> Int) -> OutgoingQueue<Part>.Action {
+            change { queue in
                 var result = OutgoingQueue<Part>.Action.none
                 for part in parts {
-                    let action = queue.append(part, bytes: bytes(part))
+                    let action = queue.append(part, bytes: bytes(part), receivers: receivers)
                     if case .none = action { continue }
                     result = action
                 }
@@ -74,7 +149,7 @@
         /// - Returns: Whether the outbox was open before.
         @discardableResult
         package func end(with final: Part?, linger: TimeAmount = .zero) -> Bool {
-            let (wasOpen, action) = queue.withLock { ($0.isOpen, $0.end(final: final, linger: linger)) }
+            let (wasOpen, action) = change { ($0.isOpen, $0.end(final: final, linger: linger)) }
             if wasOpen { closeLater(in: linger + Self.hardEnd) }
             act(on: action)
             return wasOpen
@@ -88,7 +163,9 @@
         }
 
         /// Discards the parts that wait; later parts have no effect.
-        package func discard() { queue.withLock { $0.close() } }
+        package func discard() {
+            change { $0.close() }
+        }
 
         func act(on action: OutgoingQueue<Part>.Action) {
             switch action {
@@ -100,22 +177,44 @@
             }
         }
 
-        /// Writes the parts that wait; on the event loop.
+        /// Writes the parts that wait, or has a message encoded; on the event loop.
         func flush() {
-            guard let batch = queue.withLock({ $0.take() }) else { return }
+            switch change({ $0.take() }) {
+            case nil: break
+            case .send(let batch)?: send(batch)
+            case .encode(let message)?: encode(message)
+            }
+        }
+
+        private func send(_ batch: OutgoingQueue<Part>.Batch) {
             let written = channel.eventLoop.makePromise(of: Void.self)
             write(batch.parts + (batch.final.map { [$0] } ?? []), channel, written)
             let end = batch.end
             written.futureResult.whenComplete { result in
                 // A failed write means that the channel is closed.
                 guard case .success = result else { return self.discard() }
+                self.share?.noteProgress()
                 switch end {
-                case nil: self.act(on: self.queue.withLock { $0.sent() })
+                case nil:
+                    self.act(on: self.change { $0.noteSent() })
+                    self.memory?.progressed()
                 case .zero?: self.channel.close(mode: .all, promise: nil)
                 case let linger?: self.closeLater(in: linger)
                 }
             }
         }
+
+        private func encode(_ message: OutgoingQueue<Part>.Unencoded) {
+            guard let memory else { return finish(message.encode()) }
+            memory.budget.wait(for: message.bytes) {
+                memory.executor {
+                    self.finish(message.encode())
+                    memory.budget.encoded(message.bytes)
+                }
+            }
+        }
+
+        private func finish(_ parts: [(part: Part, bytes: Int)]) { act(on: change { $0.encoded(parts) }) }
 
         /// Writes each part through the handlers of the channel, and flushes the channel.
         @Sendable package static func writeEach(

@@ -1,20 +1,24 @@
 #if WebSocket
+    import DatasyncConcurrency
     package import NIOCore
 
     /// The parts that a connection has still to send, limited in bytes.
     ///
-    /// Pure. At most one batch is being sent at a time; the parts that arrive meanwhile form the next one.
+    /// Pure. At most one batch is being sent at a time; the parts that arrive meanwhile form the next one. A large message
+    /// joins the queue unencoded, and is encoded when the parts before it have been sent: so a client that asks for much and
+    /// reads nothing costs the memory of one message.
     ///
     /// ```
     ///            append            take             taken batch sent
     ///   idle ───────────▶ scheduled ───▶ sending ─────────────────▶ idle or scheduled
+    ///                                ───▶ encoding ── encoded ──▶ scheduled
     ///   any ── append above the limit ──▶ closed      any ── end ──▶ ending ── all sent ──▶ closed
     /// ```
     package struct OutgoingQueue<Part: Sendable>: Sendable {
         /// The action that the caller takes after a part was added or a batch was sent.
         package enum Action: Sendable {
             case none
-            /// Take the next batch on the event loop.
+            /// Take the next work on the event loop.
             case schedule
             /// Disconnect the receiver, which is too slow.
             case overflow
@@ -28,40 +32,110 @@
             package let end: TimeAmount?
         }
 
+        /// A message that is encoded when its turn has come.
+        package struct Unencoded: Sendable {
+            /// The estimated size of its parts in bytes.
+            package let bytes: Int
+            package let encode: @Sendable () -> [(part: Part, bytes: Int)]
+        }
+
+        /// The next work of the connection.
+        package enum Work: Sendable {
+            case send(Batch)
+            /// Encode a message, and pass its parts to ``encoded(_:)``.
+            case encode(Unencoded)
+        }
+
+        /// The bytes of a part, and those that it counts as in the memory of the process; less if others share them.
+        private struct Size: Sendable {
+            var bytes = 0
+            var memory = 0
+
+            static func += (left: inout Size, right: Size) {
+                left.bytes += right.bytes
+                left.memory += right.memory
+            }
+
+            static func -= (left: inout Size, right: Size) {
+                left.bytes -= right.bytes
+                left.memory -= right.memory
+            }
+        }
+
+        /// An unencoded message with the parts that follow it.
+        private struct Section: Sendable {
+            let message: Unencoded
+            var parts: [Part] = []
+            var sizes: [Size] = []
+        }
+
         private enum State: Sendable {
             case open
             case ending(final: Part?, linger: TimeAmount)
             case closed
         }
 
+        /// The size of a batch: how far a slow receiver gets can be seen after each.
+        private static var batchSize: Int { 1 << 20 }
+
         private let limit: Int
         private var state = State.open
+        /// The parts before the first unencoded message.
         private var parts: [Part] = []
-        private var queuedBytes = 0
-        private var sentBytes = 0
-        /// Whether a batch is requested or being sent.
+        private var sizes: [Size] = []
+        private var sections = Fifo<Section>()
+        /// The last section, outside of the queue, so that it grows in place.
+        private var last: Section?
+        private var queued = Size()
+        private var sent = Size()
+        /// Whether work is requested or being done.
         private var isBusy = false
 
         /// `limit`: The maximum number of bytes that wait, the batch that is being sent included.
         package init(limit: Int) { self.limit = limit }
 
         /// The number of bytes that wait or are being sent.
-        package var bytes: Int { queuedBytes + sentBytes }
+        package var bytes: Int { queued.bytes + sent.bytes }
+        /// The memory that the encoded parts count as.
+        package var memory: Int { queued.memory + sent.memory }
 
         /// Whether further parts are accepted.
         package var isOpen: Bool { if case .open = state { true } else { false } }
 
         /// Adds a part; without effect after the end.
-        package mutating func append(_ part: Part, bytes: Int) -> Action {
-            guard case .open = state else { return .none }
-            // One part is always accepted: a window may be larger than the limit.
-            guard self.bytes == 0 || self.bytes + bytes <= limit else {
-                close()
-                return .overflow
+        ///
+        /// `receivers`: The number of connections that share the bytes of the part. They count as little memory, as long as
+        /// few bytes wait here: a slow receiver holds them alone.
+        package mutating func append(_ part: Part, bytes: Int, receivers: Int = 1) -> Action {
+            guard accepts(bytes) else { return refusal() }
+            let size = Size(bytes: bytes, memory: self.bytes > Self.batchSize ? bytes : bytes / receivers)
+            queued += size
+            if last == nil {
+                parts.append(part)
+                sizes.append(size)
+            } else {
+                last?.parts.append(part)
+                last?.sizes.append(size)
             }
-            parts.append(part)
-            queuedBytes += bytes
             return schedule()
+        }
+
+        /// Adds a message that is encoded later; without effect after the end.
+        package mutating func append(_ message: Unencoded) -> Action {
+            guard accepts(message.bytes) else { return refusal() }
+            queued += Size(bytes: message.bytes)
+            if let last { sections.append(last) }
+            last = Section(message: message)
+            return schedule()
+        }
+
+        /// Whether the queue is open and within its limit; one part is always accepted, as a window may be larger.
+        private func accepts(_ bytes: Int) -> Bool { isOpen && (self.bytes == 0 || self.bytes + bytes <= limit) }
+
+        private mutating func refusal() -> Action {
+            guard isOpen else { return .none }
+            close()
+            return .overflow
         }
 
         /// Ends the queue: the parts that wait are sent, then the final part.
@@ -74,37 +148,67 @@
         /// Discards all parts that wait.
         package mutating func close() {
             state = .closed
-            parts = []
-            queuedBytes = 0
+            (parts, sizes, sections, last) = ([], [], Fifo(), nil)
+            (queued, sent) = (Size(), Size())
         }
 
-        /// Takes the next batch; `nil` if nothing waits.
-        package mutating func take() -> Batch? {
-            defer {
-                parts = []
-                sentBytes = queuedBytes
-                queuedBytes = 0
-            }
+        /// Takes the next work; `nil` if nothing waits.
+        package mutating func take() -> Work? {
+            if parts.isEmpty, let section = sections.first ?? last { return .encode(section.message) }
             switch state {
             case .closed: return nil
             case .ending(let final, let linger):
+                let (parts, isComplete) = takeParts()
+                guard isComplete else { return .send(Batch(parts: parts, final: nil, end: nil)) }
                 state = .closed
-                return Batch(parts: parts, final: final, end: linger)
+                return .send(Batch(parts: parts, final: final, end: linger))
             case .open:
                 guard !parts.isEmpty else {
                     isBusy = false
                     return nil
                 }
-                return Batch(parts: parts, final: nil, end: nil)
+                return .send(Batch(parts: takeParts().parts, final: nil, end: nil))
             }
         }
 
+        /// Takes the parts of a batch, and returns whether nothing waits behind them.
+        private mutating func takeParts() -> (parts: [Part], isComplete: Bool) {
+            var count = 0
+            sent = Size()
+            while count < parts.count, count == 0 || sent.bytes < Self.batchSize {
+                sent += sizes[count]
+                count += 1
+            }
+            queued -= sent
+            guard count < parts.count else {
+                defer { (parts, sizes) = ([], []) }
+                return (parts, last == nil)
+            }
+            defer {
+                parts.removeFirst(count)
+                sizes.removeFirst(count)
+            }
+            return (Array(parts[..<count]), false)
+        }
+
+        /// Notes the parts of the message that was to be encoded.
+        package mutating func encoded(_ encoded: [(part: Part, bytes: Int)]) -> Action {
+            guard let section = sections.popFirst() ?? last.take() else { return .none }
+            queued -= Size(bytes: section.message.bytes)
+            let sizes = encoded.map { Size(bytes: $0.bytes, memory: $0.bytes) }
+            for size in sizes { queued += size }
+            parts = encoded.map(\.part) + section.parts
+            self.sizes = sizes + section.sizes
+            isBusy = false
+            return schedule()
+        }
+
         /// Notes that the last batch was sent.
-        package mutating func sent() -> Action {
-            sentBytes = 0
+        package mutating func noteSent() -> Action {
+            sent = Size()
             isBusy = false
             switch state {
-            case .open where parts.isEmpty, .closed: return .none
+            case .open where parts.isEmpty && last == nil, .closed: return .none
             case .open, .ending: return schedule()
             }
         }

@@ -13,17 +13,23 @@ extension ClientMessage {
 
     /// Reads the text of a message.
     ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - limits: The limits at which reading stops.
+    ///   - mayWrite: Returns whether a write of the client at a path may be allowed; the data of others are not read.
     /// - Throws: ``MalformedRequest``, with the number of the request if that could be read.
-    package init(text: String) throws(MalformedRequest) {
+    package init(
+        text: String, limits: JSONParser.Limits = JSONParser.Limits(), mayWrite: (Path) -> Bool = { _ in true }
+    ) throws(MalformedRequest) {
         if text == "0" {
             self = .keepAlive
             return
         }
         let envelope: Envelope
         do throws(DatasyncError) {
-            envelope = try Envelope(text)
+            envelope = try Envelope(text, limits: limits)
         } catch {
-            throw MalformedRequest(number: nil, status: .invalidData, reason: error.message)
+            throw MalformedRequest(number: nil, status: Status(error.code), reason: error.message)
         }
         switch envelope {
         case .control("p", _): self = .ping
@@ -37,7 +43,7 @@ extension ClientMessage {
                     number: nil, status: .invalidData, reason: "A request needs an integer number (r); this has none.")
             }
             do throws(DatasyncError) {
-                self = .request(Request(number: number, action: try Request.Action(json)))
+                self = .request(try Request(number: number, json, mayWrite))
             } catch {
                 throw MalformedRequest(number: number, status: Status(error.code), reason: error.message)
             }
@@ -64,6 +70,33 @@ extension Status {
 }
 
 extension Request {
+    /// The greatest number of parts of a merge whose paths are checked before the data are read.
+    private static let checkedParts = 16
+
+    /// Reads a request; of a write that cannot be allowed, only the path and the number.
+    fileprivate init(number: Int, _ json: JSON, _ mayWrite: (Path) -> Bool) throws(DatasyncError) {
+        guard let place = try Self.forbiddenPlace(json, mayWrite) else {
+            self.init(number: number, action: try Action(json))
+            return
+        }
+        self.init(number: number, action: try Action(json, withoutData: true))
+        refusal = Refusal(status: .permissionDenied, reason: "The rules do not allow writing \(place).")
+    }
+
+    /// Returns a path that a write may not write, whatever its data are; `nil` for all other requests.
+    private static func forbiddenPlace(_ json: JSON, _ mayWrite: (Path) -> Bool) throws(DatasyncError) -> Path? {
+        guard let name = json["a"]?.string, ["p", "m", "o", "om"].contains(name), let body = json["b"],
+            let text = body["p"]?.string, let data = body["d"]
+        else { return nil }
+        let path = try Path(text, allowsPriority: true)
+        guard name.hasSuffix("m") else { return mayWrite(path) ? nil : path }
+        for member in (data.members ?? []).prefix(checkedParts) {
+            let place = path.appending(try Path.root.resolving(member.name, allowsPriority: true))
+            if !mayWrite(place) { return place }
+        }
+        return nil
+    }
+
     fileprivate var json: JSON {
         let (name, body) = action.nameAndBody
         return .object([
@@ -76,7 +109,7 @@ extension Request.Action {
     fileprivate var nameAndBody: (String, JSON) {
         switch self {
         case .listen(let path, let window, let tag, let hash):
-            ("q", .body(path, query: window, tag: tag, [JSON.Member("h", .string(hash))]))
+            ("q", .body(path, query: window, tag: tag, hash.map { [JSON.Member("h", .string($0))] } ?? []))
         case .unlisten(let path, let window, let tag): ("n", .body(path, query: window, tag: tag))
         case .get(let path, let window): ("g", .body(path, query: window))
         case .put(let path, let value, let hash, let number):
@@ -109,7 +142,7 @@ extension Request.Action {
         }
     }
 
-    fileprivate init(_ json: JSON) throws(DatasyncError) {
+    fileprivate init(_ json: JSON, withoutData: Bool = false) throws(DatasyncError) {
         guard let name = json["a"]?.string else {
             throw DatasyncError(.malformedText, "A request needs the name of an action (a); this has none.")
         }
@@ -144,12 +177,18 @@ extension Request.Action {
             throw DatasyncError(
                 .invalidPath, "The path \(path) is deeper than the limit of \(Path.maximumDepth) levels.")
         }
-        let data = body["d"] ?? .null
+        let data = withoutData ? name.hasSuffix("m") ? [:] : .null : body["d"] ?? .null
+        // Null removes the node, so a message that lost its data must not count as null.
+        if name == "p" || name == "o", body["d"] == nil {
+            throw DatasyncError(
+                .invalidValue, at: path.description,
+                "The action \(name) at \(path) has no data (d); send null to remove the node.")
+        }
         let writeNumber = try body["w"].map { json throws(DatasyncError) in try WriteNumber(json) }
         switch name {
         case "q", "l":
             let window = try Window(query: body["q"])
-            self = .listen(path: path, window: window, tag: try body.tag(for: window), hash: body["h"]?.string ?? "")
+            self = .listen(path: path, window: window, tag: try body.tag(for: window), hash: body["h"]?.string)
         case "n", "u":
             let window = try Window(query: body["q"])
             self = .unlisten(path: path, window: window, tag: try body.tag(for: window))

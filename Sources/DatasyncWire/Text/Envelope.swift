@@ -12,8 +12,8 @@ enum Envelope {
     /// Reads a message.
     ///
     /// - Throws: ``DatasyncError`` `malformedText`, whose message names the missing part.
-    init(_ text: String) throws(DatasyncError) {
-        let json = try JSONParser.parse(text)
+    init(_ text: String, limits: JSONParser.Limits = JSONParser.Limits()) throws(DatasyncError) {
+        let json = try JSONParser.parse(text, limits: limits)
         guard let inner = json["d"], inner.isObject else {
             throw DatasyncError(
                 .malformedText, "A message is an object with a type (t) and an object (d); this is \(json.kind).")

@@ -46,7 +46,7 @@
             switch message {
             case .control(.hello):
                 let signIn = token.map { Request(number: 1, action: .authenticate(credential: $0)) }
-                let listen = Request(number: 2, action: .listen(path: path, window: .all, tag: nil, hash: ""))
+                let listen = Request(number: 2, action: .listen(path: path, window: .all, tag: nil, hash: nil))
                 return Output(
                     frames: [signIn, listen].compactMap(\.self).flatMap { Frames.cut(ClientMessage.request($0).text) })
             case .control(.shutdown(let reason)): throw CommandError("The server ended the session. \(reason)")

@@ -36,7 +36,8 @@ struct RandomChanges {
     private mutating func change() throws -> Change {
         switch generator.below(24) {
         case 0: return .refused(.unavailable, reason: generator.text())
-        case 1, 2: return .registerOnDisconnect(try write())
+        case 1: return .registerOnDisconnect(try write())
+        case 2: return .replaceOnDisconnect(try write())
         case 3: return .cancelOnDisconnect(generator.path())
         case 4:
             let user = RuleAuth(uid: generator.text(), provider: generator.optionalText(), token: ["a": 1])

@@ -103,3 +103,32 @@ struct RuleLimitTests {
         }
     }
 }
+
+/// Writes that rules cannot allow, whatever their data are.
+struct ImpossibleWriteTests {
+    @Test(
+        "a write that no rule can allow is known before its data are",
+        arguments: [
+            (#"{"rules":{}}"#, "/a/b", false), (#"{"rules":{".write":false}}"#, "/a", false),
+            (#"{"rules":{".write":true}}"#, "/a", true),
+            (#"{"rules":{"a":{".write":"auth != null && newData.isString()"}}}"#, "/a/b", false),
+            (#"{"rules":{"a":{".write":"newData.isString() && auth != null"}}}"#, "/a/b", true),
+            (#"{"rules":{"$u":{".write":"auth.uid == $u"}}}"#, "/ada", false),
+            (#"{"rules":{".write":"now < 5"}}"#, "/a", true), (#"{"rules":{".write":"data.exists()"}}"#, "/a", true),
+            (#"{"rules":{".write":"1 == 1"}}"#, "/a", true),
+        ])
+    func anonymous(rules: String, path: String, isPossible: Bool) throws {
+        let rules = try Rules(text: rules)
+        #expect(try rules.mayAllowWriting(at: Path(path), by: nil) == isPossible)
+    }
+
+    @Test("the user decides as far as the rules need nothing else")
+    func user() throws {
+        let rules = try Rules(text: #"{"rules":{"users":{"$u":{".write":"auth.uid == $u"}}}}"#)
+        let ada = RuleAuth(uid: "ada")
+        #expect(try rules.mayAllowWriting(at: Path("/users/ada/x"), by: ada))
+        #expect(try !rules.mayAllowWriting(at: Path("/users/bob"), by: ada))
+        #expect(try rules.mayAllowWriting(below: Path("/users")))
+        #expect(try !rules.mayAllowWriting(below: Path("/other")))
+    }
+}

@@ -151,6 +151,7 @@
                     #expect(await socket.next()?.text.contains(#""s":"ok""#) == true)
                 }
                 socket.send(#"{"t":"d","d":{"r":4,"a":"q","b":{"p":"/n","h":""}}}"#)
+                #expect(await socket.next()?.text.contains(#""d":null"#) == true)
                 #expect(await socket.next()?.text.contains(#""s":"ok""#) == true)
                 // Only the present token ends the rights, once, not the equal one that another replaced.
                 time.advance(bySeconds: 3_600)

@@ -7,6 +7,13 @@
     @testable import DatasyncServer
     @testable import DatasyncWebSocket
 
+    extension OutgoingQueue {
+        /// Takes the next batch; `nil` if nothing waits, or a message is to be encoded first.
+        fileprivate mutating func takeBatch() -> Batch? {
+            if case .send(let batch)? = take() { batch } else { nil }
+        }
+    }
+
     @Suite("Parts of a connection")
     struct ConnectionPartTests {
         @Test("a queue sends one batch at a time, and the parts that arrive meanwhile next")
@@ -14,12 +21,12 @@
             var queue = OutgoingQueue<Int>(limit: 100)
             #expect(queue.append(1, bytes: 10) == .schedule)
             #expect(queue.append(2, bytes: 10) == .none)
-            #expect(queue.take()?.parts == [1, 2])
+            #expect(queue.takeBatch()?.parts == [1, 2])
             #expect(queue.append(3, bytes: 10) == .none)
             #expect(queue.bytes == 30)
-            #expect(queue.sent() == .schedule)
-            #expect(queue.take()?.parts == [3])
-            #expect(queue.sent() == .none)
+            #expect(queue.noteSent() == .schedule)
+            #expect(queue.takeBatch()?.parts == [3])
+            #expect(queue.noteSent() == .none)
             #expect(queue.bytes == 0)
         }
 
@@ -38,12 +45,37 @@
             #expect(queue.append(1, bytes: 1) == .schedule)
             #expect(queue.end(final: 9) == .none)
             #expect(queue.append(2, bytes: 1) == .none)
-            let taken = queue.take()
+            let taken = queue.takeBatch()
             let batch = try #require(taken)
             #expect(batch.parts == [1])
             #expect(batch.final == 9)
             #expect(batch.end == .zero)
-            #expect(queue.sent() == .none)
+            #expect(queue.noteSent() == .none)
+        }
+
+        @Test("a large message is encoded when the parts before it have been sent, and counts as memory from then on")
+        func unencoded() {
+            var queue = OutgoingQueue<Int>(limit: 100)
+            #expect(queue.append(1, bytes: 10) == .schedule)
+            #expect(queue.append(.init(bytes: 50) { [(2, 20), (3, 20)] }) == .none)
+            #expect(queue.append(4, bytes: 10) == .none)
+            #expect(queue.bytes == 70 && queue.memory == 20)
+            #expect(queue.takeBatch()?.parts == [1])
+            #expect(queue.noteSent() == .schedule)
+            guard case .encode(let message)? = queue.take() else { return #expect(Bool(false), "nothing to encode") }
+            #expect(queue.append(5, bytes: 10) == .none)
+            #expect(queue.encoded(message.encode()) == .schedule)
+            #expect(queue.bytes == 60 && queue.memory == 60)
+            #expect(queue.takeBatch()?.parts == [2, 3, 4, 5])
+            #expect(queue.append(.init(bytes: 200) { [] }) == .overflow)
+        }
+
+        @Test("bytes that connections share count as memory for each, if many wait for one of them")
+        func sharedBytes() {
+            var queue = OutgoingQueue<Int>(limit: 10 << 20)
+            for _ in 0..<4 { _ = queue.append(1, bytes: 1 << 19, receivers: 1 << 10) }
+            #expect(queue.bytes == 2 << 20)
+            #expect(queue.memory == 3 << 9 + 1 << 19)
         }
 
         @Test("a silent connection is pinged once, and is dead after the grace; data start the time again")

@@ -30,7 +30,8 @@
                 let socket = try await RawSocket.greeted(server)
                 func answer(_ number: Int, _ action: String, _ path: String) async -> String {
                     socket.send(Self.request(number, action, #"{"p":"\#(path)","h":""}"#))
-                    return await socket.next()?.text ?? ""
+                    let text = await socket.next()?.text ?? ""
+                    return text.contains(#""d":null"#) ? await socket.next()?.text ?? "" : text
                 }
                 for (number, path) in ["/a", "/b", "/a"].enumerated() {
                     #expect(await answer(number, "q", path).contains(#""s":"ok""#))

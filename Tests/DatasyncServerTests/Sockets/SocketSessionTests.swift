@@ -186,6 +186,7 @@
             try await TestServer.run { server in
                 let watcher = try await RawSocket.greeted(server)
                 watcher.send(Self.request(1, "q", #"{"p":"/online","h":""}"#))
+                #expect(await watcher.next()?.text == #"{"t":"d","d":{"a":"d","b":{"p":"online","d":null}}}"#)
                 #expect(await watcher.next()?.text == Self.ok(1))
                 let socket = try await RawSocket.greeted(server)
                 socket.send(Self.request(1, "o", #"{"p":"/online","d":false}"#))
@@ -224,6 +225,7 @@
                 let slow = try await RawSocket.open(server, receiveBuffer: 4096)
                 _ = await slow.next()
                 slow.send(Self.request(1, "q", #"{"p":"/a","h":""}"#))
+                _ = await slow.next()
                 #expect(await slow.next()?.text == Self.ok(1))
                 try await slow.connection.stopReading()
                 let quick = try await RawSocket.greeted(server)

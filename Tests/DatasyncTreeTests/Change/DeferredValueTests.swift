@@ -10,7 +10,7 @@ struct DeferredValueTests {
             (#"{".sv":{"increment":1}}"#, #"{".sv":{"increment":1}}"#),
             (#"{".sv":{"increment":-2.5,"from":7}}"#, #"{".sv":{"increment":-2.5,"from":7}}"#),
             (#"{".sv":{"from":7,"increment":1}}"#, #"{".sv":{"increment":1,"from":7}}"#),
-            (#"{".sv":{"increment":1,"from":0}}"#, #"{".sv":{"increment":1}}"#),
+            (#"{".sv":{"increment":1,"from":0}}"#, #"{".sv":{"increment":1,"from":0}}"#),
             (#"{".sv":{"increment":0}}"#, #"{".sv":{"increment":0}}"#),
         ])
     func roundTrip(text: String, canonical: String) throws {

@@ -63,10 +63,19 @@ struct WriteValueTests {
     }
 
     @Test(
-        "an increment of a value that is no number is refused, with the path",
+        "an increment of a value that is no number sets the amount, as other clients of the protocol expect",
+        arguments: ["\"1\"", "true", "{\"a\":1}"])
+    func withoutStart(present: String) throws {
+        let writeValue = try writeValue(#"{"n":{".sv":{"increment":3}}}"#, at: "/p")
+        let result = try writeValue.resolved(now: 0, present: node("{\"n\":\(present)}"), at: Path("/p"))
+        #expect(result.text == #"{"n":3}"#)
+    }
+
+    @Test(
+        "an increment with a start of a value that is no number is refused, with the path",
         arguments: ["\"1\"", "true", "{\"a\":1}"])
     func notANumber(present: String) throws {
-        let writeValue = try writeValue(#"{"n":{".sv":{"increment":1}}}"#, at: "/p")
+        let writeValue = try writeValue(#"{"n":{".sv":{"increment":1,"from":0}}}"#, at: "/p")
         let error = dataError {
             _ = try writeValue.resolved(now: 0, present: node("{\"n\":\(present)}"), at: Path("/p"))
         }

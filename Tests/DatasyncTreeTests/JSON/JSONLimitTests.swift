@@ -52,4 +52,28 @@ struct JSONLimitTests {
     func spaces() {
         #expect(dataError { _ = try JSONParser.parse("1     ", limits: .init(size: 5)) }?.code == .tooLarge)
     }
+
+    @Test(
+        "an array or object with too many children ends the reading there, and the error names the place",
+        arguments: [
+            ("[1,1,1,1,", "/"), (#"{"a":[0,{"b":[1,2,3,4,"#, "/a/1/b"),
+            (#"{"é\u0041":{"a":1,"b":2,"c":3,"d":4,"#, "/éA"),
+            (#"[{},[[1,2,3],[1,2,3,4,"#, "/1/1"),
+        ])
+    func children(text: String, place: String) {
+        var limits = JSONParser.Limits()
+        limits.children = 3
+        // The text has no end, so that it must not be read further.
+        let error = dataError { _ = try JSONParser.parse(text, limits: limits) }
+        #expect(error?.code == .tooLarge && error?.path == place)
+        #expect(error?.message.hasPrefix("The JSON text has more than 3 children at \(place); the limit is 3.") == true)
+    }
+
+    @Test("a text with more values than a write may have ends the reading at the next array or object")
+    func values() {
+        var limits = JSONParser.Limits()
+        limits.words = 10
+        let error = dataError { _ = try JSONParser.parse("[[1,2,3,4],[5],[6", limits: limits) }
+        #expect(error?.code == .tooLarge && error?.path == "/")
+    }
 }

@@ -98,17 +98,17 @@ struct RequestTextTests {
     @Test(
         "older and other spellings of a request are read as the current one",
         arguments: [
-            (#""a":"l","b":{"p":"/a/b"}"#, #""a":"q","b":{"p":"/a/b","h":""}"#),
+            (#""a":"l","b":{"p":"/a/b"}"#, #""a":"q","b":{"p":"/a/b"}"#),
             (#""a":"u","b":{"p":"/a/b"}"#, #""a":"n","b":{"p":"/a/b"}"#),
-            (#""a":"l","b":{"p":"a"}"#, #""a":"q","b":{"p":"/a","h":""}"#),
+            (#""a":"l","b":{"p":"a"}"#, #""a":"q","b":{"p":"/a"}"#),
             (#""a":"q","b":{"p":"a/b","h":""}"#, #""a":"q","b":{"p":"/a/b","h":""}"#),
             (#""a":"q","b":{"p":"","h":""}"#, #""a":"q","b":{"p":"/","h":""}"#),
             (#""a":"p","b":{"p":"a","d":1}"#, #""a":"p","b":{"p":"/a","d":1}"#),
-            (#""a":"p","b":{"p":"a"}"#, #""a":"p","b":{"p":"/a","d":null}"#),
+            (#""a":"p","b":{"p":"a","d":null}"#, #""a":"p","b":{"p":"/a","d":null}"#),
             (#""a":"m","b":{"p":"a/","d":{"/b/c/":1}}"#, #""a":"m","b":{"p":"/a","d":{"b/c":1}}"#),
             (#""a":"g","b":{"p":"a","q":{}}"#, #""a":"g","b":{"p":"/a"}"#),
             (#""a":"g","b":{"p":"a","q":null}"#, #""a":"g","b":{"p":"/a"}"#),
-            (#""a":"q","b":{"p":"a","q":{"i":".key"},"t":3}"#, #""a":"q","b":{"p":"/a","h":""}"#),
+            (#""a":"q","b":{"p":"a","q":{"i":".key"},"t":3}"#, #""a":"q","b":{"p":"/a"}"#),
             (#""a":"s","b":{"c":{"x":1}}"#, #""a":"s","b":{"c":{}}"#), (#""a":"s""#, #""a":"s","b":{"c":{}}"#),
             (#""a":"unauth""#, #""a":"unauth","b":{}"#),
             (#""a":"oc","b":{"p":"a"}"#, #""a":"oc","b":{"p":"/a","d":null}"#),
@@ -117,6 +117,28 @@ struct RequestTextTests {
     func spellings(text: String, canonical: String) throws {
         let read = try ClientMessage(text: #"{"t":"d","d":{"r":1,\#(text)}}"#)
         #expect(read.text == #"{"t":"d","d":{"r":1,\#(canonical)}}"#)
+    }
+
+    @Test("a put without data is refused, so that it removes nothing", arguments: ["p", "o"])
+    func missingData(name: String) throws {
+        let error = #expect(throws: MalformedRequest.self) {
+            try ClientMessage(text: #"{"t":"d","d":{"r":7,"a":"\#(name)","b":{"p":"/a"}}}"#)
+        }
+        #expect(error?.number == 7)
+        #expect(error?.status == .invalidData)
+        #expect(error?.reason == "The action \(name) at /a has no data (d); send null to remove the node.")
+    }
+
+    @Test("of a write that cannot be allowed, only the path and the number are read", arguments: ["p", "m", "o", "om"])
+    func forbidden(name: String) throws {
+        let text = #"{"t":"d","d":{"r":7,"a":"\#(name)","b":{"p":"/a","d":{"b":{"x":1}},"w":["1",3,2]}}}"#
+        guard case .request(let request) = try ClientMessage(text: text, mayWrite: { $0.first?.text != "a" }) else {
+            return #expect(Bool(false), "no request")
+        }
+        #expect(request.refusal?.status == .permissionDenied)
+        #expect(request.refusal?.reason.hasPrefix("The rules do not allow writing /a") == true)
+        guard case .request(let allowed) = try ClientMessage(text: text) else { return #expect(Bool(false)) }
+        #expect(allowed.refusal == nil)
     }
 
     @Test("members may come in any order, with spaces")

@@ -7,6 +7,8 @@ struct EvaluationError: Error {
         case notAddable(ValueKinds, ValueKinds)
         case noParent
         case tooManySteps
+        /// The data or the time are needed, which the evaluation does not know.
+        case unknownData
     }
 
     /// The position of the failed operation in the expression, in UTF-8 bytes.
@@ -19,6 +21,7 @@ struct EvaluationError: Error {
         case .unexpected(let kinds, let operation): "\(operation), found \(kinds.words)"
         case .notAddable(let left, let right): "+ takes numbers or strings, found \(left.words) and \(right.words)"
         case .noParent: "the root has no parent()"
+        case .unknownData: "the value depends on the data"
         case .tooManySteps:
             "the evaluation takes more than the limit of \(RuleLimits.steps) steps; "
                 + "check the length or the number of children first"

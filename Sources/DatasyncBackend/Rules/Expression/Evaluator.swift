@@ -10,6 +10,10 @@ struct Evaluator: ~Copyable {
     let observes: Bool
     /// The paths of the data before the write, or of the present data, that expressions have looked at.
     private(set) var observed: [Path] = []
+    /// Whether an expression has looked at the user.
+    private(set) var readsUser = false
+    /// Whether the data and the time are known; an evaluation that needs unknown ones fails.
+    private let knowsData: Bool
     /// The steps of all evaluations so far.
     private(set) var steps = 0
     /// The path of the level whose rule is evaluated.
@@ -22,7 +26,8 @@ struct Evaluator: ~Copyable {
     /// The number of values, with the one on top.
     private var depth = 0
 
-    init(_ context: consuming RuleContext, observes: Bool) {
+    init(_ context: consuming RuleContext, observes: Bool, knowsData: Bool = true) {
+        self.knowsData = knowsData
         self.context = context
         self.observes = observes
     }
@@ -40,6 +45,7 @@ struct Evaluator: ~Copyable {
         do throws(EvaluationError.Problem) {
             while index < expression.code.count {
                 try spend(1)
+                if !knowsData, expression.code[index].readsData { throw .unknownData }
                 switch expression.code[index] {
                 case .and(let target):
                     if try boolean(top) { _ = pop() } else { index = target - 1 }
@@ -66,10 +72,10 @@ struct Evaluator: ~Copyable {
         case .boolean(let flag): push(.boolean(flag))
         case .number(let number): push(.number(number))
         case .string(let index): push(.string(expression.strings[index]))
-        case .auth: push(context.auth == nil ? .null : .auth)
-        case .isSignedIn: push(.boolean(context.auth != nil))
+        case .auth: push(user == nil ? .null : .auth)
+        case .isSignedIn: push(.boolean(user != nil))
         case .uidIsKey(let depth): try pushUID(isKeyAt: depth)
-        case .uid: push(context.auth.map { .string($0.uid) } ?? .null)
+        case .uid: push(user.map { .string($0.uid) } ?? .null)
         case .authUID: try authMember("uid") { .string($0.uid) }
         case .authProvider: try authMember("provider") { $0.provider.map(RuleValue.string) ?? .null }
         case .authToken: try authMember("token") { RuleValue($0.token) }
@@ -114,6 +120,14 @@ struct Evaluator: ~Copyable {
         }
     }
 
+    /// The user, on which the decision depends from now on.
+    private var user: RuleAuth? {
+        mutating get {
+            readsUser = true
+            return context.auth
+        }
+    }
+
     // MARK: The stack
 
     mutating func push(_ value: RuleValue) {
@@ -131,7 +145,7 @@ struct Evaluator: ~Copyable {
     }
 
     private mutating func pushUID(isKeyAt depth: Int) throws(EvaluationError.Problem) {
-        guard let uid = context.auth?.uid, depth < path.count else { return push(.boolean(false)) }
+        guard let uid = user?.uid, depth < path.count else { return push(.boolean(false)) }
         try spend(bytes: uid.utf8.count)
         push(.boolean(path[depth].text.hasSameBytes(as: uid)))
     }

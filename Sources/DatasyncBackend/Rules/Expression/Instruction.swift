@@ -86,3 +86,13 @@ enum Instruction: Sendable {
     /// Fails unless a boolean is on the stack, as the right side of `&&` and `||`.
     case requireBoolean
 }
+
+extension Instruction {
+    /// Whether the instruction reads data or the time.
+    var readsData: Bool {
+        switch self {
+        case .now, .root, .data, .newData, .rootChild, .dataChild, .newDataChild: true
+        default: false
+        }
+    }
+}

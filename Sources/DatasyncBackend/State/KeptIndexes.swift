@@ -1,0 +1,146 @@
+package import DatasyncTree
+import DatasyncWire
+
+/// The orders of children that reads have used; they stay indexed for a while, in a limited memory.
+struct KeptIndexes: Sendable {
+    struct Key: Hashable, Sendable {
+        let path: Path
+        let order: Order
+    }
+
+    /// The time after the last use for which an index is kept, in milliseconds.
+    static let retention = 300_000.0
+    /// The maximum number of children in the indexes that only reads use.
+    static let capacity = 2_000_000
+    /// The maximum number of orders of one node.
+    static let ordersOfNode = 64
+
+    private var uses: [Key: (time: Double, children: Int)] = [:]
+    private var children = 0
+    private var lastSweep = 0.0
+
+    /// Forgets the uses of an index that a listener keeps from now on.
+    mutating func forget(_ key: Key) { children -= uses.removeValue(forKey: key)?.children ?? 0 }
+
+    func hasUse(_ key: Key) -> Bool { uses[key] != nil }
+
+    /// Notes a use of the index of a node.
+    mutating func use(_ key: Key, children count: Int, now: Double) {
+        children += count - (uses[key]?.children ?? 0)
+        uses[key] = (now, count)
+    }
+
+    /// Removes and returns the indexes that were not used for a while, or are too many; at most once a second.
+    mutating func removeUnused(now: Double) -> [Key] {
+        guard !uses.isEmpty, now - lastSweep >= 1_000 || now < lastSweep || children > Self.capacity else { return [] }
+        lastSweep = now
+        var unused = uses.filter { now - $0.value.time >= Self.retention }.map(\.key)
+        if children > Self.capacity {
+            var rest = children
+            for (key, use) in uses.sorted(by: { $0.value.time < $1.value.time }) where rest > Self.capacity / 2 {
+                rest -= use.children
+                unused.append(key)
+            }
+        }
+        for key in unused { forget(key) }
+        return unused
+    }
+}
+
+/// An index to build outside of the lock.
+package struct IndexWork: Sendable, Identifiable {
+    /// The node and the order.
+    package struct ID: Hashable, Sendable {
+        let key: KeptIndexes.Key
+    }
+
+    let key: KeptIndexes.Key
+    package var id: ID { ID(key: key) }
+    /// The node as it was when the work was made.
+    let node: Node
+
+    /// Returns the node with the index.
+    func built() -> Node {
+        var node = node
+        node.addIndex(key.order)
+        return node
+    }
+}
+
+/// Indexes: reads and listens of many children wait until theirs is built, and others do not.
+extension BackendState {
+    /// The number of children up to which an index is built within a request.
+    private static let fewChildren = 500
+    /// The number of children above which a read needs a declared index.
+    private static let undeclaredChildren = 10_000
+
+    /// Checks that the rules declare the index of a read of many children, if the server requires that.
+    func checkIndex(_ path: Path, _ window: Window) throws(Refusal) {
+        guard requiresIndexes, lacksDeclaredIndex(path, window), data[path].children.count > Self.undeclaredChildren
+        else { return }
+        throw Refusal(
+            .invalidData,
+            "Index not defined, add \".indexOn\": \"\(window.order)\", for path \"\(path)\", to the rules; a read of more than "
+                + "\(Self.undeclaredChildren) children needs it.")
+    }
+
+    /// Returns the index that a query of many children lacks; `nil` if it can be answered at once.
+    func missingIndex(_ path: Path, _ window: Window) -> IndexWork? {
+        let node = data[path]
+        guard !window.isAll, node.lacksIndex(window.order), node.children.count > Self.fewChildren,
+            node.indexedOrders.count < KeptIndexes.ordersOfNode
+        else { return nil }
+        return IndexWork(key: KeptIndexes.Key(path: path, order: window.order), node: node)
+    }
+
+    /// Lets a session wait for an index; its later requests wait too.
+    mutating func wait(for work: IndexWork, _ id: SessionID) {
+        sessions[id]?.awaitsIndex = true
+        let isNew = awaited[work.key] == nil
+        awaited[work.key, default: []].append(id)
+        if isNew { indexWork.append(work) }
+    }
+
+    /// Has an index built for a read without a session.
+    package mutating func request(_ work: IndexWork) {
+        if awaited[work.key] != nil { return }
+        awaited[work.key] = []
+        indexWork.append(work)
+    }
+
+    /// Takes the indexes to build.
+    package mutating func takeIndexWork() -> [IndexWork] {
+        defer { indexWork = [] }
+        return indexWork
+    }
+
+    /// Keeps an index that was built, and continues with the requests that wait for it.
+    package mutating func keep(_ built: Node, for work: IndexWork, now: Double) -> [Delivery] {
+        let key = work.key
+        if data[key.path].indexedOrders.count < KeptIndexes.ordersOfNode {
+            database.data.modify(key.path) { $0.addIndex(key.order, from: built) }
+        }
+        noteUse(key.path, key.order, now: now)
+        var deliveries: [Delivery] = []
+        for id in awaited.removeValue(forKey: key) ?? [] {
+            sessions[id]?.awaitsIndex = false
+            deliveries += executeWaiting(id, now: now)
+        }
+        return deliveries
+    }
+
+    /// Notes the use of an index by a read, and removes those that are not used any more.
+    mutating func noteUse(_ path: Path, _ order: Order, now: Double) {
+        let node = data[path]
+        if node.indexedOrders.contains(order) {
+            keptIndexes.use(KeptIndexes.Key(path: path, order: order), children: node.children.count, now: now)
+        }
+        removeUnusedIndexes(now: now)
+    }
+
+    mutating func removeUnusedIndexes(now: Double) {
+        for key in keptIndexes.removeUnused(now: now) where !listeners.hasWindows(at: key.path, by: key.order) {
+            database.data.modify(key.path) { $0.removeIndex(key.order) }
+        }
+    }
+}

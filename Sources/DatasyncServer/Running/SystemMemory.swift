@@ -1,0 +1,63 @@
+#if Server
+    import Foundation
+    import Synchronization
+
+    #if canImport(Glibc)
+        import Glibc
+    #endif
+
+    /// The memory that the operating system gives to the process.
+    enum SystemMemory {
+        /// The files with the limit of the process's control group, of both versions of these groups.
+        private static let limitFiles = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
+
+        /// The memory of the machine, or the limit of the process's control group if that is less, in bytes.
+        static var limit: Int {
+            let groups = limitFiles.compactMap { file in
+                (try? String(contentsOfFile: file, encoding: .utf8)).flatMap {
+                    Int($0.trimmingCharacters(in: .whitespacesAndNewlines))
+                }
+            }
+            let machine = Int(clamping: ProcessInfo.processInfo.physicalMemory)
+            return groups.reduce(machine) { $1 > 0 ? min($0, $1) : $0 }
+        }
+
+        /// The number of bytes that may wait for all clients, unless the configuration names another.
+        static var usualOutgoingBytes: Int { min(limit / 4, 512 << 20) }
+
+        /// Returns free memory to the operating system, as far as the allocator has not done so.
+        static func trim() {
+            #if canImport(Glibc)
+                // The module of the C library does not have the function.
+                guard let symbol = dlsym(nil, "malloc_trim") else { return }
+                let trim = unsafeBitCast(symbol, to: (@convention(c) (Int) -> Int32).self)
+                _ = trim(0)
+            #endif
+        }
+    }
+
+    /// Returns free memory to the operating system some time after much of it was in use.
+    final class MemoryTrimming: Sendable {
+        /// The number of bytes in use after which free memory is returned.
+        private static let worth = 32 << 20
+        private let peak = Atomic(0)
+        private let isScheduled = Atomic(false)
+        private let schedule: @Sendable (@escaping @Sendable () -> Void) -> Void
+
+        /// `schedule`: Calls a closure some seconds later, on a thread that may block.
+        init(schedule: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void) { self.schedule = schedule }
+
+        /// Notes the number of bytes in use after it has become less.
+        func note(_ used: Int, freed: Int) {
+            _ = peak.max(used + freed, ordering: .relaxed)
+            guard peak.load(ordering: .relaxed) >= Self.worth, used < peak.load(ordering: .relaxed) / 2,
+                !isScheduled.exchange(true, ordering: .relaxed)
+            else { return }
+            peak.store(used, ordering: .relaxed)
+            schedule {
+                SystemMemory.trim()
+                self.isScheduled.store(false, ordering: .relaxed)
+            }
+        }
+    }
+#endif

@@ -1,0 +1,196 @@
+#if WebSocket
+    import DatasyncConcurrency
+    package import NIOCore
+    import Synchronization
+
+    /// The memory of all data that a process has still to send, with a limit.
+    ///
+    /// A large message is encoded only while there is memory for it; otherwise it waits for that of others. Above the limit,
+    /// and while a message waits for longer than a second, the connection that has taken nothing for the longest time is
+    /// closed.
+    package final class OutgoingBudget: Sendable {
+        /// Closes a connection that reads too slowly.
+        package typealias Evict = @Sendable () -> Void
+        /// Calls a closure after a time.
+        package typealias Timer = @Sendable (TimeAmount, @escaping @Sendable () -> Void) -> Void
+
+        /// The part of the memory that one connection holds.
+        ///
+        /// Its owner subtracts what has been sent; the rest is free again when the share is released.
+        package final class Share: Sendable {
+            private let budget: OutgoingBudget
+            private let bytes = Atomic(0)
+            private let latestProgress: Atomic<UInt64>
+            /// Whether the connection is being closed.
+            private let isEvicted = Atomic(false)
+            private let evict: ApplicationOwned<Evict>
+
+            fileprivate init(_ budget: OutgoingBudget, _ evict: @escaping Evict) {
+                self.budget = budget
+                self.evict = ApplicationOwned(evict)
+                latestProgress = Atomic(budget.now().uptimeNanoseconds)
+            }
+
+            deinit { budget.forget(ObjectIdentifier(self), -bytes.load(ordering: .relaxed)) }
+
+            /// Adds to the number of bytes that the connection holds.
+            package func add(_ difference: Int) {
+                if difference == 0 { return }
+                bytes.add(difference, ordering: .relaxed)
+                budget.note(difference)
+            }
+
+            /// Notes that the connection has taken data.
+            package func noteProgress() { latestProgress.store(budget.now().uptimeNanoseconds, ordering: .relaxed) }
+
+            /// The bytes and the time of the latest progress; `nil` for a connection that holds nothing or is being closed.
+            fileprivate var standing: (bytes: Int, progress: UInt64)? {
+                let bytes = bytes.load(ordering: .relaxed)
+                guard bytes > 0, !isEvicted.load(ordering: .relaxed) else { return nil }
+                return (bytes, latestProgress.load(ordering: .relaxed))
+            }
+
+            /// Closes the connection, and returns the bytes that it holds.
+            fileprivate func close() -> Int {
+                if isEvicted.exchange(true, ordering: .relaxed) { return 0 }
+                evict.value()
+                return bytes.load(ordering: .relaxed)
+            }
+        }
+
+        private struct WeakShare: Sendable {
+            weak var share: Share?
+        }
+
+        private struct Waiter: Sendable {
+            let bytes: Int
+            let grant: ApplicationOwned<@Sendable () -> Void>
+        }
+
+        private struct Core: Sendable {
+            var shares: [ObjectIdentifier: WeakShare] = [:]
+            var waiters = Fifo<Waiter>()
+            /// The bytes that were granted to messages which are being encoded.
+            var granted = 0
+            var isTimerRunning = false
+        }
+
+        /// The time after which a connection that takes nothing is closed in favour of others.
+        private static var patience: TimeAmount { .seconds(1) }
+
+        package let limit: Int
+        private let total = Atomic(0)
+        private let isRelieving = Atomic(false)
+        private let core = ContendedGuarded(Core())
+        private let now: @Sendable () -> NIODeadline
+        private let timer: Timer
+        private let freed: @Sendable (_ used: Int, _ bytes: Int) -> Void
+
+        /// - Parameters:
+        ///   - limit: The maximum number of bytes.
+        ///   - now: Returns the time.
+        ///   - timer: Calls a closure after a time.
+        ///   - freed: Called with the bytes that wait, and those that were freed, if these are many.
+        package init(
+            limit: Int, now: @escaping @Sendable () -> NIODeadline = { .now() }, timer: @escaping Timer,
+            freed: @escaping @Sendable (_ used: Int, _ bytes: Int) -> Void = { _, _ in }
+        ) {
+            self.limit = limit
+            self.now = now
+            self.timer = timer
+            self.freed = freed
+        }
+
+        /// The bytes that wait for all connections.
+        package var used: Int { total.load(ordering: .relaxed) }
+
+        /// Makes the share of a connection; `evict` closes the connection and is called on any thread.
+        package func makeShare(evict: @escaping Evict) -> Share {
+            let share = Share(self, evict)
+            core.withLock { $0.shares[ObjectIdentifier(share)] = WeakShare(share: share) }
+            return share
+        }
+
+        fileprivate func forget(_ share: ObjectIdentifier, _ difference: Int) {
+            core.withLock { $0.shares[share] = nil }
+            note(difference)
+        }
+
+        fileprivate func note(_ difference: Int) {
+            if difference == 0 { return }
+            let total = total.add(difference, ordering: .relaxed).newValue
+            if difference < 0 {
+                admit()
+                if -difference >= 1 << 18 { freed(total, -difference) }
+            } else if total > limit {
+                relieve(atLeast: total - limit, stalledFor: .zero)
+            }
+        }
+
+        // MARK: Large messages
+
+        /// Calls a closure when there is memory for a message: at once, or on another thread later.
+        ///
+        /// The caller calls ``encoded(_:)`` when the message has been encoded, and counts in the share of its connection.
+        package func wait(for bytes: Int, _ grant: @escaping @Sendable () -> Void) {
+            core.withLock { $0.waiters.append(Waiter(bytes: bytes, grant: ApplicationOwned(grant))) }
+            admit()
+        }
+
+        /// Notes that a message for which there was memory has been encoded.
+        package func encoded(_ bytes: Int) {
+            core.withLock { $0.granted -= bytes }
+            admit()
+        }
+
+        /// Grants memory to the messages that wait, in order.
+        private func admit() {
+            while true {
+                let waiter = core.withLock { core -> Waiter? in
+                    guard let first = core.waiters.first else { return nil }
+                    let used = total.load(ordering: .relaxed) + core.granted
+                    // A message above the limit is sent while there is no other.
+                    guard used == 0 || used + first.bytes <= limit else { return nil }
+                    core.granted += first.bytes
+                    return core.waiters.popFirst()
+                }
+                guard let waiter else { break }
+                waiter.grant.value()
+            }
+            let starts = core.withLock { core in
+                let starts = !core.waiters.isEmpty && !core.isTimerRunning
+                if starts { core.isTimerRunning = true }
+                return starts
+            }
+            guard starts else { return }
+            timer(Self.patience) { [weak self] in self?.hasWaited() }
+        }
+
+        private func hasWaited() {
+            let bytes = core.withLock { core in
+                core.isTimerRunning = false
+                return core.waiters.first?.bytes
+            }
+            guard let bytes else { return }
+            relieve(atLeast: bytes, stalledFor: Self.patience)
+            admit()
+        }
+
+        // MARK: Slow connections
+
+        /// Closes the connections that have taken nothing for the longest time, until enough memory is free.
+        ///
+        /// `time`: The time without progress after which a connection may be closed.
+        private func relieve(atLeast bytes: Int, stalledFor time: TimeAmount) {
+            if isRelieving.exchange(true, ordering: .acquiring) { return }
+            defer { isRelieving.store(false, ordering: .releasing) }
+            let latest = (now() - time).uptimeNanoseconds
+            let shares = core.withLock { $0.shares.values.compactMap(\.share) }
+            var candidates = shares.compactMap { share in share.standing.map { (share, $0.bytes, $0.progress) } }
+            candidates.removeAll { $0.2 > latest }
+            candidates.sort { ($0.2, $1.1) < ($1.2, $0.1) }
+            var freed = 0
+            for (share, _, _) in candidates where freed < bytes { freed += share.close() }
+        }
+    }
+#endif
