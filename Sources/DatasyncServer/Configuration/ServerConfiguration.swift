@@ -31,10 +31,14 @@
         public var tokens: TokenRules?
         /// The address that clients are directed to, `HOST:PORT`; `nil` means the one they have used.
         public var publicAddress: String?
+        /// The addresses of proxies, which may open as many connections as the server has.
+        public var trustedProxies: [String]
         /// The origins whose web pages may send requests; `*` allows all.
         public var allowedOrigins: [String]
         /// The certificate and key of the server; `nil` for connections without TLS.
         public var tls: TLSIdentity?
+        /// The lowest version of TLS that clients may use.
+        public var tlsMinimum: TLSMinimum
         /// The limits of connections, requests and messages.
         public var limits: ServerLimits
         /// The logger of the server, of the package swift-log; by default one that logs nothing, with the level `critical`.
@@ -54,7 +58,9 @@
             self.isEmulator = isEmulator
             namespaces = ["default"]
             allowsOpenRules = false
+            trustedProxies = []
             allowedOrigins = ["*"]
+            tlsMinimum = .version12
             limits = ServerLimits()
             logger = Logger(label: "datasync") { _ in SwiftLogNoOpLogHandler() }
         }

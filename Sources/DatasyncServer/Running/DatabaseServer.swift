@@ -39,7 +39,7 @@
         /// Makes a server with a clock, for tests of what happens later.
         init(_ configuration: ServerConfiguration, clock serverClock: ServerClock) throws(ServerError) {
             try configuration.check()
-            secure = try SecureContext(configuration.tls)
+            secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
             let clock = serverClock.now
             let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
             let log = ServerLog(configuration.logger)
@@ -106,6 +106,7 @@
             }
             let (context, secure) = (context, secure)
             let configuration = context.configuration
+            context.signIn.warn()
             do throws(ServerError) {
                 if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
                 try await data?.open()
@@ -175,7 +176,8 @@
         {
             let limits = context.configuration.limits
             let id = context.connections.add(
-                channel, limit: limits.connections, addressLimit: limits.connectionsOfAddress)
+                channel, limit: limits.connections,
+                addressLimit: context.configuration.connectionLimit(of: channel.hostText))
             guard let id else {
                 context.metrics.refusedConnections.increment()
                 context.log(
