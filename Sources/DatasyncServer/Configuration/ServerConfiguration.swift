@@ -33,7 +33,11 @@
         public var publicAddress: String?
         /// The addresses of proxies, which may open as many connections as the server has.
         public var trustedProxies: [String]
-        /// The origins whose web pages may send requests; `*` allows all.
+        /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*` allows all.
+        ///
+        /// An empty list allows the pages of the server's own origin and those of this machine, such as
+        /// `http://localhost:3000`; for an emulator it allows all. The own origin has the public address, or without one the
+        /// name that the client uses.
         public var allowedOrigins: [String]
         /// The certificate and key of the server; `nil` for connections without TLS.
         public var tls: TLSIdentity?
@@ -59,7 +63,7 @@
             namespaces = ["default"]
             allowsOpenRules = false
             trustedProxies = []
-            allowedOrigins = ["*"]
+            allowedOrigins = []
             tlsMinimum = .version12
             limits = ServerLimits()
             logger = Logger(label: "datasync") { _ in SwiftLogNoOpLogHandler() }

@@ -128,6 +128,7 @@
             let number = number
             do throws(RequestFailure) {
                 let target = try RequestTarget(head.uri)
+                if !target.resource.isProbe { try context.origins.check(head) }
                 if let reply = immediateReply(head, target, channelContext.channel) {
                     return finish(reply, head, number)
                 }
@@ -248,7 +249,7 @@
                 .debug,
                 "\(head.method) \(head.uri.pathText) from \(channelContext.channel.remoteText): \(reply.status.code)")
             var headers = reply.headers
-            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
+            context.origins.add(to: &headers, for: head)
             let mayHaveBody = reply.status != .noContent && reply.status != .notModified
             if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
             if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
@@ -345,7 +346,7 @@
             var headers: HTTPHeaders = [
                 "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache",
             ]
-            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
+            context.origins.add(to: &headers, for: head)
             let response = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
