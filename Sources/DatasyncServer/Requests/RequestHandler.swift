@@ -203,7 +203,8 @@
                 do throws(RequestFailure) {
                     _ = try context.makeSocket(head, channel)
                     let failure = RequestFailure(
-                        .upgradeRequired, "This path accepts WebSocket connections; send the headers of its handshake.")
+                        .badRequest,
+                        "The handshake of a WebSocket should be the first request of its connection; open another one.")
                     return failure.reply
                 } catch {
                     return error.reply

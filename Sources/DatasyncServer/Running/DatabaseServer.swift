@@ -196,7 +196,7 @@
                 automaticErrorHandling: false,
                 shouldUpgrade: { channel, head in
                     let isServed = (try? context.makeSocket(head, channel)) != nil
-                    return channel.eventLoop.makeSucceededFuture(isServed ? HTTPHeaders() : nil)
+                    return channel.eventLoop.makeSucceededFuture(isServed ? SocketHandshake.headers(for: head) : nil)
                 },
                 upgradePipelineHandler: { channel, head in
                     channel.eventLoop.makeCompletedFuture {

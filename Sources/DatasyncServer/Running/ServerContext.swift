@@ -52,6 +52,7 @@
                     "The version of the protocol (v) is missing or unknown; this server has version 5: ?v=5.")
             }
             try origins.check(head)
+            try SocketHandshake.check(head)
             let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
             let link = makeLink(head, channel, namespace, logsSignIns: true)
             return Socket(messages: namespace.messages) { link.connect($0) }
