@@ -30,6 +30,11 @@
             }
         }
 
+        /// Returns a node of any size, or a priority.
+        func present(at path: Path) throws(RequestFailure) -> Node? {
+            path.last?.isPriority == true ? try value(at: path) : try part(of: path)
+        }
+
         /// Returns the value of a read, after the namespace has read its log.
         func wait(for read: () throws(RequestFailure) -> Node?) async throws(RequestFailure) -> Node {
             while true {

@@ -253,7 +253,7 @@
             context.origins.add(to: &headers, for: head)
             let mayHaveBody = reply.status != .noContent && reply.status != .notModified
             if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
-            if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
+            headers.setConnection(keepsAlive: keepsAlive, for: head)
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
             let body = mayHaveBody && head.method != .HEAD ? reply.body ?? [] : []
             if keepsAlive, body.count <= Self.part, channelContext.channel.isWritable {
@@ -348,7 +348,9 @@
                 "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache",
             ]
             context.origins.add(to: &headers, for: head)
-            let response = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+            if head.isOld { headers.add(name: "Connection", value: "close") }
+            // The encoder divides a response of HTTP/1.1 without a length into chunks, which older clients do not know.
+            let response = HTTPResponseHead(version: head.isOld ? .http1_0 : .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
             let sender = EventStream.Sender(channel: channelContext.channel, limit: limit) { channel in

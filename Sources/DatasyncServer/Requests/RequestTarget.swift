@@ -57,6 +57,9 @@
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
             case "/.settings/logLevel.json": return .logLevel
+            case "/.lp", "/_wss/.lp":
+                throw RequestFailure(
+                    .badRequest, "Long polling (/.lp) is not supported; connect with a WebSocket at /.ws?v=5.")
             default: break
             }
             if path == "/.settings/namespaces.json" { return .namespaces }
