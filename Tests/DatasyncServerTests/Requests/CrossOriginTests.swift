@@ -137,7 +137,7 @@
         }
 
         @Test(
-            "a text that is not an origin is none",
+            "a text that is not an origin is refused",
             arguments: [
                 "null", "", "localhost", "://a", "http://", "http://a/b", "http://a b", "http://[::1", "http://a:b",
                 "http://a:70000", "http://user@a", "http://[a]", "http://a:1:2", "http://[127.0.0.1]",
