@@ -147,6 +147,7 @@ struct ListenersTests {
                     if defaults.keys.contains(where: { $0.isAtOrBelow(place) || place.isAtOrBelow($0) }) { continue }
                     defaults[place] = .null
                 } else {
+                    if shown.values.contains(where: { $0.path == place && $0.window == window }) { continue }
                     shown[tag] = (place, window, .null)
                 }
                 let listen = Request.Action.listen(

@@ -90,7 +90,7 @@ static void expect(int descriptor, const char *text) {
 
 static int open_socket(int port) {
     int descriptor = open_connection(port);
-    send_text(descriptor, "GET /.ws?v=5&ns=default HTTP/1.1\r\nHost: load\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    send_text(descriptor, "GET /.ws?v=5&ns=default HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                           "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n");
     expect(descriptor, "\"t\":\"h\"");
     return descriptor;
@@ -211,7 +211,7 @@ static void reads(int port, int connections, double seconds, const char *target)
     char request[512];
     long responses = 0;
     static size_t missing[maximum];
-    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: load\r\n\r\n", target);
+    snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n", target);
     for (int index = 0; index < connections; index++) {
         watch(descriptors[index] = open_connection(port), index);
         send_text(descriptors[index], request);

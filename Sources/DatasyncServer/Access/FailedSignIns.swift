@@ -7,10 +7,15 @@
         static let window = 60_000.0
         /// The maximum number of addresses that are remembered; the oldest ones are forgotten first.
         static let addressLimit = 10_000
+        /// The maximum number of wrong credentials in a second for which an address that must wait costs a check.
+        static let checksPerSecond = 500
 
         private struct Failures: Sendable {
             var count = 0
             let begin: Double
+            /// The wrong credentials since ``second``, while the address had to wait.
+            var checks = 0
+            var second = 0.0
         }
 
         /// The maximum number of failures of an address in a window.
@@ -21,15 +26,13 @@
 
         /// Returns the seconds that an address must wait; `nil` if it may try.
         func delay(of address: String, now: Double) -> Int? {
-            guard let known = failures[address], known.count >= limit, now < known.begin + Self.window else {
-                return nil
-            }
+            guard let known = failures[address], known.count >= limit, Self.isCurrent(known, now) else { return nil }
             return max(1, Int(((known.begin + Self.window - now) / 1000).rounded(.up)))
         }
 
         /// Notes a failure of an address.
         mutating func add(_ address: String, now: Double) {
-            if let known = failures[address], now < known.begin + Self.window {
+            if let known = failures[address], Self.isCurrent(known, now) {
                 failures[address]?.count += 1
                 return
             }
@@ -37,8 +40,28 @@
             failures[address] = Failures(count: 1, begin: now)
         }
 
+        /// Notes that a credential of an address that must wait is checked; `false` if there were too many in this second.
+        mutating func beginCheck(_ address: String, now: Double) -> Bool {
+            guard var known = failures[address] else { return true }
+            if !(0..<1000).contains(now - known.second) { (known.second, known.checks) = (now, 0) }
+            guard known.checks < Self.checksPerSecond else { return false }
+            known.checks += 1
+            failures[address] = known
+            return true
+        }
+
+        /// Notes that a checked credential of an address that must wait was correct, so that it does not count.
+        mutating func endCheck(_ address: String) {
+            if let known = failures[address], known.checks > 0 { failures[address]?.checks -= 1 }
+        }
+
+        /// Returns whether failures count at a time; the clock may have been set back since.
+        private static func isCurrent(_ failures: Failures, _ now: Double) -> Bool {
+            (0..<window).contains(now - failures.begin)
+        }
+
         private mutating func forget(_ now: Double) {
-            failures = failures.filter { now < $0.value.begin + Self.window }
+            failures = failures.filter { Self.isCurrent($0.value, now) }
             guard failures.count >= Self.addressLimit else { return }
             let oldest = failures.sorted { $0.value.begin < $1.value.begin }.prefix(Self.addressLimit / 10)
             for (address, _) in oldest { failures[address] = nil }

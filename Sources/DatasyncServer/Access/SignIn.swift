@@ -14,13 +14,14 @@
     /// | `owner` | an emulator; the rights of the owner |
     /// | any name, or any token without a check | an emulator |
     ///
-    /// An address with too many failures must wait, with an emulator too.
+    /// An address with too many failures must wait, with an emulator too. A correctly signed token and a long admin secret
+    /// are accepted all the same, so that the failures of one client do not lock out others behind the same address.
     final class SignIn: Sendable {
         /// The token that has the rights of the owner in an emulator.
         private static let owner = "owner"
         private let isEmulator: Bool
         private let adminSecret: String?
-        private let clock: ServerClock
+        private let clock: ClockWatch
         /// The maximum number of sign-ins of a session in a minute.
         let sessionLimit: Int
         let log: ServerLog
@@ -39,7 +40,7 @@
         init(_ configuration: ServerConfiguration, _ log: ServerLog, clock: ServerClock) {
             isEmulator = configuration.isEmulator
             adminSecret = configuration.adminSecret
-            self.clock = clock
+            self.clock = ClockWatch(clock, log)
             self.log = log
             sessionLimit = configuration.limits.signInsPerMinute
             failures = Guarded(FailedSignIns(limit: configuration.limits.failedSignIns))
@@ -49,7 +50,7 @@
         ///
         /// - Throws: ``ServerError`` if a key cannot be read.
         func start(_ rules: TokenRules) async throws(ServerError) {
-            let verifier = try await TokenVerifier(rules)
+            let verifier = try await TokenVerifier(rules) { [log] in log(.warning, $0) }
             setVerifier(verifier)
             guard rules.hasAddresses else { return }
             let renewal = KeyRenewal(rules, verifier, log: log) { [weak self] in self?.setVerifier($0) }
@@ -62,12 +63,21 @@
 
         private func setVerifier(_ verifier: TokenVerifier) { self.verifier.withLock { $0 = verifier } }
 
-        /// The time in milliseconds since the Unix epoch.
-        var now: Double { clock.now() }
+        /// The time, and calls at later times.
+        var time: ClockWatch { clock }
 
-        /// Calls a closure at a time, in milliseconds since the Unix epoch; the call to the returned closure prevents that.
-        func schedule(at time: Double, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
-            clock.schedule(time - clock.now(), action)
+        /// The number of bytes from which no admin secret can be guessed, however many attempts a client has.
+        private static let longSecret = 32
+
+        private var hasLongSecret: Bool { adminSecret.map { $0.utf8.count >= Self.longSecret } ?? false }
+
+        /// Logs a warning if the admin secret is so short that failed sign-ins of an address block it.
+        func warn() {
+            guard let adminSecret, !hasLongSecret else { return }
+            log(
+                .warning,
+                "the admin secret has \(adminSecret.utf8.count) bytes; use at least \(Self.longSecret), so that failed "
+                    + "sign-ins of others at the owner's address do not block it")
         }
 
         /// Decides about a credential.
@@ -77,18 +87,45 @@
         /// `address`: The address of the client.
         func check(_ credential: String, from address: String) -> Outcome {
             let now = clock.now()
-            if let delay = failures.withLock({ $0.delay(of: address, now: now) }) {
-                return Outcome(
-                    decision: .refused(
-                        .tooManyRequests,
-                        reason: "Too many sign-ins from \(address) have failed; try again in \(delay) seconds."))
+            let group = IPAddress.group(of: address)
+            if let delay = failures.withLock({ $0.delay(of: group, now: now) }) {
+                return checkProven(credential, group, now: now)
+                    ?? Outcome(
+                        decision: .refused(
+                            .tooManyRequests,
+                            reason: "Too many sign-ins from \(address) have failed; try again in \(delay) seconds."))
             }
             let outcome = decide(credential, now: now)
             if case .refused(let status, let reason) = outcome.decision {
-                if status != .expiredToken { failures.withLock { $0.add(address, now: now) } }
+                if status != .expiredToken { failures.withLock { $0.add(group, now: now) } }
                 log(.warning, "sign-in from \(address) refused: \(reason)")
             }
             return outcome
+        }
+
+        /// Decides about a credential of an address that must wait; `nil` unless the credential cannot be a guess.
+        ///
+        /// The number of checks is limited, since each costs the time of some signatures.
+        private func checkProven(_ credential: String, _ group: String, now: Double) -> Outcome? {
+            guard failures.withLock({ $0.beginCheck(group, now: now) }) else { return nil }
+            guard let outcome = decideProven(credential, now: now) else { return nil }
+            failures.withLock { $0.endCheck(group) }
+            return outcome
+        }
+
+        private func decideProven(_ credential: String, now: Double) -> Outcome? {
+            if hasLongSecret, let adminSecret, Self.areSame(credential, adminSecret) {
+                return Outcome(decision: .accepted(.owner))
+            }
+            guard !isEmulator, let verifier = verifier.withLock(\.self) else { return nil }
+            do throws(TokenVerifier.Problem) {
+                let user = try verifier.user(of: credential, now: now)
+                return Outcome(decision: .accepted(.client(user.auth)), expires: user.expires)
+            } catch {
+                if error.isOfUnknownKey { renewal.withLock(\.self)?.request(now: now) }
+                return error.status == .expiredToken
+                    ? Outcome(decision: .refused(error.status, reason: error.reason)) : nil
+            }
         }
 
         private func decide(_ credential: String, now: Double) -> Outcome {

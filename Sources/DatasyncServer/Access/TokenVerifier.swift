@@ -7,7 +7,7 @@
 
     /// Checks the tokens of users: the signature, the times, the issuer and the audience.
     struct TokenVerifier: Sendable {
-        private struct Key: Sendable {
+        struct Key: Sendable {
             let identifier: String?
             let algorithm: any JWTAlgorithm
         }
@@ -40,16 +40,21 @@
         private var keys: [[Key]]
         private let issuer: String?
         private let audience: String?
+        /// Receives messages about keys that are left out.
+        private let note: @Sendable (String) -> Void
 
         /// Reads the keys.
         ///
+        /// `note`: Receives messages about keys that are left out.
+        ///
         /// - Throws: ``ServerError`` that names the number of the key and the remedy.
-        init(_ rules: TokenRules) async throws(ServerError) {
+        init(_ rules: TokenRules, note: @escaping @Sendable (String) -> Void = { _ in }) async throws(ServerError) {
+            self.note = note
             issuer = rules.issuer
             audience = rules.audience
             guard !rules.keys.isEmpty else { throw ServerError("There is no key for tokens; give at least one.") }
             var keys: [[Key]] = []
-            for index in rules.keys.indices { keys.append(try await Self.keys(rules, index)) }
+            for index in rules.keys.indices { keys.append(try await Self.keys(rules, index, note)) }
             self.keys = keys
         }
 
@@ -63,7 +68,7 @@
             for (index, key) in rules.keys.enumerated() {
                 guard case .keySetAddress = key.source else { continue }
                 do throws(ServerError) {
-                    verifier.keys[index] = try await Self.keys(rules, index)
+                    verifier.keys[index] = try await Self.keys(rules, index, note)
                 } catch {
                     failed(error)
                 }
@@ -71,17 +76,19 @@
             return verifier
         }
 
-        private static func keys(_ rules: TokenRules, _ index: Int) async throws(ServerError) -> [Key] {
+        private static func keys(
+            _ rules: TokenRules, _ index: Int, _ note: @Sendable (String) -> Void
+        ) async throws(ServerError) -> [Key] {
             let key = rules.keys[index]
             do {
-                return try await keys(key.source)
+                return try await keys(key.source) { note("token key \(index + 1), a \(key): \($0)") }
             } catch {
                 let reason = (error as? ServerError)?.message ?? "\(error)"
                 throw ServerError("The token key \(index + 1), a \(key), cannot be used. \(reason)")
             }
         }
 
-        private static func keys(_ source: TokenKey.Source) async throws -> [Key] {
+        private static func keys(_ source: TokenKey.Source, _ note: (String) -> Void) async throws -> [Key] {
             let collection = JWTKeyCollection()
             switch source {
             case .secret(let text):
@@ -98,35 +105,11 @@
                     throw ServerError(
                         "It is neither an RSA key of at least 2048 bits nor a key of the curve P-256 in PEM form.")
                 }
-            case .keySet(let json): return try await keys(ofSet: json, collection)
+            case .keySet(let json): return try await KeySet.keys(json, note)
             case .keySetAddress(let address):
-                return try await keys(ofSet: try await KeySetDownload.text(at: address), collection)
+                return try await KeySet.keys(try await KeySetDownload.text(at: address), note)
             }
             return [Key(identifier: nil, algorithm: try await collection.getKey())]
-        }
-
-        /// Reads a key set; keys for other purposes, such as encryption, are left out.
-        private static func keys(ofSet json: String, _ collection: JWTKeyCollection) async throws -> [Key] {
-            let entries = (try JSONParser.parse(json))["keys"]?.array ?? []
-            var keys: [Key] = []
-            for entry in entries where entry["use"]?.string ?? "sig" == "sig" {
-                let key = try JSONDecoder().decode(JWK.self, from: Data(entry.text.utf8))
-                guard let identifier = key.keyIdentifier else {
-                    throw ServerError("A key of the set has no identifier (kid).")
-                }
-                let usual = key.keyType == .rsa ? JWK.Algorithm.rs256 : .es256
-                let algorithm = key.algorithm ?? usual
-                guard [.rs256, .es256].contains(algorithm) else { continue }
-                try await collection.add(jwk: key)
-                keys.append(
-                    Key(
-                        identifier: identifier.string,
-                        algorithm: try await collection.getKey(for: identifier, alg: algorithm.rawValue)))
-            }
-            guard !keys.isEmpty else {
-                throw ServerError("It has no key with the algorithm RS256 or ES256; its form is {\"keys\": […]}.")
-            }
-            return keys
         }
 
         /// Returns the user of a token.

@@ -5,10 +5,12 @@
     /// The certificate that new connections use, which can be replaced while the server runs; `nil` without TLS.
     final class SecureContext: Sendable {
         private let context: Guarded<NIOSSLContext?>
+        private let minimum: TLSMinimum
 
         /// - Throws: ``ServerError`` if the certificate or the key cannot be used.
-        init(_ identity: TLSIdentity?) throws(ServerError) {
-            context = Guarded(try identity?.makeContext())
+        init(_ identity: TLSIdentity?, minimum: TLSMinimum) throws(ServerError) {
+            context = Guarded(try identity?.makeContext(minimum))
+            self.minimum = minimum
         }
 
         var present: NIOSSLContext? { context.withLock(\.self) }
@@ -21,7 +23,7 @@
             guard present != nil else {
                 throw ServerError("The server runs without TLS; start it with a certificate.")
             }
-            _ = context.exchange(try identity.makeContext())
+            _ = context.exchange(try identity.makeContext(minimum))
         }
     }
 #endif

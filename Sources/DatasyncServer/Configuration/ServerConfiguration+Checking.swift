@@ -1,6 +1,7 @@
 #if Server
     import DatasyncBackend
     import DatasyncTree
+    import Foundation
 
     extension ServerConfiguration {
         /// Checks the configuration.
@@ -21,6 +22,10 @@
                     "The admin secret has \(adminSecret.utf8.count) bytes; use at least 16, so that it cannot be guessed."
                 )
             }
+            if let proxy = trustedProxies.first(where: { IPAddress($0) == nil }) {
+                throw ServerError(
+                    "The trusted proxy \(proxy.quoted(atMost: 80)) is not an IP address; use one such as 192.0.2.1.")
+            }
             let isOpen = try hasOpenRules()
             if isLoopback || allowsOpenRules { return }
             if isEmulator {
@@ -36,20 +41,33 @@
         }
 
         /// Whether only this machine can connect.
-        private var isLoopback: Bool {
-            host == "localhost" || host == "::1" || (host.hasPrefix("127.") && host.utf8.allSatisfy { $0 < 0x3A })
+        var isLoopback: Bool { host == "localhost" || IPAddress(host)?.isLoopback == true }
+
+        /// Returns the maximum number of open connections from an address.
+        func connectionLimit(of address: String) -> Int {
+            let known = IPAddress(address)
+            if known?.isLoopback == true || trustedProxies.contains(where: { known != nil && IPAddress($0) == known }) {
+                return .max
+            }
+            return limits.connectionsOfAddress ?? max(1, limits.connections / 2)
         }
 
-        /// Returns whether there are no rules, or the rules allow all access at the root.
+        /// Returns whether there are no rules, or the rules allow a client without a user to read or write all data.
+        ///
+        /// They are evaluated for an empty namespace and for one with some data.
         ///
         /// - Throws: ``ServerError`` if the rules are not valid.
         private func hasOpenRules() throws(ServerError) -> Bool {
             guard let rules else { return true }
             do throws(DatasyncError) {
-                if try Rules(text: rules).isOpen { return true }
-                let root = try JSONParser.parse(rules)["rules"]
-                return [".read", ".write"].contains { name in
-                    root?[name]?.boolean == true || root?[name]?.string?.hasSameBytes(as: "true") == true
+                let rules = try Rules(text: rules)
+                let now = (Date().timeIntervalSince1970 * 1000).rounded(.down)
+                let samples = [Node.null, try Node(["a": ["b": true]])]
+                return samples.contains { before in
+                    rules.allow(.read, at: .root, in: RuleContext(now: now, data: before))
+                        || samples.contains { after in
+                            rules.allow(.write, at: .root, in: RuleContext(now: now, before: before, after: after))
+                        }
                 }
             } catch {
                 throw ServerError("The rules are not valid. \(error.message)")

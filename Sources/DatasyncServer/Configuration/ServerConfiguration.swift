@@ -31,10 +31,18 @@
         public var tokens: TokenRules?
         /// The address that clients are directed to, `HOST:PORT`; `nil` means the one they have used.
         public var publicAddress: String?
-        /// The origins whose web pages may send requests; `*` allows all.
+        /// The addresses of proxies, which may open as many connections as the server has.
+        public var trustedProxies: [String]
+        /// The origins whose web pages may send requests and open sessions, such as `https://contacts.example`; `*` allows all.
+        ///
+        /// An empty list allows the pages of the server's own origin and those of this machine, such as
+        /// `http://localhost:3000`; for an emulator it allows all. The own origin has the public address, or without one the
+        /// name that the client uses.
         public var allowedOrigins: [String]
         /// The certificate and key of the server; `nil` for connections without TLS.
         public var tls: TLSIdentity?
+        /// The lowest version of TLS that clients may use.
+        public var tlsMinimum: TLSMinimum
         /// The limits of connections, requests and messages.
         public var limits: ServerLimits
         /// The logger of the server, of the package swift-log; by default one that logs nothing, with the level `critical`.
@@ -54,7 +62,9 @@
             self.isEmulator = isEmulator
             namespaces = ["default"]
             allowsOpenRules = false
-            allowedOrigins = ["*"]
+            trustedProxies = []
+            allowedOrigins = []
+            tlsMinimum = .version12
             limits = ServerLimits()
             logger = Logger(label: "datasync") { _ in SwiftLogNoOpLogHandler() }
         }

@@ -3,8 +3,10 @@
     public struct ServerLimits: Sendable, Hashable {
         /// The maximum number of open connections; further ones are closed at once.
         public var connections = 10_000
-        /// The maximum number of open connections from one address; further ones are closed at once.
-        public var connectionsOfAddress = 10_000
+        /// The maximum number of open connections from one address; `nil` for half of ``connections``.
+        ///
+        /// The addresses of an IPv6 network (/64) count as one. This machine and the trusted proxies have no such limit.
+        public var connectionsOfAddress: Int?
         /// The maximum size of the body of a request, in bytes.
         public var requestBytes = 32 << 20
         /// The maximum size of a message of a WebSocket client, in bytes, over all its frames.

@@ -18,13 +18,14 @@
             self.privateKey = privateKey
         }
 
-        func makeContext() throws(ServerError) -> NIOSSLContext {
+        func makeContext(_ minimum: TLSMinimum = .version12) throws(ServerError) -> NIOSSLContext {
             do {
                 let chain = try NIOSSLCertificate.fromPEMBytes(Array(certificates.utf8))
                 let key = try NIOSSLPrivateKey(bytes: Array(privateKey.utf8), format: .pem)
-                return try NIOSSLContext(
-                    configuration: .makeServerConfiguration(
-                        certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key)))
+                var configuration = TLSConfiguration.makeServerConfiguration(
+                    certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))
+                configuration.minimumTLSVersion = minimum.version
+                return try NIOSSLContext(configuration: configuration)
             } catch {
                 throw ServerError(
                     "The certificate or the key of the server cannot be used; give both in PEM form. \(error)")

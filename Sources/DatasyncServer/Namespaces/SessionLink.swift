@@ -7,6 +7,11 @@
 
     /// A link whose credentials the server checks; it ends the rights of a user when the credential expires.
     struct SessionLink: Link {
+        /// A connection that the closure of its own events does not retain.
+        private struct Opened: Sendable {
+            weak var connection: SessionConnection?
+        }
+
         let port: BackendPort
         /// The address of the client.
         let address: String
@@ -16,8 +21,16 @@
         /// Whether accepted sign-ins are logged, as those of sessions are; a request carries its token each time.
         var logsSignIns = false
 
+        /// Opens a connection whose data do not reach the client any more once its token has expired.
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            SessionConnection(port.connect(receive), self)
+            let opened = Guarded(Opened())
+            let connection = SessionConnection(
+                port.connect { event in
+                    if event.hasData, opened.withLock(\.connection)?.checkExpiry() == true { return }
+                    receive(event)
+                }, self)
+            opened.withLock { $0.connection = connection }
+            return connection
         }
 
         /// Opens a connection whose events an object receives.
@@ -27,15 +40,35 @@
     }
 
     /// A connection whose credentials the server checks.
-    private final class SessionConnection: LinkConnection {
+    ///
+    /// The rights of a user end when the clock reaches the expiry of the token. A timer looks at the clock every half
+    /// minute, and each message of the client does too, since the clock may be set forward. If it is set back, the rights end
+    /// after the time that they had at the sign-in.
+    final class SessionConnection: LinkConnection {
         private struct State: Sendable {
             /// The number of accepted sign-ins and of sign-outs.
             var signIns = 0
             /// The time of the first sign-in of the present minute, and the number of those since.
             var minute = (begin: -Double.infinity, count: 0)
-            /// Cancels the end of the rights of the present user.
-            var cancelExpiry: (@Sendable () -> Void)?
+            /// The end of the rights of the present user; `nil` if they do not end, or have ended.
+            var expiry: Expiry?
+            /// Whether the rights of the last user have ended by expiry.
+            var hasExpired = false
+            var cancelTimer: (@Sendable () -> Void)?
         }
+
+        private struct Expiry: Sendable {
+            /// In milliseconds since the Unix epoch.
+            let time: Double
+            /// In milliseconds, of the clock that never goes back.
+            let uptime: Double
+
+            /// Returns the milliseconds until the end; not positive after it.
+            func remaining(_ clock: ClockWatch) -> Double { min(time - clock.now(), uptime - clock.uptime()) }
+        }
+
+        /// The longest time in which no timer looks at the clock, in milliseconds.
+        private static let interval = 30_000.0
 
         private let connection: BackendPort.Connection
         private let address: String
@@ -53,6 +86,7 @@
         }
 
         func send(_ message: ClientMessage) {
+            checkExpiry()
             guard case .request(let request) = message else { return connection.send(message, signIn: nil) }
             switch request.action {
             case .authenticate(let credential, let override):
@@ -79,7 +113,7 @@
 
         /// Notes a sign-in, and returns whether the limit of the session allows it: each decides about many listens again.
         private func mayTry() -> Bool {
-            let now = signIn.now
+            let now = signIn.time.now()
             return state.withLock { state in
                 if now - state.minute.begin >= 60_000 || now < state.minute.begin { state.minute = (now, 0) }
                 state.minute.count += 1
@@ -101,23 +135,64 @@
         func mayAllowWriting(at path: Path) -> Bool { connection.mayAllowWriting(at: path) }
 
         func close() {
-            state.withLock { $0.cancelExpiry.take() }?()
+            state.withLock { state in
+                state.expiry = nil
+                return state.cancelTimer.take()
+            }?()
             connection.close()
         }
 
+        // MARK: Expiry
+
         /// Replaces the end of the rights, in milliseconds since the Unix epoch.
         private func replaceUser(until time: Double?) {
+            let clock = signIn.time
+            let expiry = time.map { Expiry(time: $0, uptime: clock.uptime() + max(0, $0 - clock.now())) }
             let (number, last) = state.withLock { state in
                 state.signIns += 1
-                return (state.signIns, state.cancelExpiry.take())
+                state.expiry = expiry
+                state.hasExpired = false
+                return (state.signIns, state.cancelTimer.take())
             }
             last?()
-            guard let time else { return }
-            let cancel = signIn.schedule(at: time) { [connection] in
+            if let expiry { startTimer(expiry, number) }
+        }
+
+        private func startTimer(_ expiry: Expiry, _ number: Int) {
+            let delay = min(max(0, expiry.remaining(signIn.time)), Self.interval)
+            let cancel = signIn.time.schedule(in: delay) { [weak self] in self?.timerFired(number) }
+            let isCurrent = state.withLock { state in
+                if state.signIns == number, state.expiry != nil { state.cancelTimer = cancel }
+                return state.signIns == number && state.expiry != nil
+            }
+            if !isCurrent { cancel() }
+        }
+
+        private func timerFired(_ number: Int) {
+            guard state.withLock({ $0.signIns == number }), !checkExpiry() else { return }
+            if let expiry = state.withLock(\.expiry) { startTimer(expiry, number) }
+        }
+
+        /// Ends the rights of the user if the token has expired; returns whether those of the last user have ended so.
+        @discardableResult
+        func checkExpiry() -> Bool {
+            let (expiry, hasExpired) = state.withLock { ($0.expiry, $0.hasExpired) }
+            guard let expiry, expiry.remaining(signIn.time) <= 0 else { return hasExpired }
+            let (number, cancel) = state.withLock { state -> (Int?, (@Sendable () -> Void)?) in
+                // Another sign-in may have come between.
+                guard state.expiry?.time == expiry.time, state.expiry?.uptime == expiry.uptime else {
+                    return (nil, nil)
+                }
+                state.expiry = nil
+                state.hasExpired = true
+                return (state.signIns, state.cancelTimer.take())
+            }
+            cancel?()
+            if let number {
                 connection.revokeSignIn(
                     number, .expiredToken, because: "The token has expired; sign in with a new one.")
             }
-            state.withLock { $0.cancelExpiry = cancel }
+            return state.withLock(\.hasExpired)
         }
     }
 
@@ -127,6 +202,16 @@
             switch self {
             case .owner: "the owner"
             case .client(let user): user.map { "the user \($0.uid.quoted(atMost: 80))" } ?? "without a user"
+            }
+        }
+    }
+
+    extension LinkEvent {
+        /// Whether the event pushes data.
+        fileprivate var hasData: Bool {
+            switch self {
+            case .message(.push(.set)), .message(.push(.merge)): true
+            case .message, .closed, .waiting, .available: false
             }
         }
     }

@@ -1,22 +1,82 @@
 #if Server
+    import DatasyncTree
     import NIOHTTP1
 
-    /// The response headers that allow web pages of other origins to send requests.
-    enum CrossOrigin {
-        /// Returns whether a request is from an allowed origin; requests of other programs have no origin.
-        static func isAllowed(_ head: HTTPRequestHead, by allowed: [String]) -> Bool {
-            guard let origin = head.headers.first(name: "Origin") else { return true }
-            return allowed.contains("*") || allowed.contains(origin)
+    /// The web pages that may send requests, and the names under which a server on this machine is reached.
+    ///
+    /// A browser sends requests of any page to any server, and some of them, such as POST, without a question before. So the
+    /// server itself refuses those of foreign pages. Requests of other programs have no origin.
+    struct CrossOrigin: Sendable {
+        /// The configured origins; empty for those of the server and of this machine.
+        private let texts: [String]
+        private let origins: [WebOrigin]
+        private let scheme: String
+        private let publicHost: WebOrigin?
+        /// Whether only this machine can connect.
+        private let isLoopback: Bool
+
+        init(_ configuration: ServerConfiguration) {
+            let isDefault = configuration.allowedOrigins.isEmpty
+            let scheme = configuration.tls == nil ? "http" : "https"
+            texts = isDefault && configuration.isEmulator ? ["*"] : configuration.allowedOrigins
+            origins = texts.compactMap { WebOrigin($0) }
+            self.scheme = scheme
+            publicHost = configuration.publicAddress.flatMap { WebOrigin(scheme: scheme, authority: $0) }
+            isLoopback = configuration.isLoopback
         }
 
-        /// Adds the headers to a response, if the origin of the request is allowed.
-        static func add(to headers: inout HTTPHeaders, for head: HTTPRequestHead, allowed: [String]) {
-            guard let origin = head.headers.first(name: "Origin"), isAllowed(head, by: allowed) else { return }
+        private var allowsAll: Bool { texts.contains("*") }
+
+        /// Checks the origin and the host of a request.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400 for a malformed host, 403 for a foreign page, and 421 for a name that
+        ///   does not belong to this machine.
+        func check(_ head: HTTPRequestHead) throws(RequestFailure) {
+            let host = try RequestHost.origin(of: head, scheme: scheme)
+            if let host, !serves(host) {
+                throw RequestFailure(
+                    .misdirectedRequest,
+                    "This server is for programs on its machine, and is not reached as \(host.host.quoted(atMost: 80)); use "
+                        + "localhost or 127.0.0.1, or name the host with the option --public-address.")
+            }
+            if !isAllowed(head, host) {
+                let origin = head.headers.first(name: "Origin") ?? ""
+                throw RequestFailure(
+                    .forbidden,
+                    "Web pages of the origin \(origin.quoted(atMost: 80)) may not send requests to this server; allow them "
+                        + "with the option --allow-origin.")
+            }
+        }
+
+        /// Returns whether the server is reached under a name.
+        ///
+        /// A page could otherwise point its own name at this machine, and so have the origin of the server (DNS rebinding).
+        private func serves(_ host: WebOrigin) -> Bool {
+            !isLoopback || allowsAll || host.isLoopback || host.host == publicHost?.host
+                || origins.contains { $0.host == host.host }
+        }
+
+        /// Returns whether a request is from an allowed page, or from another program.
+        private func isAllowed(_ head: HTTPRequestHead, _ host: WebOrigin?) -> Bool {
+            head.headers["Origin"].allSatisfy { text in
+                if allowsAll || texts.contains(text) { return true }
+                guard let origin = WebOrigin(text) else { return false }
+                if !texts.isEmpty { return origins.contains(origin) }
+                if origin.isLoopback, ["http", "https"].contains(origin.scheme) { return true }
+                return origin == publicHost ?? host
+            }
+        }
+
+        /// Adds the headers that let a page read the response, if its origin is allowed.
+        func add(to headers: inout HTTPHeaders, for head: HTTPRequestHead) {
+            guard let origin = head.headers.first(name: "Origin"),
+                isAllowed(head, try? RequestHost.origin(of: head, scheme: scheme))
+            else { return }
             headers.add(name: "Access-Control-Allow-Origin", value: origin)
             headers.add(name: "Vary", value: "Origin")
             headers.add(name: "Access-Control-Expose-Headers", value: "ETag")
             guard head.method == .OPTIONS else { return }
-            headers.add(name: "Access-Control-Allow-Methods", value: "GET, PUT, POST, PATCH, DELETE, OPTIONS")
+            headers.add(name: "Access-Control-Allow-Methods", value: "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS")
             let wanted = head.headers.first(name: "Access-Control-Request-Headers")
             headers.add(
                 name: "Access-Control-Allow-Headers",

@@ -30,6 +30,11 @@
             }
         }
 
+        /// Returns a node of any size, or a priority.
+        func present(at path: Path) throws(RequestFailure) -> Node? {
+            path.last?.isPriority == true ? try value(at: path) : try part(of: path)
+        }
+
         /// Returns the value of a read of a query, after the namespace has read its log and built the index of the query.
         func wait(
             at path: Path, _ window: Window = .all, for read: () throws(RequestFailure) -> Node?

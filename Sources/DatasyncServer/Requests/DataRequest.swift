@@ -22,8 +22,8 @@
         let authOverride: AuthOverride?
         /// Whether the response to a read carries an ETag.
         let wantsETag: Bool
-        let ifMatch: String?
-        let ifNoneMatch: String?
+        let ifMatch: ETagCondition?
+        let ifNoneMatch: ETagCondition?
         /// Whether the client accepts a stream of events.
         let isStream: Bool
         let body: [UInt8]
@@ -34,10 +34,12 @@
         init(_ head: HTTPRequestHead, _ target: RequestTarget, body: [UInt8]) throws(RequestFailure) {
             let override = head.headers.first(name: "X-HTTP-Method-Override") ?? target["x-http-method-override"]
             let name = head.method == .POST ? override ?? "POST" : head.method.rawValue
-            guard let method = Method(rawValue: name.uppercased()) else {
-                throw RequestFailure(
-                    .methodNotAllowed,
-                    "The method \(name.quoted(atMost: 20)) is unknown; use GET, PUT, POST, PATCH or DELETE.")
+            // The handler of the connection leaves out the content of the response.
+            let read = head.method == .HEAD ? Method.get : nil
+            guard let method = read ?? Method(rawValue: name.uppercased()) else {
+                throw .methodNotAllowed(
+                    "The method \(name.quoted(atMost: 20)) is unknown; use GET, HEAD, PUT, POST, PATCH or DELETE.",
+                    allowed: "GET, HEAD, PUT, POST, PATCH, DELETE, OPTIONS")
             }
             self.method = method
             try Self.checkCoding(head.headers)
@@ -53,9 +55,9 @@
                 try AuthOverride(text)
             }
             wantsETag = head.headers.first(name: "X-Firebase-ETag")?.lowercased() == "true"
-            ifMatch = head.headers.first(name: "if-match").map(Self.unquoted)
-            ifNoneMatch = head.headers.first(name: "if-none-match").map(Self.unquoted)
-            isStream = method == .get && head.headers["Accept"].contains { $0.contains("text/event-stream") }
+            ifMatch = ETagCondition(head.headers["If-Match"])
+            ifNoneMatch = ETagCondition(head.headers["If-None-Match"])
+            isStream = head.method == .GET && head.headers["Accept"].contains { $0.contains("text/event-stream") }
             try checkConditions()
         }
 
@@ -86,10 +88,10 @@
             if wantsETag || ifMatch != nil || ifNoneMatch != nil, !options.window.isDefault || options.isShallow {
                 throw RequestFailure(.badRequest, "An ETag is for a whole node; leave out the query.")
             }
-        }
-
-        private static func unquoted(_ text: String) -> String {
-            text.count >= 2 && text.hasPrefix("\"") && text.hasSuffix("\"") ? String(text.dropFirst().dropLast()) : text
+            if isStream, options.isShallow {
+                throw RequestFailure(
+                    .badRequest, "The parameter shallow is not for an event stream; leave it out, or read with GET.")
+            }
         }
 
         /// Reads the body as JSON.

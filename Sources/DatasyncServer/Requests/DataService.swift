@@ -45,7 +45,7 @@
             switch request.method {
             case .get, .put, .delete: return try await write(request, path, session, reader)
             case .post: return try await push(request, path, session)
-            case .patch: return try await merge(request, path, session)
+            case .patch: return try await merge(request, path, session, reader)
             }
         }
 
@@ -61,7 +61,7 @@
         func reply(to request: DataRequest, with node: Node) -> Reply {
             let options = request.options
             let tag = request.wantsETag || request.ifNoneMatch != nil ? ETag.text(of: node) : nil
-            if let tag, request.ifNoneMatch == tag {
+            if let tag, request.ifNoneMatch?.names(node, allowsWeak: true) == true {
                 var reply = Reply.empty(.notModified)
                 reply.headers.add(name: "ETag", value: tag)
                 return reply
@@ -80,18 +80,56 @@
             let json = request.method == .delete ? .null : try request.json()
             let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: path, readsPriorities: true)
             }
+            if let limit = request.options.writeSizeLimit {
+                try limit.check(value.node.size + reader.size(at: path))
+            }
             do throws(RequestFailure) {
-                try await session.put(value, at: path, expectedHash: request.ifMatch.map(ETag.hash))
+                try await put(value, at: path, if: request.ifMatch, session, reader)
             } catch {
                 guard error.status == .preconditionFailed else { throw error }
                 return try await staleReply(path, reader)
             }
-            let written = written(value, json, at: path, reader)
+            // The value that the server computed; a client without the right to read it receives an estimate.
+            let stored = value.isPlain ? value.node : (try? reader.present(at: path))
+            let written =
+                value.isPlain
+                ? json : (stored ?? value.estimated(now: clock()) { _ in nil }).json(readsArrays: true)
             var reply = Reply(written, request.options)
-            if request.wantsETag || request.ifMatch != nil, let node = try? Node(json, at: path) {
-                reply.headers.add(name: "ETag", value: ETag.text(of: node))
+            if request.wantsETag || request.ifMatch != nil, let stored {
+                reply.headers.add(name: "ETag", value: ETag.text(of: stored))
             }
             return reply
+        }
+
+        /// The number of times that a write with a list of ETags is tried while other clients change the value.
+        private static let attempts = 25
+
+        /// Replaces a value if its condition holds.
+        ///
+        /// The back end compares one hash. So the value is read for any other condition, and written if it is still that one.
+        private func put(
+            _ value: WriteValue, at path: Path, if condition: ETagCondition?, _ session: RequestSession,
+            _ reader: DataReader
+        ) async throws(RequestFailure) {
+            guard let condition else { return try await session.put(value, at: path) }
+            if let tag = condition.onlyTag {
+                return try await session.put(value, at: path, expectedHash: ETag.hash(of: tag))
+            }
+            for _ in 0..<Self.attempts {
+                let present = try await reader.wait(at: path) { () throws(RequestFailure) in
+                    try reader.present(at: path)
+                }
+                guard condition.names(present, allowsWeak: false) else {
+                    throw RequestFailure(.preconditionFailed, "The value is another one than those of if-match.")
+                }
+                do throws(RequestFailure) {
+                    return try await session.put(
+                        value, at: path, expectedHash: ETag.hash(of: ETag.text(of: present)))
+                } catch {
+                    if error.status != .preconditionFailed { throw error }
+                }
+            }
+            throw RequestFailure(.serviceUnavailable, "Other clients change the value all the time; try again later.")
         }
 
         /// Returns the response to a write whose condition does not hold: the present value and its ETag.
@@ -100,13 +138,6 @@
             var reply = Reply(.preconditionFailed, present.json(readsArrays: true))
             reply.headers.add(name: "ETag", value: ETag.text(of: present))
             return reply
-        }
-
-        /// Returns the written value: the content of the request, or the present value if the server computed a part of it.
-        private func written(_ value: WriteValue, _ json: JSON, at path: Path, _ reader: DataReader) -> JSON {
-            if value.deferred.isEmpty { return json }
-            let present = (try? reader.value(at: path)) ?? value.estimated(now: clock()) { _ in nil }
-            return present.json(readsArrays: true)
         }
 
         private func push(
@@ -118,16 +149,21 @@
             let place = path.child(key)
             let value = try checked { () throws(DatasyncError) in try WriteValue(json, at: place, readsPriorities: true)
             }
+            try request.options.writeSizeLimit?.check(value.node.size)
             try await session.put(value, at: place)
             return Reply(["name": .string(key.text)], request.options)
         }
 
         private func merge(
-            _ request: DataRequest, _ path: Path, _ session: RequestSession
+            _ request: DataRequest, _ path: Path, _ session: RequestSession, _ reader: DataReader
         ) async throws(RequestFailure) -> Reply {
             let json = try request.json()
             let parts = try checked { () throws(DatasyncError) in
                 try MergePart.parts(json, at: path, readsPriorities: true)
+            }
+            if let limit = request.options.writeSizeLimit {
+                let sizes = parts.map { $0.value.node.size + reader.size(at: path.appending($0.path)) }
+                try limit.check(sizes.reduce(0, +))
             }
             try await session.merge(parts, at: path)
             return Reply(json, request.options)
@@ -148,6 +184,11 @@
             self =
                 options.form == .silent ? .empty(.noContent) : Reply(.ok, json, isPretty: options.form == .pretty)
         }
+    }
+
+    extension DataReader {
+        /// Returns the size of the data that a write replaces, as far as the client may read them.
+        fileprivate func size(at path: Path) -> Int { (try? present(at: path))?.size ?? 0 }
     }
 
     extension Node {

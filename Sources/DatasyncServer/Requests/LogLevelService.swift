@@ -28,9 +28,9 @@
                 log(.notice, "level of the log changed to \(level) from \(address)")
                 return Reply(.ok, ["status": "ok"])
             case .post, .patch, .delete:
-                throw RequestFailure(
-                    .methodNotAllowed,
-                    "The level of the log cannot be changed by \(request.method.rawValue); use GET or PUT.")
+                throw .methodNotAllowed(
+                    "The level of the log cannot be changed by \(request.method.rawValue); use GET or PUT.",
+                    allowed: "GET, HEAD, PUT, OPTIONS")
             }
         }
     }

@@ -29,9 +29,9 @@
                 log(.notice, "namespace \(name.quoted(atMost: 80)) deleted from \(address)")
                 return Reply(.ok, ["status": "ok"])
             default:
-                throw RequestFailure(
-                    .methodNotAllowed,
-                    "Use GET /.settings/namespaces.json, or PUT or DELETE /.settings/namespaces/NAME.json.")
+                throw .methodNotAllowed(
+                    "Use GET /.settings/namespaces.json, or PUT or DELETE /.settings/namespaces/NAME.json.",
+                    allowed: name == nil ? "GET, HEAD, OPTIONS" : "PUT, DELETE, OPTIONS")
             }
         }
     }

@@ -7,10 +7,20 @@
     struct RequestFailure: Error, Sendable {
         let status: HTTPResponseStatus
         let message: String
+        /// The headers of the response, other than those of every response.
+        let headers: HTTPHeaders
 
-        init(_ status: HTTPResponseStatus, _ message: String) {
+        init(_ status: HTTPResponseStatus, _ message: String, headers: HTTPHeaders = [:]) {
             self.status = status
             self.message = message
+            self.headers = headers
+        }
+
+        /// Creates the failure of a request with a method that its resource does not have.
+        ///
+        /// `allowed`: The methods that it has.
+        static func methodNotAllowed(_ message: String, allowed: String) -> RequestFailure {
+            RequestFailure(.methodNotAllowed, message, headers: ["Allow": allowed])
         }
 
         /// Creates the failure for an error in the data or the path of a request.
@@ -33,6 +43,10 @@
             }
         }
 
-        var reply: Reply { Reply(status, ["error": .string(message)]) }
+        var reply: Reply {
+            var reply = Reply(status, ["error": .string(message)])
+            reply.headers.add(contentsOf: headers)
+            return reply
+        }
     }
 #endif

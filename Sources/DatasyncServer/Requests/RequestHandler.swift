@@ -175,6 +175,7 @@
             let number = number
             do throws(RequestFailure) {
                 let target = try RequestTarget(head.uri)
+                if !target.resource.isProbe { try context.origins.check(head) }
                 if let reply = immediateReply(head, target, channelContext.channel) {
                     return finish(reply, head, number)
                 }
@@ -260,7 +261,8 @@
                 do throws(RequestFailure) {
                     _ = try context.makeSocket(head, channel)
                     let failure = RequestFailure(
-                        .upgradeRequired, "This path accepts WebSocket connections; send the headers of its handshake.")
+                        .badRequest,
+                        "The handshake of a WebSocket should be the first request of its connection; open another one.")
                     return failure.reply
                 } catch {
                     return error.reply
@@ -306,10 +308,10 @@
                 .debug,
                 "\(head.method) \(head.uri.pathText) from \(channelContext.channel.remoteText): \(reply.status.code)")
             var headers = reply.headers
-            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
+            context.origins.add(to: &headers, for: head)
             let mayHaveBody = reply.status != .noContent && reply.status != .notModified
             if mayHaveBody { headers.replaceOrAdd(name: "Content-Length", value: "\(reply.body?.count ?? 0)") }
-            if !keepsAlive { headers.replaceOrAdd(name: "Connection", value: "close") }
+            headers.setConnection(keepsAlive: keepsAlive, for: head)
             let response = HTTPResponseHead(version: .http1_1, status: reply.status, headers: headers)
             let body = mayHaveBody && head.method != .HEAD ? reply.body ?? [] : []
             if keepsAlive, body.count <= Self.smallPart, channelContext.channel.isWritable {
@@ -407,8 +409,10 @@
             var headers: HTTPHeaders = [
                 "Content-Type": "text/event-stream; charset=utf-8", "Cache-Control": "no-cache",
             ]
-            CrossOrigin.add(to: &headers, for: head, allowed: context.configuration.allowedOrigins)
-            let response = HTTPResponseHead(version: .http1_1, status: .ok, headers: headers)
+            context.origins.add(to: &headers, for: head)
+            if head.isOld { headers.add(name: "Connection", value: "close") }
+            // The encoder divides a response of HTTP/1.1 without a length into chunks, which older clients do not know.
+            let response = HTTPResponseHead(version: head.isOld ? .http1_0 : .http1_1, status: .ok, headers: headers)
             channelContext.writeAndFlush(wrapOutboundOut(.head(response)), promise: nil)
             let limit = context.configuration.limits.outgoingBytes
             let memory = EventStream.Sender.Memory(context.budget, executor: context.encoder)

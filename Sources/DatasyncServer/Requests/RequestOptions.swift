@@ -17,12 +17,17 @@
         /// Whether priorities are returned.
         let isExport: Bool
         let timeout: Duration?
+        /// The limit of the size of a write; `nil` for the usual limits only.
+        let writeSizeLimit: WriteSizeLimit?
         let window: Window
 
         /// Reads the parameters of a request.
         ///
         /// - Throws: ``RequestFailure`` with status 400, which names the faulty parameter.
         init(_ target: RequestTarget) throws(RequestFailure) {
+            for name in ["download", "callback"] where target[name] != nil {
+                throw RequestFailure(.badRequest, "The parameter \(name) is not supported; leave it out.")
+            }
             switch target["print"] {
             case nil: form = .plain
             case "pretty"?: form = .pretty
@@ -40,6 +45,12 @@
             case let other?: throw Self.wrong("format", other, "export")
             }
             timeout = try target["timeout"].map { text throws(RequestFailure) in try Self.timeout(text) }
+            writeSizeLimit = try target["writeSizeLimit"].map { text throws(RequestFailure) in
+                guard let limit = WriteSizeLimit(rawValue: text) else {
+                    throw Self.wrong("writeSizeLimit", text, "tiny, small, medium, large or unlimited")
+                }
+                return limit
+            }
             window = try Self.window(target)
             if isShallow, !window.isDefault || isExport {
                 throw RequestFailure(
@@ -109,6 +120,11 @@
             }
         }
 
+        /// The names of the protocol that sort before and after every key.
+        private static let lowestName = "[MIN_NAME]"
+        private static let highestName = "[MAX_NAME]"
+
+        /// Returns a bound: a value, and after a comma the key of the child with this value where the range begins or ends.
         private static func bound(
             _ target: RequestTarget, inclusive: String, exclusive: String
         ) throws(DatasyncError) -> BoundValue? {
@@ -119,17 +135,32 @@
             }
             let isInclusive = target[inclusive] != nil
             guard let text = target[inclusive] ?? target[exclusive] else { return nil }
-            let json = try? JSONParser.parse(text)
-            switch json?.content {
-            case .null?: return BoundValue(nil, isInclusive: isInclusive)
-            case .boolean(let flag)?: return BoundValue(.boolean(flag), isInclusive: isInclusive)
-            case .number(let number)?: return BoundValue(.number(number), isInclusive: isInclusive)
-            case .string(let text)?: return BoundValue(.string(text), isInclusive: isInclusive)
-            case .array?, .object?, nil:
+            let parts = (try? JSONParser.parse("[\(text)]"))?.array ?? []
+            let value: Primitive?
+            switch parts.first?.content {
+            case .null? where parts.count <= 2: value = nil
+            case .boolean(let flag)? where parts.count <= 2: value = .boolean(flag)
+            case .number(let number)? where parts.count <= 2: value = .number(number)
+            case .string(let text)? where parts.count <= 2: value = .string(text)
+            default:
                 throw DatasyncError(
                     .invalidConstraint,
                     "The parameter \(isInclusive ? inclusive : exclusive) is \(text.quoted(atMost: 40)); use a JSON string with "
-                        + "its quotes, a number, true, false or null.")
+                        + "its quotes, a number, true, false or null, and after a comma the key of a child, if it matters."
+                )
+            }
+            guard parts.count == 2 else { return BoundValue(value, isInclusive: isInclusive) }
+            guard let key = parts[1].string else {
+                throw DatasyncError(
+                    .invalidConstraint,
+                    "The key \(parts[1].text.quoted(atMost: 40)) in the parameter \(isInclusive ? inclusive : exclusive) is not a "
+                        + "JSON string; put it into quotes.")
+            }
+            let isStart = inclusive == "startAt"
+            switch key {
+            case lowestName: return BoundValue(value, isInclusive: isStart)
+            case highestName: return BoundValue(value, isInclusive: !isStart)
+            default: return BoundValue(value, key: key, isInclusive: isInclusive)
             }
         }
 

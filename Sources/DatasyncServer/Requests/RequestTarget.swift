@@ -22,16 +22,28 @@
         let resource: Resource
         let parameters: [(name: String, value: String)]
 
-        /// Reads the target of a request line.
+        /// Reads the target of a request line: a path, or a whole address, whose name ``RequestHost`` checks.
         ///
         /// - Throws: ``RequestFailure`` with status 400 or 404, which names the faulty part.
-        init(_ text: String) throws(RequestFailure) {
+        init(_ target: String) throws(RequestFailure) {
+            let text = Self.parts(target).path
             let query = text.utf8.firstIndex(of: UInt8(ascii: "?"))
             parameters =
                 try query.map { query throws(RequestFailure) in
                     try Self.parameters(text[text.utf8.index(after: query)...])
                 } ?? []
             resource = try Self.resource(text[..<(query ?? text.endIndex)])
+        }
+
+        /// Divides a target into its name and port, if it is a whole address, and its path with the parameters.
+        static func parts(_ target: String) -> (authority: Substring?, path: Substring) {
+            if target.utf8.first == UInt8(ascii: "/") { return (nil, target[...]) }
+            for scheme in ["http://", "https://"] where target.prefix(scheme.count).lowercased() == scheme {
+                let rest = target.dropFirst(scheme.count)
+                let authority = rest.prefix { $0 != "/" && $0 != "?" }
+                return (authority, rest[authority.endIndex...])
+            }
+            return (nil, target[...])
         }
 
         /// Returns the value of a parameter; the last one counts.
@@ -45,6 +57,9 @@
             case "/metrics": return .metrics
             case "/.settings/rules.json", "/.settings/rules/.json": return .rules
             case "/.settings/logLevel.json": return .logLevel
+            case "/.lp", "/_wss/.lp":
+                throw RequestFailure(
+                    .badRequest, "Long polling (/.lp) is not supported; connect with a WebSocket at /.ws?v=5.")
             default: break
             }
             if path == "/.settings/namespaces.json" { return .namespaces }
@@ -122,6 +137,9 @@
     }
 
     extension RequestTarget.Resource {
+        /// Whether the resource is for programs that watch over the server, which reach it under any name.
+        var isProbe: Bool { self == .health || self == .readiness }
+
         /// The name of a namespace of the list, `nil` within for the list itself; `nil` for all other resources.
         var namespaceName: String?? {
             switch self {

@@ -31,8 +31,9 @@
                 log(.notice, "rules of \(namespace.name) replaced from \(address)")
                 return Reply(.ok, ["status": "ok"])
             case .post, .patch, .delete:
-                throw RequestFailure(
-                    .methodNotAllowed, "The rules cannot be changed by \(request.method.rawValue); use GET or PUT.")
+                throw .methodNotAllowed(
+                    "The rules cannot be changed by \(request.method.rawValue); use GET or PUT.",
+                    allowed: "GET, HEAD, PUT, OPTIONS")
             }
         }
     }

@@ -8,7 +8,7 @@
 
         private struct Entry: Sendable {
             let channel: any Channel
-            /// The address of the client.
+            /// The name of the client's address in the counts.
             let address: String
             /// Ends the connection after its present work; `nil` if it is idle.
             var drain: (@Sendable () -> Void)?
@@ -16,7 +16,7 @@
 
         private struct Core: Sendable {
             var entries: [ID: Entry] = [:]
-            /// The number of connections of each address.
+            /// The number of connections of each address, or of each network of IPv6 addresses.
             var counts: [String: Int] = [:]
             var lastID = 0
             var isDraining = false
@@ -55,7 +55,7 @@
         ///   - addressLimit: The maximum number of connections from one address.
         /// - Returns: The identifier of the connection.
         func add(_ channel: any Channel, limit: Int, addressLimit: Int = .max) -> ID? {
-            let address = channel.hostText
+            let address = IPAddress.group(of: channel.hostText)
             let id = core.withLock { core -> ID? in
                 if core.entries.count >= limit { core.isFull = true }
                 guard !core.isDraining, core.entries.count < limit, core.counts[address, default: 0] < addressLimit

@@ -39,7 +39,7 @@
         /// Makes a server with a clock, for tests of what happens later.
         init(_ configuration: ServerConfiguration, clock serverClock: ServerClock) throws(ServerError) {
             try configuration.check()
-            secure = try SecureContext(configuration.tls)
+            secure = try SecureContext(configuration.tls, minimum: configuration.tlsMinimum)
             let clock = serverClock.now
             let executor: Executor = { DispatchQueue.global(qos: .userInitiated).async(execute: $0) }
             let log = ServerLog(configuration.logger)
@@ -106,6 +106,7 @@
             }
             let (context, secure) = (context, secure)
             let configuration = context.configuration
+            context.signIn.warn()
             do throws(ServerError) {
                 if let tokens = configuration.tokens { try await context.signIn.start(tokens) }
                 try await data?.open()
@@ -183,9 +184,9 @@
 
         private static func configure(_ channel: any Channel, _ context: ServerContext, _ secure: SecureContext) throws
         {
-            let limits = context.configuration.limits
             let id = context.connections.add(
-                channel, limit: context.connectionLimit, addressLimit: limits.connectionsOfAddress)
+                channel, limit: context.connectionLimit,
+                addressLimit: context.configuration.connectionLimit(of: channel.hostText))
             guard let id else {
                 context.metrics.refusedConnections.increment()
                 context.log(
@@ -204,7 +205,7 @@
                 automaticErrorHandling: false,
                 shouldUpgrade: { channel, head in
                     let isServed = (try? context.makeSocket(head, channel)) != nil
-                    return channel.eventLoop.makeSucceededFuture(isServed ? HTTPHeaders() : nil)
+                    return channel.eventLoop.makeSucceededFuture(isServed ? SocketHandshake.headers(for: head) : nil)
                 },
                 upgradePipelineHandler: { channel, head in
                     channel.eventLoop.makeCompletedFuture {

@@ -10,6 +10,9 @@
         /// Calls a closure after a delay in milliseconds; the call to the returned closure prevents that.
         let schedule: @Sendable (Double, @escaping @Sendable () -> Void) -> @Sendable () -> Void
 
+        /// The time of a clock that never goes back, in milliseconds since any moment.
+        var uptime: @Sendable () -> Double = { Double(NIODeadline.now().uptimeNanoseconds) / 1_000_000 }
+
         /// Calls a closure after a time; the call to the returned closure prevents that.
         func schedule(in time: TimeAmount, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void {
             schedule(Double(time.nanoseconds) / 1_000_000, action)

@@ -14,6 +14,7 @@
         let namespaces: NamespaceTable
         let directory: NamespaceDirectory
         let signIn: SignIn
+        let origins: CrossOrigin
         let service: DataService
         let metrics: ServerMetrics
         let clock: ServerClock
@@ -35,6 +36,7 @@
             self.namespaces = namespaces
             self.directory = directory
             self.signIn = signIn
+            origins = CrossOrigin(configuration)
             self.service = service
             self.metrics = metrics
             self.log = log
@@ -94,7 +96,7 @@
 
         /// Returns the session of a WebSocket client.
         ///
-        /// - Throws: ``RequestFailure`` if the version or the namespace of the request is not served.
+        /// - Throws: ``RequestFailure`` if the handshake is not valid, or its origin or namespace is not served.
         func makeSocket(_ head: HTTPRequestHead, _ channel: any Channel) throws(RequestFailure) -> Socket {
             let target = try RequestTarget(head.uri)
             guard target.resource == .socket else {
@@ -105,11 +107,8 @@
                     .badRequest,
                     "The version of the protocol (v) is missing or unknown; this server has version 5: ?v=5.")
             }
-            // Browsers let any page open a WebSocket, so the server itself checks the origin.
-            guard CrossOrigin.isAllowed(head, by: configuration.allowedOrigins) else {
-                throw RequestFailure(
-                    .forbidden, "Pages of this origin may not connect; allow it with the option --allow-origin.")
-            }
+            try origins.check(head)
+            try SocketHandshake.check(head)
             let namespace = try namespaces.namespace(target["ns"] ?? NamespaceTable.usual)
             let link = makeLink(head, channel, namespace, logsSignIns: true)
             return Socket(messages: namespace.messages) { link.connect($0) }

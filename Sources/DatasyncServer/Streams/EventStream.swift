@@ -58,7 +58,11 @@
         }
 
         /// Sends the event that keeps the stream open.
+        ///
+        /// If the token has expired, the stream ends instead.
         func keepAlive() {
+            let connection = core.withLock(\.connection)
+            if (connection as? SessionConnection)?.checkExpiry() == true { return }
             core.withLock { $0.sender }.map { Self.send(StreamTranslator.keepAlive, to: $0) }
         }
 

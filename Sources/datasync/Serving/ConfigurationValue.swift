@@ -1,5 +1,6 @@
 #if Server
     import DatasyncBackend
+    import DatasyncServer
     import DatasyncTree
     import Logging
 
@@ -89,6 +90,13 @@
                 throw wrong("one of " + Logger.Level.allCases.map { "\"\($0)\"" }.joined(separator: ", "))
             }
             return level
+        }
+
+        func tlsMinimum() throws(CommandError) -> TLSMinimum {
+            guard let version = json.string.flatMap(TLSMinimum.init(rawValue:)) else {
+                throw wrong(TLSMinimum.allCases.map { "\"\($0.rawValue)\"" }.joined(separator: " or "))
+            }
+            return version
         }
 
         /// Returns a path, which is relative to the directory of the file.

@@ -94,14 +94,27 @@
         @Option(help: "The address, HOST:PORT, that clients connect to next. (default: the one that they have used)")
         var publicAddress: String?
 
-        @Option(name: .customLong("allow-origin"), help: "An origin whose web pages may send requests. (default: *)")
+        @Option(
+            name: .customLong("allow-origin"),
+            help: "An origin whose web pages may send requests, or *. (default: this server, and pages of this machine)"
+        )
         var origins: [String] = []
+
+        @Option(
+            name: .customLong("trusted-proxy"),
+            help: "The address of a proxy, which may open any number of connections; repeat the option for more.")
+        var trustedProxies: [String] = []
 
         @Option(help: "A file with the certificate and those that lead to a root, in PEM form.")
         var tlsCertificate: String?
 
         @Option(help: "A file with the private key of the certificate, in PEM form.")
         var tlsKey: String?
+
+        @Option(
+            help: "The lowest version of TLS that clients may use, 1.2 or 1.3. (default: 1.2)",
+            transform: TLSMinimum.named)
+        var tlsMinimum: TLSMinimum?
 
         @Option(
             help: "The level from which messages are logged to standard error. (default: info)",
@@ -159,11 +172,24 @@
                 rulesFile: rulesFile, isEmulator: emulator ? true : nil, allowsOpenRules: allowOpen ? true : nil,
                 adminSecretFile: adminSecretFile, tokenKeyFiles: tokenKeyFiles, tokenKeySets: tokenKeySets,
                 tokenSecretFile: tokenSecretFile, tokenIssuer: tokenIssuer, tokenAudience: tokenAudience,
-                publicAddress: publicAddress, allowedOrigins: origins, tlsCertificate: tlsCertificate, tlsKey: tlsKey,
+                publicAddress: publicAddress, allowedOrigins: origins, trustedProxies: trustedProxies,
+                tlsCertificate: tlsCertificate, tlsKey: tlsKey, tlsMinimum: tlsMinimum,
                 logLevel: logLevel, isQuiet: quiet ? true : nil)
             guard let configurationFile else { return settings }
             let file = try ServerConfigurationFile.read(try File.text(configurationFile), file: configurationFile)
             return settings.over(file)
+        }
+    }
+
+    extension TLSMinimum {
+        /// Returns the version with a number.
+        fileprivate static func named(_ number: String) throws -> TLSMinimum {
+            guard let version = TLSMinimum(rawValue: number) else {
+                let numbers = allCases.map(\.rawValue).joined(separator: " or ")
+                throw ValidationError(
+                    "The version \(number.debugDescription) cannot be the lowest one; use \(numbers).")
+            }
+            return version
         }
     }
 

@@ -63,7 +63,8 @@
             optional("allowOpen", \.allowsOpenRules, ConfigurationValue.boolean),
             optional("adminSecretFile", \.adminSecretFile, ConfigurationValue.path), section("tokens", tokenKeys),
             optional("publicAddress", \.publicAddress, ConfigurationValue.string),
-            required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings), section("tls", tlsKeys),
+            required("allowedOrigins", \.allowedOrigins, ConfigurationValue.strings),
+            required("trustedProxies", \.trustedProxies, ConfigurationValue.strings), section("tls", tlsKeys),
             section("limits", limitKeys), optional("logLevel", \.logLevel, ConfigurationValue.logLevel),
             optional("quiet", \.isQuiet, ConfigurationValue.boolean),
         ]
@@ -79,11 +80,12 @@
         private static let tlsKeys: [(name: String, set: Setter)] = [
             optional("certificate", \.tlsCertificate, ConfigurationValue.path),
             optional("key", \.tlsKey, ConfigurationValue.path),
+            optional("minimum", \.tlsMinimum, ConfigurationValue.tlsMinimum),
         ]
 
         private static let limitKeys: [(name: String, set: Setter)] = [
             required("connections", \.limits.connections, ConfigurationValue.count),
-            required("connectionsOfAddress", \.limits.connectionsOfAddress, ConfigurationValue.count),
+            optional("connectionsOfAddress", \.limits.connectionsOfAddress, ConfigurationValue.count),
             required("requestBytes", \.limits.requestBytes, ConfigurationValue.count),
             required("messageBytes", \.limits.messageBytes, ConfigurationValue.count),
             required("outgoingBytes", \.limits.outgoingBytes, ConfigurationValue.count),

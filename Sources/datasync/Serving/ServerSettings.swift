@@ -22,8 +22,10 @@
         var tokenAudience: String?
         var publicAddress: String?
         var allowedOrigins: [String] = []
+        var trustedProxies: [String] = []
         var tlsCertificate: String?
         var tlsKey: String?
+        var tlsMinimum: TLSMinimum?
         var limits = ServerLimits()
         var logLevel: Logger.Level?
         var isQuiet: Bool?
@@ -54,8 +56,10 @@
             if let tokenAudience { result.tokenAudience = tokenAudience }
             if let publicAddress { result.publicAddress = publicAddress }
             if !allowedOrigins.isEmpty { result.allowedOrigins = allowedOrigins }
+            if !trustedProxies.isEmpty { result.trustedProxies = trustedProxies }
             if let tlsCertificate { result.tlsCertificate = tlsCertificate }
             if let tlsKey { result.tlsKey = tlsKey }
+            if let tlsMinimum { result.tlsMinimum = tlsMinimum }
             if let logLevel { result.logLevel = logLevel }
             if let isQuiet { result.isQuiet = isQuiet }
             return result
@@ -81,8 +85,10 @@
             configuration.adminSecret = secret?.trimmingCharacters(in: .whitespacesAndNewlines)
             configuration.tokens = try makeTokenRules()
             configuration.publicAddress = publicAddress
-            if !allowedOrigins.isEmpty { configuration.allowedOrigins = allowedOrigins }
+            configuration.allowedOrigins = allowedOrigins
+            configuration.trustedProxies = trustedProxies
             configuration.tls = try makeIdentity()
+            if let tlsMinimum { configuration.tlsMinimum = tlsMinimum }
             configuration.limits = limits
             if isQuiet != true {
                 configuration.logger = Logger(label: "datasync") { StreamLogHandler.standardError(label: $0) }

@@ -171,7 +171,7 @@
                 let token = try await TestTokens.signedBySecret(TestTokens.Claims("ann", expiry: 60))
                 let connection = try await RawConnection.open(port: server.port)
                 connection.send(
-                    "GET /n.json?auth=\(token) HTTP/1.1\r\nHost: test.example\r\nAccept: text/event-stream\r\n\r\n")
+                    "GET /n.json?auth=\(token) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
                 #expect(await connection.read(through: "event: put") != nil)
                 time.advance(bySeconds: 3_600)
                 let rest = String(decoding: await connection.readToEnd(), as: UTF8.self)

@@ -20,8 +20,8 @@
                   "host": "0.0.0.0", "port": 9100, "data": "data", "memory": false, "namespaces": ["a", "b"],
                   "rules": "/rules.json", "emulator": true, "allowOpen": true, "adminSecretFile": "secret",
                   "tokens": {"keys": ["k"], "keySets": ["s", "/t"], "secret": "x", "issuer": "i", "audience": "u"},
-                  "publicAddress": "h:1", "allowedOrigins": ["https://o"], "tls": {"certificate": "c", "key": "/k"},
-                  "logLevel": "debug", "quiet": true,
+                  "publicAddress": "h:1", "allowedOrigins": ["https://o"], "trustedProxies": ["::1"],
+                  "tls": {"certificate": "c", "key": "/k", "minimum": "1.3"}, "logLevel": "debug", "quiet": true,
                   "limits": {
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
                     "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "listens": 11,
@@ -39,7 +39,8 @@
             #expect(settings.tokenIssuer == "i" && settings.tokenAudience == "u")
             #expect(settings.publicAddress == "h:1" && settings.allowedOrigins == ["https://o"])
             #expect(settings.tlsCertificate == "etc/c" && settings.tlsKey == "/k" && settings.isQuiet == true)
-            #expect(settings.logLevel == .debug)
+            #expect(settings.logLevel == .debug && settings.tlsMinimum == .version13)
+            #expect(settings.trustedProxies == ["::1"])
             var limits = ServerLimits()
             (limits.connections, limits.requestBytes, limits.messageBytes, limits.outgoingBytes) = (1, 2, 3, 4)
             (limits.requestTime, limits.pingAfter, limits.pongTime) = (.seconds(5.5), .seconds(6), .seconds(7))
@@ -79,6 +80,10 @@
                     #"{"logLevel":"loud"}"#,
                     #"etc/server.json:1:2: The key "logLevel" should be one of "trace", "debug", "info", "notice", "#
                         + #""warning", "error", "critical", not "loud"."#
+                ),
+                (
+                    #"{"tls":{"minimum":"1.1"}}"#,
+                    #"etc/server.json:1:9: The key "tls/minimum" should be "1.2" or "1.3", not "1.1"."#
                 ),
                 (
                     "[]",
@@ -173,11 +178,16 @@
             #expect(plain.limits.connections == 5)
             let mixed = try ServeCommand.parse([
                 "--config", file, "--port", "2", "--namespace", "b", "--memory", "--emulator", "--allow-origin", "y",
-                "--host", "127.0.0.1", "--public-address", "p:1",
+                "--host", "127.0.0.1", "--public-address", "p:1", "--trusted-proxy", "192.0.2.1", "--tls-minimum",
+                "1.3",
             ]).makeConfiguration()
             #expect(mixed.description == "ServerConfiguration(127.0.0.1:2, b, emulator)")
             #expect(mixed.dataDirectory == nil)
             #expect(mixed.allowedOrigins == ["y"] && mixed.publicAddress == "p:1")
+            #expect(mixed.trustedProxies == ["192.0.2.1"] && mixed.tlsMinimum == .version13)
+            #expect(plain.trustedProxies.isEmpty && plain.tlsMinimum == .version12)
+            #expect(plain.limits.connectionsOfAddress == nil)
+            #expect(throws: (any Error).self) { try ServeCommand.parse(["--tls-minimum", "1.1"]) }
             #expect(mixed.rules == plain.rules)
         }
 

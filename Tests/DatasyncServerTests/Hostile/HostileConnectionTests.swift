@@ -20,8 +20,9 @@
         @Test(
             "a request that arrives byte by byte ends with its time",
             arguments: [
-                "GET /a.json HTTP/1.1\r\nX: ", "PUT /a.json HTTP/1.1\r\nContent-Length: 1000000\r\n\r\n",
-                "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFF\r\n",
+                "GET /a.json HTTP/1.1\r\nX: ",
+                "PUT /a.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000\r\n\r\n",
+                "PUT /a.json HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\nFFFFFF\r\n",
             ])
         func slowRequest(start: String) async throws {
             try await TestServer.run({ $0.limits.requestTime = .milliseconds(300) }) { server in
@@ -37,7 +38,7 @@
         func silentClients() async throws {
             try await TestServer.run({ $0.limits.requestTime = .milliseconds(300) }) { server in
                 let connection = try await RawConnection.open(port: server.port)
-                connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 let text = String(decoding: await connection.readToEnd(), as: UTF8.self)
                 #expect(text.isEmpty || text.hasSuffix("ok\n"))
             }
@@ -78,9 +79,9 @@
         @Test(
             "a client that ends its sending side in the middle is disconnected",
             arguments: [
-                "GET /a.js", "PUT /a.json HTTP/1.1\r\nContent-Length: 9\r\n\r\n1234",
-                "PUT /a.json HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n12",
-                "GET /a.json HTTP/1.1\r\nAccept: text/event-stream\r\n\r\n",
+                "GET /a.js", "PUT /a.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n1234",
+                "PUT /a.json HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n9\r\n12",
+                "GET /a.json HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n",
             ])
         func halfOpen(start: String) async throws {
             try await ServerChild.run { server in
@@ -114,10 +115,10 @@
                 let before = server.memory
                 let connection = try await RawConnection.open(port: server.port, receiveBuffer: 4096)
                 try await connection.stopReading()
-                connection.send(String(repeating: "GET /large.json HTTP/1.1\r\nHost: x\r\n\r\n", count: 200))
+                connection.send(String(repeating: "GET /large.json HTTP/1.1\r\nHost: localhost\r\n\r\n", count: 200))
                 let closing = try await RawConnection.open(port: server.port, receiveBuffer: 4096)
                 try await closing.stopReading()
-                closing.send("GET /large.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                closing.send("GET /large.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 var highest = 0
                 while try await server.metric("connections") > 1 { highest = max(highest, server.memory - before) }
                 #expect(highest < 200 * Self.mebibyte, "\(highest >> 20) MiB")
@@ -130,8 +131,8 @@
             try await ServerChild.run(limits: ["requestTime": 30]) { server in
                 try await storeLargeText(server)
                 let connection = try await RawConnection.open(port: server.port, receiveBuffer: 4096)
-                connection.send("GET /large.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-                connection.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                connection.send("GET /large.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 let response = try TestResponse(await connection.readToEnd())
                 #expect(response.body.utf8.count == (8 << 20) + 2)
             }
@@ -143,11 +144,15 @@
                 try await storeLargeText(server)
                 let connection = try await RawConnection.open(port: server.port)
                 for number in 0..<50 {
-                    connection.send("PUT /n.json HTTP/1.1\r\nContent-Length: \("\(number)".count)\r\n\r\n\(number)")
-                    if number % 40 == 0 { connection.send("GET /large.json HTTP/1.1\r\n\r\n") }
-                    connection.send("GET /n.json?print=silent HTTP/1.1\r\n\r\nGET /n.json HTTP/1.1\r\n\r\n")
+                    connection.send(
+                        "PUT /n.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: \("\(number)".count)\r\n\r\n\(number)"
+                    )
+                    if number % 40 == 0 { connection.send("GET /large.json HTTP/1.1\r\nHost: localhost\r\n\r\n") }
+                    connection.send(
+                        "GET /n.json?print=silent HTTP/1.1\r\nHost: localhost\r\n\r\nGET /n.json HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                    )
                 }
-                connection.send("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n")
+                connection.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 let text = String(decoding: await connection.readToEnd(), as: UTF8.self)
                 let bodies = text.components(separatedBy: "HTTP/1.1 ").dropFirst().map { response in
                     String(response.components(separatedBy: "\r\n\r\n").last ?? "")
@@ -191,7 +196,7 @@
             try await ServerChild.run(limits: ["requestBytes": Double(10 << 20)]) { server in
                 let before = server.memory
                 let connection = try await RawConnection.open(port: server.port)
-                connection.send("PUT /a.json HTTP/1.1\r\nHost: x\r\n\(header)\r\n\r\n")
+                connection.send("PUT /a.json HTTP/1.1\r\nHost: localhost\r\n\(header)\r\n\r\n")
                 let isChunked = header.hasPrefix("Transfer")
                 var highest = 0
                 for _ in 0..<100 {

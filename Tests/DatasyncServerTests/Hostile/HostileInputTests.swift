@@ -9,7 +9,7 @@
         private static let request = Array(
             """
             PUT /contacts/ada.json?print=pretty&ns=default HTTP/1.1\r
-            Host: test.example\r
+            Host: localhost\r
             Content-Length: 14\r
             If-Match: null_etag\r
             \r

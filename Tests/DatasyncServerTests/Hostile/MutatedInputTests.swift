@@ -18,22 +18,22 @@
         private static let growth = 64 << 20
 
         private static let requests = [
-            "GET /a.json?orderBy=%22%24key%22&limitToFirst=3&print=pretty HTTP/1.1\r\nHost: x\r\n\r\n",
-            "PUT /a/b.json?ns=default HTTP/1.1\r\nHost: x\r\nContent-Length: 14\r\nIf-Match: null_etag\r\n\r\n{\"name\":\"Ada\"}",
-            "POST /l.json HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n2;x=y\r\n56\r\n0\r\n\r\n",
-            "PATCH /a.json?print=silent HTTP/1.1\r\nHost: x\r\nContent-Length: 15\r\n\r\n{\"b\":1,\"c/d\":2}",
-            "DELETE /a/b.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer a.b.c\r\nConnection: close\r\n\r\n",
-            "OPTIONS /a.json HTTP/1.1\r\nOrigin: http://a\r\nAccess-Control-Request-Headers: x\r\n\r\n",
-            "GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n",
-            "POST /a.json HTTP/1.1\r\nX-HTTP-Method-Override: PUT\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n1",
-            "GET /.ws?v=5&ns=default HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+            "GET /a.json?orderBy=%22%24key%22&limitToFirst=3&print=pretty HTTP/1.1\r\nHost: localhost\r\n\r\n",
+            "PUT /a/b.json?ns=default HTTP/1.1\r\nHost: localhost\r\nContent-Length: 14\r\nIf-Match: null_etag\r\n\r\n{\"name\":\"Ada\"}",
+            "POST /l.json HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n4\r\n1234\r\n2;x=y\r\n56\r\n0\r\n\r\n",
+            "PATCH /a.json?print=silent HTTP/1.1\r\nHost: localhost\r\nContent-Length: 15\r\n\r\n{\"b\":1,\"c/d\":2}",
+            "DELETE /a/b.json HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer a.b.c\r\nConnection: close\r\n\r\n",
+            "OPTIONS /a.json HTTP/1.1\r\nHost: localhost\r\nOrigin: http://localhost\r\nAccess-Control-Request-Headers: x\r\n\r\n",
+            "GET /a.json HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n",
+            "POST /a.json HTTP/1.1\r\nHost: localhost\r\nX-HTTP-Method-Override: PUT\r\nExpect: 100-continue\r\nContent-Length: 1\r\n\r\n1",
+            "GET /.ws?v=5&ns=default HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                 + "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n",
             "GET /a.json?timeout=1s&auth=a HTTP/1.0\r\n\r\nGET /metrics HTTP/1.1\r\n\r\n",
         ].map { Array($0.utf8) }
 
         /// All statuses of the documentation, and those of valid requests; 500 is not among them.
         private static let statuses: Set<Int> = [
-            100, 101, 200, 204, 304, 400, 401, 403, 404, 405, 412, 413, 415, 426, 429,
+            100, 101, 200, 204, 304, 400, 401, 403, 404, 405, 412, 413, 415, 421, 426, 429,
         ]
 
         private static let messages = [
@@ -165,7 +165,7 @@
             try await attack("JSON texts", salt: 15_504) { number, random, port in
                 let text = random.json(levels: 4).text
                 let bytes = random.chance(10) ? Array(text.utf8) : random.damaged(Array(text.utf8))
-                let head = "PUT /j/\(number).json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
+                let head = "PUT /j/\(number).json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n"
                 let connection = try await RawConnection.open(port: port)
                 connection.send(Array("\(head)Content-Length: \(bytes.count)\r\n\r\n".utf8) + bytes)
                 let line = await connection.read(through: "\r\n") ?? "no response"

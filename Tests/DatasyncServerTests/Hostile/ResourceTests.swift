@@ -79,9 +79,14 @@
                     sockets.append(socket)
                 }
                 // Others are answered meanwhile, and the memory of the slow clients is given to them.
-                let answer = try await server.send("GET", "/a.json")
-                #expect(answer.body.utf8.count == 2 + text.utf8.count)
-                #expect(!(try await server.send("GET", "/metrics").body.contains("datasync_slow_clients_total 0\n")))
+                var slow = "datasync_slow_clients_total 0\n"
+                for _ in 0..<200 where slow.hasSuffix(" 0\n") {
+                    let answer = try await server.send("GET", "/a.json")
+                    #expect(answer.body.utf8.count == 2 + text.utf8.count)
+                    let lines = try await server.send("GET", "/metrics").body.split(separator: "\n")
+                    slow = lines.first { $0.hasPrefix("datasync_slow_clients_total ") }.map { "\($0)\n" } ?? ""
+                }
+                #expect(!slow.hasSuffix(" 0\n"), "\(slow)")
                 for socket in sockets { socket.connection.close() }
             }
         }

@@ -161,8 +161,8 @@
         func pipelined() async throws {
             try await TestServer.run { server in
                 let connection = try await RawConnection.open(port: server.port)
-                let put = "PUT /n.json HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n"
-                connection.send(put + "4" + "GET /n.json HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                let put = "PUT /n.json HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\n"
+                connection.send(put + "4" + "GET /n.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 let text = String(decoding: await connection.readToEnd(), as: UTF8.self)
                 #expect(text.split(separator: "HTTP/1.1 200 OK").count == 2)
                 #expect(text.hasSuffix("\r\n\r\n4"))

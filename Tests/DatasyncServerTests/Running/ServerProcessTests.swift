@@ -36,7 +36,7 @@
             #expect(problems == [], "\(Seed.note)")
 
             let connection = try await RawConnection.open(port: port)
-            connection.send("GET /.json HTTP/1.1\r\nHost: test\r\nConnection: close\r\n\r\n")
+            connection.send("GET /.json HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             let data = try Node(try JSONParser.parse(try TestResponse(await connection.readToEnd()).body))
             var present = 0
             for writer in writers {

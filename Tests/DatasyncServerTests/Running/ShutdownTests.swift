@@ -11,10 +11,10 @@
             try await TestServer.run { server in
                 let socket = try await RawSocket.greeted(server)
                 let idle = try await RawConnection.open(port: server.port)
-                idle.send("GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+                idle.send("GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(await idle.read(through: "ok\n") != nil)
                 let stream = try await RawConnection.open(port: server.port)
-                stream.send("GET /a.json HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n")
+                stream.send("GET /a.json HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
                 #expect(await stream.read(through: "\n\n\r\n") != nil)
                 let stopped = Task { await server.server.stop(within: .seconds(30)) }
                 let close = try #require(await socket.close())

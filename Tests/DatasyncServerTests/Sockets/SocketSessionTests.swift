@@ -22,7 +22,7 @@
                 let body = try #require(hello["d"]?["d"])
                 #expect(hello["d"]?["t"]?.string == "h")
                 #expect(body["v"]?.string == "5")
-                #expect(body["h"]?.string == "test.example:9000")
+                #expect(body["h"]?.string == "localhost:9000")
                 #expect(body["s"]?.string?.isEmpty == false)
                 #expect(try #require(body["ts"]?.number) > 1_600_000_000_000)
             }

@@ -9,7 +9,7 @@
             _ server: TestServer, _ target: String
         ) async throws -> RawConnection {
             let connection = try await RawConnection.open(port: server.port)
-            connection.send("GET \(target) HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\n\r\n")
+            connection.send("GET \(target) HTTP/1.1\r\nHost: localhost\r\nAccept: text/event-stream\r\n\r\n")
             let head = await connection.read(through: "\r\n\r\n")
             #expect(head?.contains("Content-Type: text/event-stream") == true, "\(head ?? "")")
             return connection

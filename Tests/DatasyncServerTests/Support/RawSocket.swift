@@ -42,7 +42,7 @@
             connection.send(
                 """
                 GET \(target) HTTP/1.1\r
-                Host: test.example:9000\r
+                Host: localhost:9000\r
                 Upgrade: websocket\r
                 Connection: Upgrade\r
                 Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r

@@ -10,6 +10,8 @@
     final class TestClock: Sendable {
         private struct State: Sendable {
             var now: Double
+            /// The time of the clock that never goes back.
+            var uptime = 0.0
             var calls: [(time: Double, action: @Sendable () -> Void)] = []
             /// The number of calls so far, due ones included.
             var count = 0
@@ -25,7 +27,7 @@
                 now: { self.state.withLock(\.now) },
                 schedule: { delay, action in
                     let waiter = self.state.withLock { state -> CheckedContinuation<Void, Never>? in
-                        state.calls.append((time: state.now + delay, action: action))
+                        state.calls.append((time: state.uptime + delay, action: action))
                         state.count += 1
                         guard let waiter = state.waiter, state.count >= waiter.count else { return nil }
                         state.waiter = nil
@@ -33,8 +35,11 @@
                     }
                     waiter?.resume()
                     return {}
-                })
+                }, uptime: { self.state.withLock(\.uptime) })
         }
+
+        /// Sets the clock forward or back, as the operating system does; no call is due because of that.
+        func jump(bySeconds seconds: Double) { state.withLock { $0.now += seconds * 1000 } }
 
         /// Waits until a number of calls have been scheduled, those before included; one task may wait at a time.
         func waitForCalls(_ count: Int) async {
@@ -51,7 +56,8 @@
         func advance(bySeconds seconds: Double) {
             let due = state.withLock { state in
                 state.now += seconds * 1000
-                let now = state.now
+                state.uptime += seconds * 1000
+                let now = state.uptime
                 let due = state.calls.filter { $0.time <= now }
                 state.calls.removeAll { $0.time <= now }
                 return due

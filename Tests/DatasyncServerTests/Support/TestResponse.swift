@@ -16,7 +16,7 @@
         ) async throws -> TestResponse {
             let connection = try await RawConnection.open(port: port)
             defer { connection.close() }
-            var lines = ["\(method) \(target) HTTP/1.1", "Host: test.example:\(port)", "Connection: close"] + headers
+            var lines = ["\(method) \(target) HTTP/1.1", "Host: localhost:\(port)", "Connection: close"] + headers
             if let body { lines.append("Content-Length: \(body.utf8.count)") }
             connection.send(lines.joined(separator: "\r\n") + "\r\n\r\n" + (body ?? ""))
             return try TestResponse(await connection.readToEnd())

@@ -1,0 +1,16 @@
+#if Server
+    import NIOHTTP1
+
+    extension HTTPHeaders {
+        /// Sets the header `Connection` of a response.
+        ///
+        /// A client of HTTP/1.0 keeps a connection only if the response says so.
+        mutating func setConnection(keepsAlive: Bool, for head: HTTPRequestHead) {
+            if !keepsAlive {
+                replaceOrAdd(name: "Connection", value: contains(name: "Upgrade") ? "close, Upgrade" : "close")
+            } else if head.isOld {
+                replaceOrAdd(name: "Connection", value: "keep-alive")
+            }
+        }
+    }
+#endif
