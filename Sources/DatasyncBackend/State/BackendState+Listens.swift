@@ -143,7 +143,7 @@ extension BackendState {
     /// Decides again about all listens, and revokes those that are forbidden.
     mutating func revokeForbiddenListens(now: Double) -> [Delivery] {
         var listens: [ReadWatches.Listen] = []
-        listeners.forEach { key, listener in
+        listeners.visit { key, listener in
             listens.append(ReadWatches.Listen(session: listener.session, key: key))
         }
         return revokeForbidden(listens, of: data, now: now)
@@ -178,7 +178,7 @@ extension BackendState {
     mutating func revokeTooLargeListens(around path: Path) -> [Delivery] {
         var tooLarge: [ReadWatches.Listen] = []
         listeners.forEachNode(around: path, of: data, above: limits.listen) { place, node in
-            node.forEach { window, listener in
+            node.visit { window, listener in
                 let key = ListenKey(path: place, window: window)
                 tooLarge.append(ReadWatches.Listen(session: listener.session, key: key))
             }

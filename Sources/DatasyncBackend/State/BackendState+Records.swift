@@ -148,7 +148,7 @@ extension BackendState {
         self.database = database
         self.position = position
         var windows: [(Window, Path)] = []
-        listeners.forEach { key, _ in windows.append((key.window, key.path)) }
+        listeners.visit { key, _ in windows.append((key.window, key.path)) }
         for (window, path) in windows { keepIndex(of: window, at: path) }
     }
 

@@ -48,8 +48,8 @@ struct Listeners: Sendable {
     func hasWindows(at path: Path, by order: Order) -> Bool { tree[path]?.value?.hasWindows(by: order) ?? false }
 
     /// Visits all listeners, bottom-up.
-    func forEach(_ visit: (ListenKey, Listener) -> Void) {
-        tree.visit { path, listeners in listeners.forEach { visit(ListenKey(path: path, window: $0), $1) } }
+    func visit(_ visit: (ListenKey, Listener) -> Void) {
+        tree.visit { path, listeners in listeners.visit { visit(ListenKey(path: path, window: $0), $1) } }
     }
 
     /// Visits the nodes with listeners at, above and below a path whose size exceeds a limit.
@@ -160,7 +160,7 @@ struct NodeListeners: Sendable {
         all.listener(of: session) != nil || reordered.contains { $0.value.listener(of: session) != nil }
     }
 
-    func forEach(_ visit: (Window, Listener) -> Void) {
+    func visit(_ visit: (Window, Listener) -> Void) {
         for listener in all.inOrder { visit(.all, listener) }
         for (window, listeners) in [reordered, filtered].joined() {
             for listener in listeners.inOrder { visit(window, listener) }
@@ -206,7 +206,9 @@ struct NodeListeners: Sendable {
             if changes.count > ranges.count {
                 windows.formUnion(ranges.windows)
             } else {
-                for (key, old, new) in changes { ranges.forEach(around: key, old, new, by: order) { windows.insert($0) } }
+                for (key, old, new) in changes {
+                    ranges.forEach(around: key, old, new, by: order) { windows.insert($0) }
+                }
             }
             found += windows.map { ($0, listeners(of: $0)) }
         }

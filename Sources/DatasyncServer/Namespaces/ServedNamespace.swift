@@ -23,7 +23,8 @@
         /// `metrics`: Counts the pushes that are encoded, and the frames. `limits`: Those of its sessions. `requiresIndexes`: Whether reads
         /// of many children need an index that the rules declare.
         init(
-            name: String, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(), requiresIndexes: Bool = false,
+            name: String, metrics: ServerMetrics = ServerMetrics(), limits: ServerLimits = ServerLimits(),
+            requiresIndexes: Bool = false,
             clock: @escaping @Sendable () -> Double, executor: @escaping Executor
         ) {
             self.name = name

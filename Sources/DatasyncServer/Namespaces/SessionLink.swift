@@ -95,7 +95,9 @@
                         message,
                         signIn: .refused(
                             .tooManyRequests,
-                            reason: "This session signs in more than \(signIn.sessionLimit) times in a minute; wait a while."))
+                            reason:
+                                "This session signs in more than \(signIn.sessionLimit) times in a minute; wait a while."
+                        ))
                 }
                 let outcome = signIn.check(credential, from: address)
                 let decision = decision(outcome.decision, override)

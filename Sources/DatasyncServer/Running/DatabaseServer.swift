@@ -56,7 +56,8 @@
                         executor: executor)
                 }
                 return ServedNamespace(
-                    namespace, run: .random(in: 1 ... .max), metrics: metrics, limits: limits, requiresIndexes: !isEmulator,
+                    namespace, run: .random(in: 1 ... .max), metrics: metrics, limits: limits,
+                    requiresIndexes: !isEmulator,
                     clock: clock, executor: executor, diagnose: diagnose)
             }
             let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }

@@ -56,7 +56,8 @@
             if code == EMFILE || code == ENFILE, connections.noteAccepting(fails: true) {
                 log(
                     .error,
-                    "no connection can be accepted, as the process has no more file descriptors; raise its limit (ulimit -n)")
+                    "no connection can be accepted, as the process has no more file descriptors; raise its limit (ulimit -n)"
+                )
             }
             context.fireErrorCaught(error)
         }

@@ -205,9 +205,11 @@
             }
         }
 
-        /// Stops reading while much waits for the client, which has to read before it may ask for more.
+        /// Stops reading while much waits for the client and for all, so that it has to read before it may ask for more.
         private func pauseForOutput(_ channel: any Channel) {
-            guard !waitsForOutput, !isClosing, let outbox, outbox.waitingBytes > Self.pausingBytes else { return }
+            guard context.budget.isScarce, !waitsForOutput, !isClosing, let outbox,
+                outbox.waitingBytes > Self.pausingBytes
+            else { return }
             waitsForOutput = true
             setReading(of: channel)
         }

@@ -47,7 +47,8 @@ extension Node {
         modifyIndexes { indexes, children in
             children.forEachDifference(from: built.children) { key, old, new in
                 index.replace(
-                    old.isNull ? nil : order.position(of: key, old), with: new.isNull ? nil : order.position(of: key, new))
+                    old.isNull ? nil : order.position(of: key, old),
+                    with: new.isNull ? nil : order.position(of: key, new))
             }
             indexes.append(index)
         }

@@ -13,7 +13,8 @@
 
         /// Creates the outbox of a channel; see ``Outbox/init(channel:limit:memory:write:timer:overflowed:)``.
         package init(
-            channel: any Channel, limit: Int, memory: Outbox<ByteBuffer>.Memory? = nil, write: @escaping Outbox<ByteBuffer>.Writer,
+            channel: any Channel, limit: Int, memory: Outbox<ByteBuffer>.Memory? = nil,
+            write: @escaping Outbox<ByteBuffer>.Writer,
             timer: Outbox<ByteBuffer>.Timer? = nil, overflowed: @escaping @Sendable (any Channel) -> Void
         ) {
             outbox = Outbox(

@@ -41,7 +41,9 @@
 
             init(limit: Int) { counted = Guarded(Counted(queue: OutgoingQueue<Part>(limit: limit))) }
 
-            func withLock<Result: Sendable>(_ body: (inout Counted) -> Result) -> Result { counted.withLock { body(&$0) } }
+            func withLock<Result: Sendable>(_ body: (inout Counted) -> Result) -> Result {
+                counted.withLock { body(&$0) }
+            }
         }
 
         /// The memory of the process that the connection takes part in.

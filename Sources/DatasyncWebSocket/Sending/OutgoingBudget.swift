@@ -104,6 +104,9 @@
         /// The bytes that wait for all connections.
         package var used: Int { total.load(ordering: .relaxed) }
 
+        /// Whether more than half of the memory is in use.
+        package var isScarce: Bool { used > limit / 2 }
+
         /// Makes the share of a connection; `evict` closes the connection and is called on any thread.
         package func makeShare(evict: @escaping Evict) -> Share {
             let share = Share(self, evict)

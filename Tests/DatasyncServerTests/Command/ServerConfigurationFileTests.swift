@@ -25,7 +25,8 @@
                   "limits": {
                     "connections": 1, "connectionsOfAddress": 11, "requestBytes": 2, "messageBytes": 3, "outgoingBytes": 4, "requestTime": 5.5,
                     "pingAfter": 6, "pongTime": 7, "streamKeepAlive": 8, "failedSignIns": 9, "listens": 11,
-                    "requestsPerSecond": 12, "refusalsPerSecond": 13, "createdNamespaces": 10
+                    "requestsPerSecond": 12, "refusalsPerSecond": 13, "createdNamespaces": 10,
+                    "totalOutgoingBytes": 14, "onDisconnectBytes": 15, "signInsPerMinute": 16
                   }
                 }
                 """)
@@ -47,6 +48,7 @@
             (limits.streamKeepAlive, limits.failedSignIns, limits.createdNamespaces) = (.seconds(8), 9, 10)
             (limits.listens, limits.requestsPerSecond, limits.refusalsPerSecond) = (11, 12, 13)
             limits.connectionsOfAddress = 11
+            (limits.totalOutgoingBytes, limits.onDisconnectBytes, limits.signInsPerMinute) = (14, 15, 16)
             #expect(settings.limits == limits)
         }
 
@@ -73,8 +75,8 @@
                     "{\"limits\":\n{\"é\":1}}",
                     #"etc/server.json:2:2: The key "limits/é" is unknown; known are connections, "#
                         + "connectionsOfAddress, requestBytes, "
-                        + "messageBytes, outgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
-                        + "listens, requestsPerSecond, refusalsPerSecond, createdNamespaces."
+                        + "messageBytes, outgoingBytes, totalOutgoingBytes, requestTime, pingAfter, pongTime, streamKeepAlive, failedSignIns, "
+                        + "listens, onDisconnectBytes, signInsPerMinute, requestsPerSecond, refusalsPerSecond, createdNamespaces."
                 ),
                 (
                     #"{"logLevel":"loud"}"#,
