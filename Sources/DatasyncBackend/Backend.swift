@@ -16,7 +16,7 @@ package final class Backend: Sendable {
     /// Returns a receiver that passes each event on to several others, all of which can be joined; called under a lock.
     package typealias Join = @Sendable ([any PortReceiver]) -> any PortReceiver
 
-    private struct Core: Sendable {
+    struct Core: Sendable {
         var state: BackendState
         var log: (any CommitLog)?
         var subscription: ApplicationOwned<any LogSubscription>?
@@ -35,13 +35,13 @@ package final class Backend: Sendable {
     }
 
     /// The receivers of a push for several ports.
-    private struct Joined: Sendable {
+    struct Joined: Sendable {
         let ports: [PortID]
         /// One for all that can be joined, which comes first, and the others.
         let receivers: [ApplicationOwned<any PortReceiver>]
     }
 
-    private enum PendingEffect: Sendable {
+    enum PendingEffect: Sendable {
         case deliver(ApplicationOwned<any PortReceiver>, LinkEvent)
         case append([Entry], any CommitLog)
         case storeSnapshot(Snapshot, any CommitLog)
@@ -64,9 +64,9 @@ package final class Backend: Sendable {
     /// The default number of deliveries per run of the executor, so that its other work is not delayed.
     package static let usualSlice = 256
 
-    private let shell: Shell<Core, PendingEffect>
+    let shell: Shell<Core, PendingEffect>
     package let namespace: Namespace?
-    private let clock: @Sendable () -> Double
+    let clock: @Sendable () -> Double
     private let executor: Executor?
     /// Applies the records, so that the log can write the next ones meanwhile.
     private let inbox: Inbox?
@@ -172,47 +172,6 @@ package final class Backend: Sendable {
             }
         }
         try result.get()
-    }
-
-    /// Returns the response to a read without a session; `nil` before the log has been read.
-    ///
-    /// The value is that after all writes whose responses have been delivered.
-    package func read(_ path: Path, _ window: Window, by principal: Principal) -> Response? {
-        let now = clock()
-        guard case .response(var response) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
-            return nil
-        }
-        // Outside of the lock, as a window of many children takes some time.
-        response.data = response.data.map(window.cut)
-        return response
-    }
-
-    /// Waits until a read can be answered: until the log has been read, and until the index that the read lacks is built.
-    package func waitUntilReadable(_ path: Path, _ window: Window, by principal: Principal) async {
-        await waitUntilRead()
-        let now = clock()
-        guard case .lacksIndex(let work) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
-            return
-        }
-        await withCheckedContinuation { continuation in
-            let ready = ApplicationOwned<@Sendable () -> Void> { continuation.resume() }
-            change { core, pending, now in
-                core.whenIndexed[work.id, default: []].append(ready)
-                core.state.request(work)
-                queue([], &core, &pending)
-            }
-        }
-    }
-
-    /// Returns whether a write at a path may be allowed, whatever its data are.
-    ///
-    /// `isBelow`: Whether the write may also be below the path.
-    package func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {
-        shell.read { $0.state.mayAllowWriting(at: path, isBelow: isBelow, by: principal) }
-    }
-
-    func mayAllowWriting(at path: Path, from session: SessionID) -> Bool {
-        shell.read { $0.state.mayAllowWriting(at: path, from: session) }
     }
 
     /// Waits until the log has been read, or cannot be.
@@ -402,14 +361,6 @@ package final class Backend: Sendable {
         }
     }
 
-    private func build(_ work: IndexWork) {
-        let built = work.built()
-        change { core, pending, now in
-            queue(core.state.keep(built, for: work, now: now), &core, &pending)
-            for closure in core.whenIndexed.removeValue(forKey: work.id) ?? [] { pending.append(.reportIndex(closure)) }
-        }
-    }
-
     private func removeListens() {
         guard let executor else {
             change { core, _, _ in
@@ -442,7 +393,7 @@ package final class Backend: Sendable {
     // MARK: The shell
 
     @discardableResult
-    private func change<Result: Sendable>(
+    func change<Result: Sendable>(
         limit: Int = callLimit, _ body: (inout Core, inout [PendingEffect], _ now: Double) -> Result
     ) -> Result {
         let now = clock()
@@ -476,7 +427,7 @@ package final class Backend: Sendable {
         }
     }
 
-    private func queue(
+    func queue(
         _ deliveries: [BackendState.Delivery], _ core: inout Core, _ pending: inout [PendingEffect]
     ) {
         for delivery in deliveries {

@@ -77,7 +77,7 @@ package final class BackendPort: Link {
             backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
         }
 
-        /// Returns whether a write at a path may be allowed, whatever its data are.
+        /// Returns whether a write at a path may be allowed, regardless of its data.
         package func mayAllowWriting(at path: Path) -> Bool {
             session.map { backend.mayAllowWriting(at: path, from: $0) } ?? true
         }

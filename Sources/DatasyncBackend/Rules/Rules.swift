@@ -95,7 +95,7 @@ package struct Rules: Sendable {
         return judgement.decide(.write, at: paths, root)
     }
 
-    /// Returns whether the rules may allow a user to write at a path, whatever the data and the time are.
+    /// Returns whether the rules may allow a user to write at a path, regardless of the data and the time.
     ///
     /// A write that they cannot allow is refused before its data are read.
     package func mayAllowWriting(at path: Path, by auth: RuleAuth?) -> Bool {

@@ -229,7 +229,7 @@ package struct BackendState: Sendable {
 
     // MARK: Requests
 
-    /// Returns whether a write of a session at a path may be allowed, whatever its data are.
+    /// Returns whether a write of a session at a path may be allowed, regardless of its data.
     ///
     /// While entries of the session are outstanding, one of them may change its rights.
     package func mayAllowWriting(at path: Path, from id: SessionID) -> Bool {
@@ -237,7 +237,7 @@ package struct BackendState: Sendable {
         return mayAllowWriting(at: path, by: principal(of: id))
     }
 
-    /// Returns whether a write at a path may be allowed, whatever its data are.
+    /// Returns whether a write at a path may be allowed, regardless of its data.
     ///
     /// `isBelow`: Whether the write may also be below the path.
     package func mayAllowWriting(at path: Path, isBelow: Bool = false, by principal: Principal) -> Bool {

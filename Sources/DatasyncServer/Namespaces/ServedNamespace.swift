@@ -78,7 +78,7 @@
             backend.read(path, window, by: principal)
         }
 
-        /// Returns whether a write at a path may be allowed, whatever its data are.
+        /// Returns whether a write at a path may be allowed, regardless of its data.
         ///
         /// `isBelow`: Whether the write may also be below the path.
         func mayAllowWriting(at path: Path, isBelow: Bool, by principal: Principal) -> Bool {

@@ -103,7 +103,9 @@
                     .badRequest, "The \(method.rawValue) request has no content; send the value as JSON.")
             }
             do throws(DatasyncError) {
-                return try JSONParser.parse(body, limits: .ofData)
+                var limits = JSONParser.Limits.ofData
+                if case .data(let path) = resource, !path.isRoot { limits.base = path.description }
+                return try JSONParser.parse(body, limits: limits)
             } catch {
                 if error.code == .tooLarge { throw RequestFailure(error) }
                 throw RequestFailure(.badRequest, "The content is not valid JSON. \(error.message)")

@@ -137,7 +137,7 @@
             phase = .receiving(head)
         }
 
-        /// Returns the reason why a request is refused whatever its content is; `nil` if the content may decide.
+        /// Returns the reason why a request is refused regardless of its content; `nil` if the content may decide.
         private func refusal(of head: HTTPRequestHead, _ channelContext: ChannelHandlerContext) -> RequestFailure? {
             do throws(RequestFailure) {
                 let request = try DataRequest(head, try RequestTarget(head.uri), body: [])

@@ -21,6 +21,8 @@
             var lastID = 0
             var isDraining = false
             var failsToAccept = false
+            /// The refused connections since the last report, and its time.
+            var refusals = (count: 0, reported: -Double.infinity)
             /// Whether a connection was refused since the last one was closed.
             var isFull = false
             var waiters: [CheckedContinuation<Void, Never>] = []
@@ -30,11 +32,23 @@
 
         var isDraining: Bool { core.withLock(\.isDraining) }
 
-        /// The reason why no further connection can be accepted; `nil` if there is none.
+        /// The reason why no further connection can be accepted; `nil` as long as they can.
         var shortage: String? {
             core.withLock { core in
                 if core.failsToAccept { return "no more file descriptors" }
                 return core.isFull ? "as many connections are open as the limits allow" : nil
+            }
+        }
+
+        /// Notes that a connection was refused, and returns the number of those to report; `nil` soon after a report.
+        ///
+        /// `now`: The time in milliseconds.
+        func noteRefused(now: Double) -> Int? {
+            core.withLock { core in
+                core.refusals.count += 1
+                guard now - core.refusals.reported >= 10_000 || now < core.refusals.reported else { return nil }
+                defer { core.refusals = (0, now) }
+                return core.refusals.count
             }
         }
 

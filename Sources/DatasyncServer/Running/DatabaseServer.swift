@@ -190,10 +190,12 @@
                 addressLimit: context.configuration.connectionLimit(of: channel.hostText))
             guard let id else {
                 context.metrics.refusedConnections.increment()
-                context.log(
-                    .warning,
-                    "refused \(channel.remoteText): as many connections are open as the limits allow, or the server shuts down"
-                )
+                if let count = context.connections.noteRefused(now: context.clock.now()) {
+                    context.log(
+                        .warning,
+                        "refused \(channel.remoteText), \(count) since the last report: as many connections are open as the "
+                            + "limits allow, or the server shuts down")
+                }
                 channel.close(mode: .all, promise: nil)
                 return
             }

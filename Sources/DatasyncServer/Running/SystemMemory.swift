@@ -7,7 +7,7 @@
     #endif
 
     /// The memory that the operating system gives to the process.
-    enum SystemMemory {
+    package enum SystemMemory {
         /// The files with the limit of the process's control group, of both versions of these groups.
         private static let limitFiles = ["/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"]
 
@@ -24,6 +24,19 @@
 
         /// The number of bytes that may wait for all clients, unless the configuration names another.
         static var usualOutgoingBytes: Int { min(limit / 4, 512 << 20) }
+
+        /// Lets the allocator take memory of 1 MiB and more from the operating system, to which it returns when it is freed.
+        ///
+        /// For the whole process, so that only its owner should call it. Otherwise the GNU allocator keeps such memory after it
+        /// has been freed once.
+        package static func returnLargeBlocks() {
+            #if canImport(Glibc)
+                guard let symbol = dlsym(nil, "mallopt") else { return }
+                let set = unsafeBitCast(symbol, to: (@convention(c) (CInt, CInt) -> CInt).self)
+                let threshold: CInt = -3
+                _ = set(threshold, 1 << 20)
+            #endif
+        }
 
         /// Returns free memory to the operating system, as far as the allocator has not done so.
         static func trim() {

@@ -29,7 +29,7 @@
                 let encode: @Sendable () -> [ByteBuffer] = { [encoder, sent] in
                     let frames = encoder.frames(of: message)
                     sent.increment(by: frames.count)
-                    return frames
+                    return Self.pieces(of: frames)
                 }
                 if let group { return group.send(estimatedBytes: size, to: outbox, encode) }
                 return outbox.send(estimatedBytes: size, encode)
@@ -41,6 +41,22 @@
 
         /// Passes on what is to precede the end of a session.
         func settle(_ outbox: FrameOutbox) { group?.settle(outbox) }
+    }
+
+    extension SocketMessages {
+        /// The size of a piece of a large message, after each of which the client has made progress.
+        private static let pieceSize = 1 << 18
+
+        /// Returns the bytes of frames as pieces of one buffer, whose memory goes back to the system as a whole.
+        fileprivate static func pieces(of frames: [ByteBuffer]) -> [ByteBuffer] {
+            var all = ByteBufferAllocator().buffer(capacity: frames.reduce(0) { $0 + $1.readableBytes })
+            for frame in frames { all.writeImmutableBuffer(frame) }
+            var pieces: [ByteBuffer] = []
+            while let piece = all.readSlice(length: min(all.readableBytes, pieceSize)), piece.readableBytes > 0 {
+                pieces.append(piece)
+            }
+            return pieces
+        }
     }
 
     /// The receiver of a push for several sockets of a namespace.

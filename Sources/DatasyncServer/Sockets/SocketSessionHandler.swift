@@ -16,10 +16,19 @@
     final class SocketSessionHandler: ChannelInboundHandler {
         typealias InboundIn = WebSocketFrame
 
+        /// An input that waits for its turn.
+        private enum Input {
+            case frame(String)
+            /// The close frame of the client.
+            case close
+        }
+
         /// The time for a client to read a close frame and to answer it.
         private static let closingGrace = TimeAmount.seconds(2)
         /// The number of bytes that wait for a client above which the server reads nothing from it.
         private static let pausingBytes = 1 << 20
+        /// The number of frames that are handled before other connections of the event loop get their turn.
+        private static let framesAtOnce = 64
         /// The size of the largest message that is read on the event loop.
         private static let largeSize = 1 << 16
 
@@ -29,8 +38,12 @@
         private var assembler: MessageAssembler
         private var budget: MessageBudget
         private var reader = RequestReader(limits: .ofData)
-        /// The frames that wait until a large message has been read elsewhere; `nil` if there is none.
-        private var delayed: Fifo<String>?
+        /// The frames that wait until a large message has been read elsewhere; `nil` while nothing is.
+        private var delayed: Fifo<Input>?
+        /// Whether the connection has ended; the session ends after the frames that have arrived before.
+        private var hasEnded = false
+        /// The number of frames that were handled in this turn.
+        private var handled = 0
         private let watch: SilenceWatch
         private var outbox: FrameOutbox?
         private var session: (any LinkConnection)?
@@ -116,18 +129,25 @@
                         throw MessageAssembler.Violation(
                             .messageTooLarge, "A message is larger than the limit of the server; send it in parts.")
                     }
-                    if delayed == nil { received(text, channelContext) } else { delayed?.append(text) }
+                    guard delayed == nil else {
+                        delayed?.append(.frame(text))
+                        break
+                    }
+                    received(text, channelContext)
+                    handled += 1
+                    if handled >= Self.framesAtOnce, delayed == nil { delay(channelContext) }
                 case .ping(let data)?:
                     outbox?.send([FrameBytes.frame(.pong, data.readableBytesView)])
-                case .close?:
-                    // The echo of a close frame of this side is the end of the exchange.
-                    if outbox?.end(with: .normalClosure) != true {
-                        channelContext.close(promise: nil)
-                    }
+                case .close?: if delayed == nil { receivedClose(channelContext) } else { delayed?.append(.close) }
                 }
             } catch {
                 fail(error, channelContext)
             }
+        }
+
+        private func receivedClose(_ channelContext: ChannelHandlerContext) {
+            // The echo of a close frame of this side is the end of the exchange.
+            if outbox?.end(with: .normalClosure) != true { channelContext.close(promise: nil) }
         }
 
         private func received(_ frame: String, _ channelContext: ChannelHandlerContext) {
@@ -159,18 +179,36 @@
             }
         }
 
-        /// Handles the frames that have arrived while a large message was read.
+        func channelReadComplete(context channelContext: ChannelHandlerContext) {
+            if delayed == nil { handled = 0 }
+            channelContext.fireChannelReadComplete()
+        }
+
+        /// Handles the frames that follow later, so that other connections of the event loop get their turn.
+        private func delay(_ channelContext: ChannelHandlerContext) {
+            delayed = Fifo()
+            setReading(of: channelContext.channel)
+            let own = NIOLoopBound((self, channelContext), eventLoop: channelContext.eventLoop)
+            channelContext.eventLoop.execute { own.value.0.receiveDelayed(own.value.1) }
+        }
+
+        /// Handles the frames that have arrived while others were handled or a large message was read.
         private func receiveDelayed(_ channelContext: ChannelHandlerContext) {
             var frames = delayed.take() ?? Fifo()
-            while let frame = frames.popFirst() {
-                if isClosing { break }
-                received(frame, channelContext)
+            handled = 0
+            while !isClosing, let input = frames.popFirst() {
+                switch input {
+                case .frame(let frame): received(frame, channelContext)
+                case .close: receivedClose(channelContext)
+                }
+                handled += 1
+                if handled >= Self.framesAtOnce, delayed == nil, !frames.isEmpty { delay(channelContext) }
                 guard delayed != nil else { continue }
-                // Another large message.
+                // The rest has to wait, in some cases for another large message.
                 delayed = frames
                 return
             }
-            setReading(of: channelContext.channel)
+            if hasEnded { endSession() } else { setReading(of: channelContext.channel) }
         }
 
         private func handle(_ input: RequestReader.Input, _ channelContext: ChannelHandlerContext) {
@@ -261,14 +299,19 @@
         }
 
         private func end() {
-            guard let session else { return }
-            self.session = nil
+            guard session != nil, !hasEnded else { return }
+            hasEnded = true
             watch.stop()
             pause?.cancel()
             outbox?.discard()
             outbox = nil
-            session.close()
             context.metrics.sockets.closed()
+            if delayed == nil { endSession() }
+        }
+
+        private func endSession() {
+            session?.close()
+            session = nil
         }
     }
 

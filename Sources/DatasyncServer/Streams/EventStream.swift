@@ -118,6 +118,8 @@
 
         /// The size of a value above which its event is made when the client has taken those before it.
         private static let largeSize = 1 << 16
+        /// The size of a piece of a large event, after each of which the client has made progress.
+        private static let pieceSize = 1 << 18
 
         private func send(_ push: Push, to sender: Sender) {
             let size = push.estimatedSize
@@ -127,8 +129,14 @@
             }
             sender.send(estimatedBytes: size) { [translator] in
                 guard let text = translator.event(for: push) else { return [] }
-                let data = ByteBuffer(string: text)
-                return [(.body(.byteBuffer(data)), data.readableBytes)]
+                var data = ByteBuffer(string: text)
+                var pieces: [(part: HTTPServerResponsePart, bytes: Int)] = []
+                while let piece = data.readSlice(length: min(data.readableBytes, Self.pieceSize)),
+                    piece.readableBytes > 0
+                {
+                    pieces.append((.body(.byteBuffer(piece)), piece.readableBytes))
+                }
+                return pieces
             }
         }
 

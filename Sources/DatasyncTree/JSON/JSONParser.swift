@@ -13,6 +13,8 @@ package struct JSONParser {
         package var size = 256 << 20
         /// The maximum number of elements or members of one array or object.
         package var children = Int.max
+        /// The path of the value, for messages about a place in it; empty for the root.
+        package var base = ""
         /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
         package var words = Int.max
 
@@ -237,7 +239,8 @@ package struct JSONParser {
             names.append(around.kind == .object ? name(JSONTape.Word(bits: words[container - 1])) : "\(around.count)")
             container = around.offset
         }
-        return "/" + names.reversed().joined(separator: "/")
+        if names.isEmpty, !limits.base.isEmpty { return limits.base }
+        return limits.base + "/" + names.reversed().joined(separator: "/")
     }
 
     private func name(_ word: JSONTape.Word) -> String {

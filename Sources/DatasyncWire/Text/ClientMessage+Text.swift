@@ -83,7 +83,7 @@ extension Request {
         refusal = Refusal(status: .permissionDenied, reason: "The rules do not allow writing \(place).")
     }
 
-    /// Returns a path that a write may not write, whatever its data are; `nil` for all other requests.
+    /// Returns a path that a write may not write, regardless of its data; `nil` for all other requests.
     private static func forbiddenPlace(_ json: JSON, _ mayWrite: (Path) -> Bool) throws(DatasyncError) -> Path? {
         guard let name = json["a"]?.string, ["p", "m", "o", "om"].contains(name), let body = json["b"],
             let text = body["p"]?.string, let data = body["d"]

@@ -128,6 +128,7 @@
             let settings = try settings()
             do {
                 let configuration = try settings.makeConfiguration()
+                SystemMemory.returnLargeBlocks()
                 let server = try DatabaseServer(configuration)
                 let port = try await server.start()
                 let address = "\(configuration.host):\(port)"

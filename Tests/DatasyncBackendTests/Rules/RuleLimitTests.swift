@@ -104,7 +104,7 @@ struct RuleLimitTests {
     }
 }
 
-/// Writes that rules cannot allow, whatever their data are.
+/// Writes that rules cannot allow, regardless of their data.
 struct ImpossibleWriteTests {
     @Test(
         "a write that no rule can allow is known before its data are",

@@ -21,7 +21,7 @@ struct ServerValueCodingTests {
     func encoding() throws {
         let values: [ServerValue] = [.timestamp, .increment(1), .increment(-2.5, from: 7)]
         let texts = [
-            #"{".sv":"timestamp"}"#, #"{".sv":{"increment":1}}"#, #"{".sv":{"from":7,"increment":-2.5}}"#,
+            #"{".sv":"timestamp"}"#, #"{".sv":{"from":0,"increment":1}}"#, #"{".sv":{"from":7,"increment":-2.5}}"#,
         ]
         let other = JSONEncoder()
         other.outputFormatting = .sortedKeys
@@ -49,7 +49,8 @@ struct ServerValueCodingTests {
         message.$sentAt = .timestamp
         message.$visits = .increment(1)
         #expect(
-            try stage.encode(message) == #"{"text":"a","sentAt":{".sv":"timestamp"},"visits":{".sv":{"increment":1}}}"#)
+            try stage.encode(message)
+                == #"{"text":"a","sentAt":{".sv":"timestamp"},"visits":{".sv":{"increment":1,"from":0}}}"#)
         #expect(try stage.merge(Message(text: "a", sentAt: nil, visits: nil)) == [#"text="a""#])
         #expect(stage.reports == [])
         message.$visits = nil

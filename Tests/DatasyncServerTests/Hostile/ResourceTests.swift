@@ -8,7 +8,7 @@
     @testable import DatasyncServer
     @testable import DatasyncWebSocket
 
-    /// What one client can take from the others: memory, time and connections.
+    /// The memory, the time and the connections that one client can take from the others.
     @Suite("Resources of the server", .timeLimit(.minutes(30)))
     struct ResourceTests {
         private static let closedRules = #"{"rules":{"open":{".read":true,".write":true}}}"#
@@ -38,7 +38,7 @@
                 let list = "{\"a\":{\"b\":[" + String(repeating: "1,", count: 60_000) + "1]}}"
                 let response = try await server.send("PUT", "/x.json", list)
                 #expect(response.status == 413)
-                #expect(response.body.contains("more than 50000 children at /a/b"), "\(response.body)")
+                #expect(response.body.contains("more than 50000 children at /x/a/b"), "\(response.body)")
                 let socket = try await RawSocket.greeted(server)
                 socket.send(Self.request(1, "p", "{\"p\":\"/x\",\"d\":\(list)}"))
                 #expect(await socket.next()?.text.contains("more than 50000 children at /d/b/d/a/b") == true)
