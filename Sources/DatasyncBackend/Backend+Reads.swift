@@ -12,6 +12,9 @@ extension Backend {
         guard case .response(var response) = shell.read({ $0.state.read(path, window, by: principal, now: now) }) else {
             return nil
         }
+        if response.status == .ok, !window.isAll, window.order != .key {
+            change { core, _, now in core.state.noteUse(path, window.order, now: now) }
+        }
         // Outside of the lock, as a window of many children takes some time.
         response.data = response.data.map(window.cut)
         return response

@@ -1,7 +1,7 @@
 package import DatasyncConcurrency
 package import DatasyncLog
 package import DatasyncTree
-package import DatasyncWire
+import DatasyncWire
 
 /// An embedded back end: the authority over one tree of data, in process, for any number of clients.
 ///

@@ -71,7 +71,12 @@ extension BackendState {
     package mutating func revokeSignIn(
         _ id: SessionID, _ number: Int, _ status: Status, because reason: String, now: Double
     ) -> [Delivery] {
-        guard sessions[id]?.signIns == number else { return [] }
+        guard let signIns = sessions[id]?.signIns, signIns <= number else { return [] }
+        guard signIns == number else {
+            // The sign-in still waits, and is refused when its turn comes.
+            sessions[id]?.endedSignIn = (number, status, reason)
+            return []
+        }
         let notice = delivery(id, .push(.authenticationRevoked(status: status, reason: reason)))
         return [notice] + commit(.signIn(.anyone), from: id, now: now)
     }

@@ -14,7 +14,7 @@ extension BackendState {
                 .tooManyRequests,
                 "This client already listens to \(listens.count) queries; end some of its subscriptions.")
         }
-        removeListener(id, key)
+        removeListener(id, key, keepsIndex: true)
         note(decision, for: id, key)
         sessions[id]?.listens.insert(key)
         keepIndex(of: window, at: path)
@@ -39,12 +39,13 @@ extension BackendState {
         }
     }
 
-    mutating func removeListener(_ id: SessionID, _ key: ListenKey) {
+    /// `keepsIndex`: Whether another listener follows, so that the index is not built again.
+    mutating func removeListener(_ id: SessionID, _ key: ListenKey, keepsIndex: Bool = false) {
         sessions[id]?.listens.remove(key)
         sessions[id]?.userListens.remove(key)
         watches.set([], for: ReadWatches.Listen(session: id, key: key))
         let order = key.window.order
-        if listeners.remove(id, from: key), data[key.path].indexedOrders.contains(order),
+        if listeners.remove(id, from: key), !keepsIndex, data[key.path].indexedOrders.contains(order),
             !keptIndexes.hasUse(KeptIndexes.Key(path: key.path, order: order))
         {
             database.data.modify(key.path) { $0.removeIndex(order) }
@@ -83,9 +84,7 @@ extension BackendState {
 
     /// Keeps the order of a window indexed while it has a listener; the first one pays for sorting the children.
     mutating func keepIndex(of window: Window, at path: Path) {
-        guard !window.isAll, data[path].lacksIndex(window.order),
-            data[path].indexedOrders.count < KeptIndexes.ordersOfNode
-        else { return }
+        guard !window.isAll, data[path].lacksIndex(window.order), makeRoomForIndex(at: path) else { return }
         database.data.modify(path) { $0.addIndex(window.order) }
     }
 

@@ -339,6 +339,9 @@ package struct BackendState: Sendable {
             switch waiting.signIn ?? SignInDecision(identifier: credential) {
             case .accepted(let principal):
                 sessions[id]?.signIns += 1
+                if let ended = sessions[id]?.endedSignIn, ended.number == sessions[id]?.signIns {
+                    return commit(.refused(ended.status, reason: ended.reason), from: id, replyTo: reply, now: now)
+                }
                 return commit(.signIn(principal), from: id, replyTo: reply, now: now)
             case .refused(let status, let reason):
                 return commit(.refused(status, reason: reason), from: id, replyTo: reply, now: now)

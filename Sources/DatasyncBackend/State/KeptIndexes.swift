@@ -22,6 +22,11 @@ struct KeptIndexes: Sendable {
     /// Forgets the uses of an index that a listener keeps from now on.
     mutating func forget(_ key: Key) { children -= uses.removeValue(forKey: key)?.children ?? 0 }
 
+    /// Returns the index of a node whose last use is the longest ago.
+    func oldest(at path: Path) -> Key? {
+        uses.filter { $0.key.path == path }.min { $0.value.time < $1.value.time }?.key
+    }
+
     func hasUse(_ key: Key) -> Bool { uses[key] != nil }
 
     /// Notes a use of the index of a node.
@@ -88,7 +93,7 @@ extension BackendState {
     func missingIndex(_ path: Path, _ window: Window) -> IndexWork? {
         let node = data[path]
         guard !window.isAll, node.lacksIndex(window.order), node.children.count > Self.fewChildren,
-            node.indexedOrders.count < KeptIndexes.ordersOfNode
+            node.indexedOrders.count < KeptIndexes.ordersOfNode || keptIndexes.oldest(at: path) != nil
         else { return nil }
         return IndexWork(key: KeptIndexes.Key(path: path, order: window.order), node: node)
     }
@@ -117,7 +122,7 @@ extension BackendState {
     /// Keeps an index that was built, and continues with the requests that wait for it.
     package mutating func keep(_ built: Node, for work: IndexWork, now: Double) -> [Delivery] {
         let key = work.key
-        if data[key.path].indexedOrders.count < KeptIndexes.ordersOfNode {
+        if makeRoomForIndex(at: key.path) {
             database.data.modify(key.path) { $0.addIndex(key.order, from: built) }
         }
         noteUse(key.path, key.order, now: now)
@@ -129,8 +134,19 @@ extension BackendState {
         return deliveries
     }
 
+    /// Returns whether a node may have one more index; the one that only reads have used, the longest ago, makes room for it.
+    mutating func makeRoomForIndex(at path: Path) -> Bool {
+        while data[path].indexedOrders.count >= KeptIndexes.ordersOfNode {
+            guard let oldest = keptIndexes.oldest(at: path) else { return false }
+            keptIndexes.forget(oldest)
+            if listeners.hasWindows(at: path, by: oldest.order) { continue }
+            database.data.modify(path) { $0.removeIndex(oldest.order) }
+        }
+        return true
+    }
+
     /// Notes the use of an index by a read, and removes those that are not used any more.
-    mutating func noteUse(_ path: Path, _ order: Order, now: Double) {
+    package mutating func noteUse(_ path: Path, _ order: Order, now: Double) {
         let node = data[path]
         if node.indexedOrders.contains(order) {
             keptIndexes.use(KeptIndexes.Key(path: path, order: order), children: node.children.count, now: now)

@@ -21,6 +21,8 @@ struct Session: Sendable {
     var sequence: UInt64 = 0
     /// The number of executed sign-ins and sign-outs.
     var signIns = 0
+    /// The number of a waiting sign-in whose rights have ended already, with the status and the reason.
+    var endedSignIn: (number: Int, status: Status, reason: String)?
     /// Whether the session may have shared state, which ends with an entry.
     var isShared = false
 }

@@ -105,6 +105,7 @@
             do throws(DatasyncError) {
                 var limits = JSONParser.Limits.ofData
                 if case .data(let path) = resource, !path.isRoot { limits.base = path.description }
+                if method == .patch { limits.mergeDepth = 1 }
                 return try JSONParser.parse(body, limits: limits)
             } catch {
                 if error.code == .tooLarge { throw RequestFailure(error) }

@@ -341,7 +341,6 @@
             channelContext.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(part))), promise: sent)
             sent.futureResult.assumeIsolated().whenSuccess {
                 self.memory?.noteProgress()
-                self.memory?.add(-part.readableBytes)
                 if rest.readableBytes == 0 { return self.sendEnd(keepsAlive: keepsAlive) }
                 if let channelContext = self.channelContext { self.startDeadline(channelContext) }
                 self.send(rest, keepsAlive: keepsAlive)

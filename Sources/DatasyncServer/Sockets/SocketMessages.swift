@@ -50,12 +50,14 @@
         /// Returns the bytes of frames as pieces of one buffer, whose memory goes back to the system as a whole.
         fileprivate static func pieces(of frames: [ByteBuffer]) -> [ByteBuffer] {
             var all = ByteBufferAllocator().buffer(capacity: frames.reduce(0) { $0 + $1.readableBytes })
-            for frame in frames { all.writeImmutableBuffer(frame) }
-            var pieces: [ByteBuffer] = []
-            while let piece = all.readSlice(length: min(all.readableBytes, pieceSize)), piece.readableBytes > 0 {
-                pieces.append(piece)
+            var ends: [Int] = []
+            for frame in frames {
+                all.writeImmutableBuffer(frame)
+                // A piece ends with a frame, so that a close frame may follow each.
+                if all.writerIndex - (ends.last ?? 0) >= pieceSize { ends.append(all.writerIndex) }
             }
-            return pieces
+            if ends.last != all.writerIndex { ends.append(all.writerIndex) }
+            return ends.compactMap { all.readSlice(length: $0 - all.readerIndex) }
         }
     }
 

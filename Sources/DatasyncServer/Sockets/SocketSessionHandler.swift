@@ -21,6 +21,7 @@
             case frame(String)
             /// The close frame of the client.
             case close
+            case violation(MessageAssembler.Violation)
         }
 
         /// The time for a client to read a close frame and to answer it.
@@ -200,6 +201,7 @@
                 switch input {
                 case .frame(let frame): received(frame, channelContext)
                 case .close: receivedClose(channelContext)
+                case .violation(let violation): fail(violation, channelContext)
                 }
                 handled += 1
                 if handled >= Self.framesAtOnce, delayed == nil, !frames.isEmpty { delay(channelContext) }
@@ -292,6 +294,11 @@
         func handlerRemoved(context channelContext: ChannelHandlerContext) { end() }
 
         private func fail(_ violation: MessageAssembler.Violation, _ channelContext: ChannelHandlerContext) {
+            // The messages before it count.
+            if delayed != nil {
+                delayed?.append(.violation(violation))
+                return
+            }
             context.metrics.violations.increment()
             context.log(.info, "closed \(channelContext.channel.remoteText): \(violation.reason)")
             isClosing = true

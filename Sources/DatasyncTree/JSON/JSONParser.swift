@@ -13,6 +13,8 @@ package struct JSONParser {
         package var size = 256 << 20
         /// The maximum number of elements or members of one array or object.
         package var children = Int.max
+        /// The depth of an object whose members are no children of one node, such as the parts of a merge; 0 for none.
+        package var mergeDepth = 0
         /// The path of the value, for messages about a place in it; empty for the root.
         package var base = ""
         /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
@@ -25,11 +27,10 @@ package struct JSONParser {
 
         /// The limits on a text with data, so that reading stops where they cannot be a valid write.
         ///
-        /// A child takes at least six bytes of the size of a write, and at most three words. A message has a few levels
-        /// around the data, and a priority two more.
+        /// A child takes at least six bytes of the size of a write, and at most three words.
         package static let ofData: Limits = {
             let limits = DatasyncTree.Limits()
-            var result = Limits(depth: Path.maximumDepth + 8)
+            var result = Limits()
             result.children = limits.children
             result.words = limits.write / 6 * 3 + 1_000
             return result
@@ -137,7 +138,7 @@ package struct JSONParser {
         skipSpace()
         while depth > 0 {
             count += 1
-            if count > limits.children { throw tooManyChildren() }
+            if count > limits.children, depth != limits.mergeDepth { throw tooManyChildren() }
             if take(",") {
                 if isObject { try name() }
                 return true

@@ -94,7 +94,11 @@
             self.queue = queue
             share = memory?.budget.makeShare {
                 let wasOpen = queue.withLock { counted in
-                    defer { counted.queue.close() }
+                    defer {
+                        counted.queue.close()
+                        // The budget has the memory back already.
+                        counted.memory = 0
+                    }
                     return counted.queue.isOpen
                 }
                 if wasOpen {
@@ -210,11 +214,14 @@
             guard let memory else { return finish(message.encode()) }
             memory.budget.wait(for: message.bytes) {
                 memory.executor {
-                    self.finish(message.encode())
+                    // Nobody waits for the message of a connection that has been closed meanwhile.
+                    if self.isActive { self.finish(message.encode()) }
                     memory.budget.encoded(message.bytes)
                 }
             }
         }
+
+        private var isActive: Bool { queue.withLock { !$0.queue.isClosed } }
 
         private func finish(_ parts: [(part: Part, bytes: Int)]) { act(on: change { $0.encoded(parts) }) }
 

@@ -35,10 +35,15 @@
 
             /// Adds to the number of bytes that the connection holds.
             package func add(_ difference: Int) {
-                if difference == 0 { return }
-                bytes.add(difference, ordering: .relaxed)
+                if difference == 0 || isEvicted.load(ordering: .relaxed) { return }
+                let (old, new) = bytes.add(difference, ordering: .relaxed)
+                // A client for which nothing has waited has not been slow.
+                if old < Self.much, new >= Self.much { noteProgress() }
                 budget.note(difference)
             }
+
+            /// The number of bytes from which a connection may be closed before others that hold less.
+            fileprivate static let much = 1 << 16
 
             /// Notes that the connection has taken data.
             package func noteProgress() { latestProgress.store(budget.now().uptimeNanoseconds, ordering: .relaxed) }
@@ -50,11 +55,13 @@
                 return (bytes, latestProgress.load(ordering: .relaxed))
             }
 
-            /// Closes the connection, and returns the bytes that it holds.
+            /// Closes the connection, and returns the bytes that it has held, which are free from now on.
             fileprivate func close() -> Int {
                 if isEvicted.exchange(true, ordering: .relaxed) { return 0 }
                 evict.value()
-                return bytes.load(ordering: .relaxed)
+                let held = bytes.exchange(0, ordering: .relaxed)
+                budget.total.subtract(held, ordering: .relaxed)
+                return held
             }
         }
 
@@ -152,8 +159,8 @@
                 let waiter = core.withLock { core -> Waiter? in
                     guard let first = core.waiters.first else { return nil }
                     let used = total.load(ordering: .relaxed) + core.granted
-                    // A message above the limit is sent while there is no other.
-                    guard used == 0 || used + first.bytes <= limit else { return nil }
+                    // A message above the limit is sent while little else waits.
+                    guard used <= limit / 8 || used + first.bytes <= limit else { return nil }
                     core.granted += first.bytes
                     return core.waiters.popFirst()
                 }
@@ -191,7 +198,11 @@
             let shares = core.withLock { $0.shares.values.compactMap(\.share) }
             var candidates = shares.compactMap { share in share.standing.map { (share, $0.bytes, $0.progress) } }
             candidates.removeAll { $0.2 > latest }
-            candidates.sort { ($0.2, $1.1) < ($1.2, $0.1) }
+            // Those that hold little are closed only if the others are not enough.
+            candidates.sort { left, right in
+                let (isSmall, other) = (left.1 < Share.much ? 1 : 0, right.1 < Share.much ? 1 : 0)
+                return (isSmall, left.2, right.1) < (other, right.2, left.1)
+            }
             var freed = 0
             for (share, _, _) in candidates where freed < bytes { freed += share.close() }
         }

@@ -99,6 +99,9 @@
         /// The memory that the encoded parts count as.
         package var memory: Int { queued.memory + sent.memory }
 
+        /// Whether all has been sent or discarded.
+        package var isClosed: Bool { if case .closed = state { true } else { false } }
+
         /// Whether further parts are accepted.
         package var isOpen: Bool { if case .open = state { true } else { false } }
 
@@ -195,8 +198,12 @@
         package mutating func encoded(_ encoded: [(part: Part, bytes: Int)]) -> Action {
             guard let section = sections.popFirst() ?? last.take() else { return .none }
             queued -= Size(bytes: section.message.bytes)
-            let sizes = encoded.map { Size(bytes: $0.bytes, memory: $0.bytes) }
+            var sizes = encoded.map { Size(bytes: $0.bytes) }
             for size in sizes { queued += size }
+            // The parts are pieces of one buffer, which is in memory until the last of them has been sent.
+            let memory = sizes.reduce(0) { $0 + $1.bytes }
+            if let last = sizes.indices.last { sizes[last].memory = memory }
+            queued += Size(memory: memory)
             parts = encoded.map(\.part) + section.parts
             self.sizes = sizes + section.sizes
             isBusy = false

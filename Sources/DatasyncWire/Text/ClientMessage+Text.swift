@@ -27,8 +27,14 @@ extension ClientMessage {
         }
         let envelope: Envelope
         do throws(DatasyncError) {
+            var limits = limits
+            if text.isMerge { limits.mergeDepth = 4 }
             envelope = try Envelope(text, limits: limits)
         } catch {
+            if error.code == .tooLarge, let request = Request(tooLarge: text, reason: error.message) {
+                self = .request(request)
+                return
+            }
             throw MalformedRequest(number: nil, status: Status(error.code), reason: error.message)
         }
         switch envelope {
@@ -48,6 +54,38 @@ extension ClientMessage {
                 throw MalformedRequest(number: number, status: Status(error.code), reason: error.message)
             }
         }
+    }
+}
+
+extension String {
+    /// The part of a message around its data in which a client writes the number and the action, in bytes.
+    fileprivate static var edge: Int { 200 }
+
+    /// Whether a message is a merge, as far as its beginning says.
+    fileprivate var isMerge: Bool {
+        let beginning = Substring(utf8.prefix(Self.edge))
+        return beginning.contains(#""a":"m""#) || beginning.contains(#""a":"om""#)
+    }
+}
+
+extension Request {
+    /// Reads the numbers of a write whose data are too large to be read; `nil` if they do not stand at its beginning and end.
+    ///
+    /// The refusal consumes the number of the write, so that the client does not send it again.
+    fileprivate init?(tooLarge text: String, reason: String) {
+        let beginning = Substring(text.utf8.prefix(String.edge))
+        guard let place = beginning.firstRange(of: #""r":"#),
+            let number = Int(beginning[place.upperBound...].prefix { $0.isNumber })
+        else { return nil }
+        var writeNumber: WriteNumber?
+        let end = Substring(text.utf8.suffix(String.edge))
+        if let place = end.ranges(of: #""w":["#).last, let close = end[place.upperBound...].firstIndex(of: "]") {
+            let json = try? JSONParser.parse("[\(end[place.upperBound..<close])]")
+            writeNumber = json.flatMap { try? WriteNumber($0) }
+        }
+        let action = Action.put(path: .root, value: WriteValue(.null), expectedHash: nil, writeNumber: writeNumber)
+        self.init(number: number, action: action)
+        refusal = Refusal(status: .tooBig, reason: reason)
     }
 }
 

@@ -41,7 +41,14 @@
                 #expect(response.body.contains("more than 50000 children at /x/a/b"), "\(response.body)")
                 let socket = try await RawSocket.greeted(server)
                 socket.send(Self.request(1, "p", "{\"p\":\"/x\",\"d\":\(list)}"))
-                #expect(await socket.next()?.text.contains("more than 50000 children at /d/b/d/a/b") == true)
+                let refused = await socket.next()?.text ?? ""
+                #expect(refused.contains(#""r":1,"b":{"s":"too_big""#), "\(refused)")
+                #expect(refused.contains("more than 50000 children at /d/b/d/a/b"), "\(refused)")
+                // The session goes on, and a merge may have more parts than a node has children.
+                let parts = (0..<50_001).map { #""n\($0 % 7)/k\($0)":null"# }.joined(separator: ",")
+                socket.send(Self.request(2, "m", "{\"p\":\"/x\",\"d\":{\(parts)}}"))
+                #expect(await socket.next()?.text.contains(#""r":2,"b":{"s":"ok""#) == true)
+                #expect(try await server.send("PATCH", "/x.json", "{\(parts)}").status == 200)
             }
         }
 
@@ -193,11 +200,28 @@
             #expect(budget.used == 30 && calls.entries == ["50", "5"])
             budget.encoded(50)
             budget.encoded(5)
+            #expect(budget.used == 30)
             // Above the limit, the connection with the most bytes of those that have taken nothing is closed, once.
             second.add(80)
-            #expect(evicted.entries == ["second"])
+            #expect(evicted.entries == ["second"] && budget.used == 0)
             second.add(1)
-            #expect(evicted.entries == ["second"])
+            #expect(evicted.entries == ["second"] && budget.used == 0)
+        }
+
+        @Test("a client that has just received something is not slow, however long it was silent")
+        func silentClients() {
+            let evicted = Record<String>()
+            let now = Guarded(NIODeadline.uptimeNanoseconds(0))
+            let budget = OutgoingBudget(limit: 1_000_000, now: { now.withLock(\.self) }, timer: { _, _ in })
+            let silent = (0..<10).map { index in budget.makeShare { evicted.note("silent \(index)") } }
+            let large = budget.makeShare { evicted.note("large") }
+            let hog = budget.makeShare { evicted.note("hog") }
+            now.withLock { $0 = .uptimeNanoseconds(5_000_000_000) }
+            hog.add(800_000)
+            now.withLock { $0 = .uptimeNanoseconds(6_000_000_000) }
+            large.add(150_000)
+            for share in silent { share.add(10_000) }
+            #expect(evicted.entries == ["hog"] && budget.used == 250_000)
         }
     }
 #endif
