@@ -45,7 +45,7 @@
                 #expect(refused.contains(#""r":1,"b":{"s":"too_big""#), "\(refused)")
                 #expect(refused.contains("more than 50000 children at /d/b/d/a/b"), "\(refused)")
                 // The session goes on, and a merge may have more parts than a node has children.
-                let parts = (0..<50_001).map { #""n\($0 % 7)/k\($0)":null"# }.joined(separator: ",")
+                let parts = (0..<50_001).map { #""n\#($0 % 7)/k\#($0)":null"# }.joined(separator: ",")
                 socket.send(Self.request(2, "m", "{\"p\":\"/x\",\"d\":{\(parts)}}"))
                 #expect(await socket.next()?.text.contains(#""r":2,"b":{"s":"ok""#) == true)
                 #expect(try await server.send("PATCH", "/x.json", "{\(parts)}").status == 200)
