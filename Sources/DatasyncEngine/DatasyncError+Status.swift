@@ -25,7 +25,10 @@ extension DatasyncError {
             default: (.unavailable, "Try again later.", false)
             }
         var sentences = ["The back end refused to \(verb) \(path): \(status.rawValue)."]
-        let reason = reason.flatMap { $0.isEmpty ? nil : $0.asSentence }
+        // The status says it already.
+        let prefix = Response.permissionDenied
+        let own = reason.map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
+        let reason = own.flatMap { $0.isEmpty ? nil : $0.asSentence }
         if let reason { sentences.append(reason) }
         if reason == nil || !isInReason { sentences.append(remedy) }
         self.init(code, at: path.description, sentences.joined(separator: " "), statusWord: status.rawValue)

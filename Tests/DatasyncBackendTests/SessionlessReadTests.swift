@@ -24,6 +24,17 @@ struct SessionlessReadTests {
         #expect(try read(state, "/users", by: .owner)?.data?.text == #"{"ada":1}"#)
     }
 
+    @Test("the reason of a refused get begins with the words that other clients look for")
+    func refusedGet() throws {
+        var state = try BackendFixture(rules: #"{"rules":{}}"#).state
+        let session = try #require(state.opened(state.makePort(), now: 0).0)
+        let get = Request(number: 1, action: .get(path: try Path("/a"), window: .all))
+        guard
+            case .message(.response(let response))? = state.received(.request(get), from: session, now: 0).first?.event
+        else { return #expect(Bool(false), "no response") }
+        #expect(response.reason == "Permission denied. The rules do not allow reading /a.")
+    }
+
     @Test("limits of size and depth hold for the owner too")
     func limits() throws {
         var limits = Limits()

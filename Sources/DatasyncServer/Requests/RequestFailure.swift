@@ -32,7 +32,7 @@
         init(_ response: Response) {
             let reason = response.reason ?? response.status.rawValue
             switch response.status {
-            case .permissionDenied: self.init(.unauthorized, "Permission denied. \(reason)")
+            case .permissionDenied: self.init(.unauthorized, Response.permissionDenied + reason)
             case .invalidToken, .expiredToken: self.init(.unauthorized, reason)
             case .dataStale: self.init(.preconditionFailed, reason)
             case .tooBig: self.init(.payloadTooLarge, reason)

@@ -214,7 +214,7 @@
             guard let memory else { return finish(message.encode()) }
             memory.budget.wait(for: message.bytes) {
                 memory.executor {
-                    // Nobody waits for the message of a connection that has been closed meanwhile.
+                    // A connection that has been closed meanwhile needs no message.
                     if self.isActive { self.finish(message.encode()) }
                     memory.budget.encoded(message.bytes)
                 }
