@@ -1,3 +1,4 @@
+import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
