@@ -70,6 +70,8 @@ package final class Backend: Sendable {
     private let executor: Executor?
     /// Applies the records, so that the log can write the next ones meanwhile.
     private let inbox: Inbox?
+    /// Runs work that may wait for some milliseconds; without it, the executor does.
+    private let laterExecutor: Executor?
     private let diagnose: @Sendable (String) -> Void
     /// The number of deliveries after which the executor's other work gets a turn.
     private let sliceLimit: Int
@@ -83,12 +85,14 @@ package final class Backend: Sendable {
     /// `clock`: Returns the time in milliseconds since the Unix epoch.
     /// `executor`: Runs the deliveries that exceed the limit of a call; without one, the draining call executes all of
     /// them.
+    /// `laterExecutor`: Runs work that may wait for some milliseconds; without it, the executor does.
     /// `sliceLimit`: The number of deliveries after which the executor's other work gets a turn.
     /// `delivered`: Called after deliveries, before another thread makes further ones.
     /// `join`: Joins the receivers of a push to several ports; without it, each is called for itself.
     package init(
         _ state: BackendState = BackendState(), clock: @escaping @Sendable () -> Double, executor: Executor? = nil,
-        sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil
+        laterExecutor: Executor? = nil, sliceLimit: Int = usualSlice, delivered: @escaping @Sendable () -> Void = {},
+        join: Join? = nil
     ) {
         self.join = join
         self.sliceLimit = sliceLimit
@@ -97,6 +101,7 @@ package final class Backend: Sendable {
         namespace = nil
         self.clock = clock
         self.executor = executor
+        self.laterExecutor = laterExecutor ?? executor
         inbox = nil
         diagnose = { _ in }
     }
@@ -110,12 +115,13 @@ package final class Backend: Sendable {
     /// `onDisconnectLimit`: The maximum size of a session's on-disconnect writes, in bytes.
     /// `executor`: Runs the deliveries that exceed the limit of a call. Without one, as in deterministic tests, the draining
     /// call executes all of them, and the records are applied by the call of the log.
-    /// `sliceLimit`, `delivered`, `join`: As without a log.
+    /// `laterExecutor`, `sliceLimit`, `delivered`, `join`: As without a log.
     /// `diagnose`: Receives messages about the log, on any thread.
     package init(
         namespace: Namespace, run: UInt64, host: String = "embedded", listenLimit: Int = .max,
         onDisconnectLimit: Int = .max, requiresIndexes: Bool = false,
-        clock: @escaping @Sendable () -> Double, executor: Executor? = nil, sliceLimit: Int = usualSlice,
+        clock: @escaping @Sendable () -> Double, executor: Executor? = nil, laterExecutor: Executor? = nil,
+        sliceLimit: Int = usualSlice,
         delivered: @escaping @Sendable () -> Void = {}, join: Join? = nil,
         diagnose: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -130,6 +136,7 @@ package final class Backend: Sendable {
         self.namespace = namespace
         self.clock = clock
         self.executor = executor
+        self.laterExecutor = laterExecutor ?? executor
         inbox = executor == nil ? nil : Inbox(label: "datasync.backend.records")
         self.diagnose = diagnose
     }
@@ -362,14 +369,15 @@ package final class Backend: Sendable {
     }
 
     private func removeListens() {
-        guard let executor else {
+        guard let laterExecutor else {
             change { core, _, _ in
                 while core.state.removeEndedListens() {}
                 core.isRemovingListens = false
             }
             return
         }
-        executor { [weak self] in
+        // With a pause, in which the threads that wait for the lock wake up and get it.
+        laterExecutor { [weak self] in
             guard let self else { return }
             let hasMore = change { core, _, _ in
                 let hasMore = core.state.removeEndedListens()

@@ -5,6 +5,7 @@
     import DatasyncTree
     import DatasyncWebSocket
     import DatasyncWire
+    import Dispatch
 
     /// A namespace of a server: its back end and its rules.
     ///
@@ -17,6 +18,10 @@
         /// The number of deliveries that connections gather before they are flushed.
         private static let slice = 65_536
         private let backend: Backend
+        /// Runs work that may wait, after a pause for others.
+        private static let later: Executor = { work in
+            DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(2), execute: work)
+        }
 
         /// Creates a namespace whose data are in memory.
         ///
@@ -36,7 +41,8 @@
             state.onDisconnectLimit = limits.onDisconnectBytes
             state.requiresIndexes = requiresIndexes
             backend = Backend(
-                state, clock: clock, executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
+                state, clock: clock, executor: executor, laterExecutor: Self.later, sliceLimit: Self.slice,
+                delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) })
         }
 
@@ -56,7 +62,7 @@
             backend = Backend(
                 namespace: namespace, run: run, host: namespace.name, listenLimit: limits.listens,
                 onDisconnectLimit: limits.onDisconnectBytes, requiresIndexes: requiresIndexes, clock: clock,
-                executor: executor, sliceLimit: Self.slice, delivered: { group.flush() },
+                executor: executor, laterExecutor: Self.later, sliceLimit: Self.slice, delivered: { group.flush() },
                 join: { JoinedReceiver($0, messages, group) }, diagnose: diagnose)
         }
 

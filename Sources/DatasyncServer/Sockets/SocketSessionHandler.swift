@@ -190,7 +190,8 @@
             delayed = Fifo()
             setReading(of: channelContext.channel)
             let own = NIOLoopBound((self, channelContext), eventLoop: channelContext.eventLoop)
-            channelContext.eventLoop.execute { own.value.0.receiveDelayed(own.value.1) }
+            // Not at once: an event loop runs such tasks before it looks at other connections.
+            channelContext.eventLoop.scheduleTask(in: .microseconds(200)) { own.value.0.receiveDelayed(own.value.1) }
         }
 
         /// Handles the frames that have arrived while others were handled or a large message was read.
