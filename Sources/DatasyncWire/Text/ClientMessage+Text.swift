@@ -28,7 +28,8 @@ extension ClientMessage {
         let envelope: Envelope
         do throws(DatasyncError) {
             var limits = limits
-            if text.isMerge { limits.mergeDepth = 4 }
+            // A shorter text has fewer parts than the limit.
+            if text.utf8.count > limits.children, text.isMerge { limits.mergeDepth = 4 }
             envelope = try Envelope(text, limits: limits)
         } catch {
             if error.code == .tooLarge, let request = Request(tooLarge: text, reason: error.message) {
