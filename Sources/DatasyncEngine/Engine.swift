@@ -28,27 +28,34 @@ package final class Engine: Sendable {
     private let random: @Sendable () -> UInt64
     private let connectionChanged: @Sendable (ConnectionStatus) -> Void
     private let signInChanged: @Sendable (SignInStatus) -> Void
+    private let pendingWritesChanged: @Sendable (Int) -> Void
     private let diagnose: @Sendable (DatasyncError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
+    /// Runs the diagnostics of the application, in order.
+    private let diagnosing: Executor?
     private let store: (any OfflineStore)?
 
     /// Creates an engine, which stays disconnected until ``enableConnection(_:)`` is called.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
-    /// `executor`: Runs the effects that a call leaves; without one, the draining call executes all effects.
+    /// `executor`: Runs the effects that a call leaves, and the functions of transactions, at the same time if they come from
+    /// several transactions; without one, the draining call executes all effects.
     /// `offline`: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
+    /// `sharesCaches`: Whether all users see the same cached data.
     /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
     /// `connectionChanged`: Called with each new connection status.
     /// `signInChanged`: Called with each new status of the user.
-    /// `diagnose`: Called with each error that no operation or subscription reports.
+    /// `pendingWritesChanged`: Called with each new number of pending writes, once they are reported.
+    /// `diagnose`: Called with each error that no operation or subscription reports; with an executor on a thread of its own.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
-        owner: (@Sendable () -> Owner?)? = nil,
+        sharesCaches: Bool = false, owner: (@Sendable () -> Owner?)? = nil,
         connectionChanged: @escaping @Sendable (ConnectionStatus) -> Void = { _ in },
         signInChanged: @escaping @Sendable (SignInStatus) -> Void = { _ in },
+        pendingWritesChanged: @escaping @Sendable (Int) -> Void = { _ in },
         diagnose: @escaping @Sendable (DatasyncError) -> Void = { _ in }
     ) {
         self.link = link
@@ -58,10 +65,13 @@ package final class Engine: Sendable {
         self.owner = owner
         self.connectionChanged = connectionChanged
         self.signInChanged = signInChanged
+        self.pendingWritesChanged = pendingWritesChanged
+        diagnosing = executor == nil ? nil : WorkQueue(label: "datasync.diagnostics").executor
         self.diagnose = diagnose
         store = offline?.store
         let client = UInt128(random()) << 64 | UInt128(random())
-        shell = Shell(EngineState(client: client, limits: limits, offline: offline, now: clock()))
+        shell = Shell(
+            EngineState(client: client, limits: limits, offline: offline, sharesCaches: sharesCaches, now: clock()))
     }
 
     deinit {
@@ -175,6 +185,28 @@ package final class Engine: Sendable {
         }
     }
 
+    // MARK: Pending writes
+
+    /// The number of pending writes and transactions of the user, and of writes without a user.
+    package var pendingWriteCount: Int { shell.read(\.pendingWriteCount) }
+
+    /// The number of pending writes of other users.
+    package var otherUsersWriteCount: Int { shell.read(\.otherUsersWriteCount) }
+
+    /// Reports the number of pending writes, and each change of it from now on.
+    package func reportPendingWrites() { perform { state in state.reportPendingWrites() } }
+
+    /// Calls the completion when each write and transaction that is pending now has a response.
+    package func waitForPendingWrites(completion: @escaping Completion) {
+        operate(completion) { state, handlers in state.waitForWrites(handlers: handlers) }
+    }
+
+    /// Discards the pending writes and transactions of the user, and writes without a user.
+    package func discardPendingWrites() { perform { state in state.discardPendingWrites() } }
+
+    /// Discards the pending writes of all other users, and returns their number.
+    package func discardWritesOfOtherUsers() -> Int { perform { state in state.discardWritesOfOtherUsers() } }
+
     /// Returns a unique key for a new child; sends no request.
     package func makePushKey() -> Key {
         let now = clock()
@@ -236,13 +268,11 @@ package final class Engine: Sendable {
     private func perform<Result: Sendable, Failure: Error>(
         limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
-        let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun<RaisedEvent>()
         let (result, handsOver) = try shell.perform(
             limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run) },
             finish: { run.flush() }
         ) { state, queue throws(Failure) in
-            state.caller = caller
             let result = try body(&state)
             Self.moveEffects(of: &state, to: &queue)
             return result
@@ -300,9 +330,9 @@ package final class Engine: Sendable {
         case .raiseAdditions(let additions): return deliver(additions, &left, &run).map { .raiseAdditions($0) }
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
-        case .compute(let operation, let input, let caller):
-            // A function of the application may run for long: no other caller runs it, and it must not delay other effects.
-            if let executor, caller != .current {
+        case .compute(let operation, let input):
+            // Code of the application may run for long, or wait for other operations: it must not delay other effects.
+            if let executor {
                 executor { [weak self] in self?.compute(operation, input) }
             } else {
                 compute(operation, input)
@@ -314,7 +344,9 @@ package final class Engine: Sendable {
         case .storeAll(let state): store?.replace(with: state)
         case .connectionChanged(let state): connectionChanged(state)
         case .signInChanged(let status): signInChanged(status)
-        case .diagnose(let error): diagnose(error)
+        case .pendingWritesChanged(let count): pendingWritesChanged(count)
+        case .diagnose(let error):
+            if let diagnosing { diagnosing { [diagnose] in diagnose(error) } } else { diagnose(error) }
         }
         return nil
     }

@@ -169,6 +169,18 @@
             self.DatasyncLegacyDialect::unauth()
         }
 
+        @available(*, deprecated, message: "use waitForPendingWrites of serverlessDb or of the service")
+        public func waitForPendingWrites(
+            queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+        ) {
+            self.DatasyncLegacyDialect::waitForPendingWrites(queue: queue, completion)
+        }
+
+        @available(*, deprecated, message: "use waitForPendingWrites of serverlessDb or of the service")
+        public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
+            self.DatasyncLegacyDialect::waitForPendingWrites(completion)
+        }
+
         @available(*, deprecated, message: "use serverlessDb.connectionState, or state of the service")
         public var connectionState: DatasyncState { self.DatasyncLegacyDialect::connectionState }
 

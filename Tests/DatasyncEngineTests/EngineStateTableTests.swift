@@ -63,7 +63,7 @@ struct EngineStateTableTests {
             case .end(let receiver, .revoked(let error)): "end \(receiver.id.number) revoked \(error.code.rawValue)"
             case .settle(let id, .success(let outcome)): "settle \(id.number) \(text(outcome))"
             case .settle(let id, .failure(let error)): "settle \(id.number) \(error.code.rawValue)"
-            case .compute(let id, let input, _):
+            case .compute(let id, let input):
                 "compute \(id.number) \(input.node.text)\(input.isKnown ? "" : " unknown")"
             case .open: "open"
             case .close: "close"
@@ -77,6 +77,7 @@ struct EngineStateTableTests {
             case .signInChanged(.signedIn): "signed in"
             case .diagnose(let error): "diagnose \(error.code.rawValue)"
             case .store, .storeAll: "store"
+            case .pendingWritesChanged(let count): "pending \(count)"
             }
         }
     }

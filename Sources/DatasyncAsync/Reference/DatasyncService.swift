@@ -51,6 +51,13 @@ public final class DatasyncService: Sendable {
     /// The user of the application, shared by all dialects.
     public var authentication: Authentication { application.authentication }
 
+    /// Waits until each write and transaction that is pending now has a response, also one that refuses it.
+    ///
+    /// See `WebcomApplication.waitForPendingWrites()`; the number of pending writes is in the application too.
+    ///
+    /// - Throws: `WebcomError` `cancelled` if the user changes or the task is cancelled; `released` if the application is.
+    public func waitForPendingWrites() async throws(WebcomError) { try await application.waitForPendingWrites() }
+
     /// The current connection status.
     public var state: DatasyncState { application.connectionState }
 

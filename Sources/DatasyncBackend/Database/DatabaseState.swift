@@ -139,7 +139,10 @@ package struct DatabaseState: Sendable {
                 throw Refusal(.dataStale, "The value at \(write.path) is not the expected one.")
             }
             let value = try self.write(write, by: principal, &applied)
-            if write.isIncrement { applied.outcome = .response(WriteResult(data: value)) }
+            // The result of a transaction with server values is known here alone.
+            if write.isIncrement || (expectedHash != nil && write.onlyPlainPart == nil) {
+                applied.outcome = .response(WriteResult(data: value))
+            }
         case .ownerWrite(let write): try self.write(write, by: .owner, &applied)
         case .refused(let status, let reason): throw Refusal(status, reason)
         case .registerOnDisconnect(let write):

@@ -6,6 +6,24 @@ extension Webcom.ServerlessDb {
     /// The user of the application, shared by all dialects.
     public var authentication: Authentication { Authentication(client: client) }
 
+    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    public func waitForPendingWrites(
+        queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        client.waitForPendingWrites(queue, completion)
+    }
+
+    /// Calls a completion on the main queue; see ``waitForPendingWrites(queue:_:)``.
+    ///
+    /// - Parameter completion: Called with `nil`, or with `cancelled` if the user changes.
+    public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
+        client.waitForPendingWrites(client.mainQueue()) { error in MainActor.assumeIsolated { completion(error) } }
+    }
+
     /// The present connection status, with the reason of the last failure and the time of the next attempt.
     public var connectionState: DatasyncState { client.connectionState }
 

@@ -56,6 +56,7 @@ package final class Client: Sendable {
     /// The observers of the connection status and of the user; the engine references them, not the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
+    private let writeObservers: StatusObservers<Int>
     /// The message in several frames that arrives at present.
     package let loading: LoadingMonitor
     /// The source of the tokens of the present sign-in, if it has one.
@@ -68,7 +69,8 @@ package final class Client: Sendable {
     /// set its diagnostics first. `outlivesHandles`: Whether operations retain the client until the back end responds.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
-        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), diagnostics: Diagnostics? = nil,
+        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), cacheSharing: CacheSharing = .perUser,
+        diagnostics: Diagnostics? = nil,
         restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, outlivesHandles: Bool,
         loading: LoadingMonitor = LoadingMonitor(),
         clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
@@ -80,11 +82,12 @@ package final class Client: Sendable {
         self.refusal = refusal
         self.loading = loading
         cacheMode = cache.mode
-        let (connectionObservers, signInObservers) = (
-            StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>()
+        let (connectionObservers, signInObservers, writeObservers) = (
+            StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>(), StatusObservers<Int>()
         )
         self.connectionObservers = connectionObservers
         self.signInObservers = signInObservers
+        self.writeObservers = writeObservers
         settings = Guarded(
             Settings(
                 diagnostics: ApplicationOwned(diagnostics ?? Self.printDiagnostic),
@@ -100,8 +103,9 @@ package final class Client: Sendable {
             me.client?.deliveryQueue(nil).post { me.client?.report(failure) }
         }
         engine = Engine(
-            link: link, clock: clock, random: random, executor: executor, offline: offline, owner: owner,
-            connectionChanged: { connectionObservers.notify($0) }, signInChanged: { signInObservers.notify($0) },
+            link: link, clock: clock, random: random, executor: executor, offline: offline,
+            sharesCaches: cacheSharing == .shared, owner: owner, connectionChanged: { connectionObservers.notify($0) }, signInChanged: { signInObservers.notify($0) },
+            pendingWritesChanged: { writeObservers.notify($0) },
             diagnose: { me.client?.diagnostics(WebcomError($0)) })
         me.client = self
         cache.journal?.start { [weak engine] in engine?.storeAll() }
@@ -123,6 +127,7 @@ package final class Client: Sendable {
     deinit {
         connectionObservers.end()
         signInObservers.end()
+        writeObservers.end()
         loading.end()
         tokenSource.withLock { $0.source.take() }?.stop()
     }
@@ -243,6 +248,20 @@ package final class Client: Sendable {
         let number = signInObservers.add(changed: observer, ended: ended)
         engine.announceSignIn()
         return { [signInObservers] in signInObservers.remove(number) }
+    }
+
+    /// Observes the number of pending writes until the returned closure is called, starting with the present one.
+    ///
+    /// - Parameters:
+    ///   - observer: Called with each new number.
+    ///   - ended: Called when the client is released.
+    /// - Returns: A closure that removes the observer.
+    package func observePendingWrites(
+        _ observer: @escaping @Sendable (Int) -> Void, ended: @escaping @Sendable () -> Void = {}
+    ) -> @Sendable () -> Void {
+        let number = writeObservers.add(changed: observer, ended: ended)
+        engine.reportPendingWrites()
+        return { [writeObservers] in writeObservers.remove(number) }
     }
 
     /// Replaces the source of tokens by that of a later sign-in, which ends the last one.

@@ -144,6 +144,7 @@ package final class ClientRegistry: Sendable {
         }
         return Client(
             identifier: identifier, link: port.link, platform: configuration.platform, port: port, cache: cache,
+            cacheSharing: configuration.cacheSharing,
             diagnostics: configuration.diagnostics, restoredWriteFailed: configuration.restoredWriteFailed,
             outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
     }
@@ -204,8 +205,8 @@ package final class ClientRegistry: Sendable {
         return Client(
             identifier: configuration.identifier,
             link: ReconnectingLink(TransportLink(transport, loading: loading), policy: configuration.reconnection),
-            platform: configuration.platform, cache: cache, diagnostics: configuration.diagnostics,
-            restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
+            platform: configuration.platform, cache: cache, cacheSharing: configuration.cacheSharing,
+            diagnostics: configuration.diagnostics, restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
             executor: SystemExecutor.run)
     }
 

@@ -1,6 +1,7 @@
 import DatasyncConcurrency
 import DatasyncEngine
 import DatasyncTree
+public import Dispatch
 
 /// A node that shows whether this client is connected.
 ///
@@ -40,11 +41,46 @@ public final class Presence: Sendable {
 
     /// Writes the offline value now, and cancels the write at the end of the connection.
     ///
-    /// If the object is released without this call, the offline value is written when the connection ends.
-    public func end() {
-        guard stop() else { return }
+    /// A failure goes to the diagnostics. If the object is released without this call, the offline value is written when the
+    /// connection ends.
+    public func end() { end(completion: location.reporting) }
+
+    /// Writes the offline value now, and waits for the back end, for instance before the user signs out.
+    ///
+    /// - Throws: ``WebcomError`` if the value is refused; `cancelled` if the task is cancelled.
+    public func end() async throws(WebcomError) {
+        _ = try await location.outcome(on: nil) { end(completion: $0) }
+    }
+
+    /// Writes the offline value now, and calls a completion when the back end has stored it.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called with `nil`, or with the error.
+    public func end(queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void) {
+        let deliveryQueue = location.client.deliveryQueue(queue)
+        end { result in
+            deliveryQueue.post {
+                if case .failure(let error) = result { completion(error) } else { completion(nil) }
+            }
+        }
+    }
+
+    /// Writes the offline value now, and calls a completion on the main queue; see ``end(queue:_:)``.
+    ///
+    /// - Parameter completion: Called with `nil`, or with the error.
+    public func end(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
+        end(queue: location.client.mainQueue(), onMain(completion))
+    }
+
+    /// Ends at once with success if the presence has ended before.
+    private func end(completion: @escaping Location.Completion) {
+        guard stop() else { return completion(.success(.done)) }
         location.cancelOnDisconnect(completion: location.reporting)
-        location.set(offline)
+        switch offline {
+        case .success(let value): location.set(WrittenValue(value), completion: completion)
+        case .failure(let error): completion(.failure(error))
+        }
     }
 
     /// Stops the observation; returns `false` if it was stopped before.

@@ -19,6 +19,8 @@ public struct WebcomConfiguration: Sendable {
     public var platform: Platform
     /// The data that the client keeps beyond its subscriptions, and beyond its end.
     public var cacheMode = CacheMode.no
+    /// Whether cached data are those of one user, or of all users of the application on this device.
+    public var cacheSharing = CacheSharing.perUser
     /// The initial value of ``WebcomApplication/diagnostics``; `nil` prints to standard error.
     ///
     /// Set it here if a problem may arise while the client is made, such as one of an offline store.

@@ -24,6 +24,9 @@ extension OfflineChange {
             case .replacedInWindow(let query, let parts):
                 ["window", Self.text(query), Self.text(.merge(path: query.path, children: parts, tag: nil))]
             case .forgot(let path): ["forgot", path.description]
+            case .refused(let query): ["refused", Self.text(query)]
+            case .caching(let owner): ["caching", Self.text(owner)]
+            case .renamed(let earlier, let user): ["renamed", Self.text(earlier), Self.text(user)]
             }
         return "\(Self.version) \(parts.joined(separator: "\n"))"
     }
@@ -51,11 +54,31 @@ extension OfflineChange {
             guard case .merge(_, let parts, _) = try reader.push(2) else { throw LineReader.malformed(lines[0]) }
             self = .replacedInWindow(try reader.query(1), parts)
         case "forgot": self = .forgot(try Path(String(try reader.line(1))))
+        case "refused": self = .refused(try reader.query(1))
+        case "caching": self = .caching(try reader.owner(1))
+        case "renamed":
+            guard let earlier = try reader.user(1), let user = try reader.user(2) else {
+                throw LineReader.malformed(lines[0])
+            }
+            self = .renamed(earlier, user)
         default: throw LineReader.malformed(lines[0])
         }
     }
 
-    private static func text(_ user: UserIdentity?) -> String { user.map { String($0.digest, radix: 16) } ?? "-" }
+    /// The digest of a user has 32 digits; one of an earlier version has at most 16.
+    private static func text(_ user: UserIdentity?) -> String {
+        guard let user else { return "-" }
+        let digits = String(user.digest, radix: 16)
+        return user.isOfEarlierVersion ? digits : String(repeating: "0", count: 32 - digits.count) + digits
+    }
+
+    private static func text(_ owner: CacheOwner) -> String {
+        switch owner {
+        case .everyone: "everyone"
+        case .user(let user): text(user)
+        case .unknown: "unknown"
+        }
+    }
 
     private static func text(_ number: Int?) -> String { number.map(String.init) ?? "-" }
 
@@ -97,7 +120,18 @@ private struct LineReader {
     }
 
     func user(_ index: Int) throws(DatasyncError) -> UserIdentity? {
-        try line(index) == "-" ? nil : UserIdentity(digest: try number(index, radix: 16))
+        let text = try line(index)
+        if text == "-" { return nil }
+        if text.count == 32 { return UserIdentity(digest: try number(index, radix: 16)) }
+        return UserIdentity(earlierDigest: try number(index, radix: 16))
+    }
+
+    func owner(_ index: Int) throws(DatasyncError) -> CacheOwner {
+        switch try line(index) {
+        case "everyone": .everyone
+        case "unknown": .unknown
+        default: .user(try user(index))
+        }
     }
 
     func push(_ index: Int) throws(DatasyncError) -> Push {

@@ -39,6 +39,13 @@ package struct OfflineData: Sendable {
         case .initialized(let text):
             do throws(WebcomError) {
                 state = try OfflineState(cacheText: text)
+                if state.hasUnownedData {
+                    messages.report(
+                        WebcomError(
+                            .invalidConfiguration,
+                            "The text of the cache mode `initialized` is one of an earlier version, which does not name the user; "
+                                + "the client begins with an empty cache. Save it again."))
+                }
             } catch {
                 messages.report(error)
             }
@@ -60,7 +67,8 @@ package struct OfflineData: Sendable {
         if case .no = mode { return nil }
         return OfflineStart(state: state, store: store) { write in
             OperationHandlers { result in
-                if case .failure(let error) = result, error.code != .released {
+                // Discarded writes are gone because the application asked for it.
+                if case .failure(let error) = result, ![.released, .cancelled].contains(error.code) {
                     failed(RestoredWriteFailure(write, WebcomError(error)))
                 }
             }

@@ -186,7 +186,8 @@ struct OfflineOpening {
     /// Numbers that were given after the damage are unknown, so that the client begins under other identifiers.
     private static func divided(_ salvaged: OfflineState) -> (OfflineState, [UserWrite]) {
         var kept = OfflineState()
-        kept.cache = salvaged.cache
+        kept.caches = salvaged.caches
+        kept.apply(.caching(salvaged.owner))
         var uncertain: [UserWrite] = []
         let sent = Set(salvaged.numberings.values.flatMap(\.unanswered.values).compactMap(\.self))
         for (number, write) in salvaged.writes.sorted(by: { $0.key < $1.key }) {

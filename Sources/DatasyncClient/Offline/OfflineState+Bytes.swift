@@ -6,10 +6,10 @@ package import DatasyncTree
 extension OfflineState {
     /// Returns the changes that result in the state.
     ///
-    /// `maximumBytes`: The limit of the cached data in their text form; data of the queries whose last use is longest ago
-    /// are left out.
+    /// `maximumBytes`: The limit of the cached data in their text form; the data of absent users are left out first, and of
+    /// each user those of the queries whose last use is longest ago.
     package func changes(maximumBytes: Int = .max) -> [OfflineChange] {
-        let others = numberings.keys.filter { $0 != user }.sorted { ($0?.digest ?? 0) < ($1?.digest ?? 0) }
+        let others = numberings.keys.filter { $0 != user }.sorted { $0.isBefore($1) }
         var changes: [OfflineChange] = []
         // The numbers of the present user come last, so that later changes concern these.
         for user in others + [user] {
@@ -27,13 +27,19 @@ extension OfflineState {
 
     private func cachedData(maximumBytes: Int) -> [OfflineChange] {
         var left = maximumBytes
-        var kept: [OfflineChange] = []
-        for entry in cache.entries.reversed() {
-            left -= entry.node.size
-            guard left >= 0 else { break }
-            kept.append(.cached(entry.query, entry.node))
+        let others = caches.keys.filter { $0 != owner }.sorted { $0.user.isBefore($1.user) }
+        var parts: [[OfflineChange]] = []
+        // The data of the present owner come last, so that later changes concern these.
+        for owner in [owner] + others {
+            var kept: [OfflineChange] = []
+            for entry in (caches[owner] ?? OfflineCache()).entries.reversed() {
+                left -= entry.node.size
+                guard left >= 0 else { break }
+                kept.append(.cached(entry.query, entry.node))
+            }
+            if owner == self.owner || !kept.isEmpty { parts.append([.caching(owner)] + kept.reversed()) }
         }
-        return kept.reversed()
+        return parts.reversed().flatMap(\.self)
     }
 
     package func bytes(maximumBytes: Int = .max) -> [UInt8] {
@@ -68,4 +74,13 @@ extension OfflineState {
         }
         return changes
     }
+}
+
+extension UserIdentity? {
+    /// Whether the user precedes another one in the byte form.
+    fileprivate func isBefore(_ other: UserIdentity?) -> Bool { (self?.digest ?? 0) < (other?.digest ?? 0) }
+}
+
+extension CacheOwner {
+    fileprivate var user: UserIdentity? { if case .user(let user) = self { user } else { nil } }
 }

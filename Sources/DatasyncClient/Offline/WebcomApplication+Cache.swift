@@ -6,7 +6,7 @@ import Foundation
 extension WebcomApplication {
     /// The cached data as text, to begin a later client with ``CacheMode/initialized(_:)``.
     ///
-    /// The text contains no pending writes. Its form may change with each version. It is `nil` with ``CacheMode/no``, and
+    /// The text contains the data of the user, for the same user, and no pending writes. Its form may change with each version. It is `nil` with ``CacheMode/no``, and
     /// with ``CacheMode/manualSaving`` before the first ``saveCache()``.
     public var cache: String? { client.cache }
 
@@ -44,8 +44,7 @@ extension Client {
     }
 
     private var cacheText: String {
-        var state = OfflineState()
-        state.cache = engine.offlineCache
+        let state = engine.inspect { $0.cacheState }
         return Data(state.bytes()).base64EncodedString()
     }
 }
@@ -61,7 +60,6 @@ extension OfflineState {
                 "The text of the cache mode `initialized` is not one that `cache` gave in this version; the client begins "
                     + "with an empty cache.")
         }
-        self.init()
-        cache = state.cache
+        self = state
     }
 }

@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
@@ -12,7 +12,7 @@ package enum Effect: Sendable {
     case end(Receiver, Ending)
     case settle(OperationID, Result<Outcome, DatasyncError>)
     /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
-    case compute(OperationID, TransactionInput, caller: ThreadIdentity?)
+    case compute(OperationID, TransactionInput)
     /// Opens a connection; its events are passed to ``EngineState/received(_:from:now:)`` with the number.
     case open(connection: Int)
     case close
@@ -21,6 +21,8 @@ package enum Effect: Sendable {
     case send(ClientMessage)
     case connectionChanged(ConnectionStatus)
     case signInChanged(SignInStatus)
+    /// The number of pending writes of the user has changed.
+    case pendingWritesChanged(Int)
     /// Appends a change to the offline store; messages that follow are sent when it is durable.
     indirect case store(OfflineChange)
     /// Replaces the content of the offline store.

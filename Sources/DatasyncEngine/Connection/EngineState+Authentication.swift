@@ -18,11 +18,11 @@ extension EngineState {
 
     /// Authenticates on the present and every later connection; `nil` signs out.
     ///
-    /// With an offline store, the user cannot change while writes of the present one are pending.
+    /// The user cannot change while writes of the present one are pending that were not sent on the present connection.
     ///
     /// `signIn`: The number of the sign-in that the token belongs to, which fails if it is not the last one; `nil` for a
     /// sign-in of its own, or a sign-out.
-    /// `discardsPendingWrites`: Whether those writes are discarded instead.
+    /// `discardsPendingWrites`: Whether the pending writes of the present user are discarded instead.
     package mutating func authenticate(
         _ text: String?, of signIn: Int? = nil, discardsPendingWrites: Bool = false,
         handlers: OperationHandlers? = nil
@@ -32,12 +32,11 @@ extension EngineState {
             settle(operation, .failure(superseded))
             return operation
         }
-        if let refusal = refusalOfUserChange(to: text) {
-            guard discardsPendingWrites else {
-                settle(operation, .failure(refusal))
-                return operation
-            }
+        if discardsPendingWrites {
             discardPendingWrites()
+        } else if let refusal = refusalOfUserChange(to: text) {
+            settle(operation, .failure(refusal))
+            return operation
         }
         if signIn == nil { lastSignIn += 1 }
         // A credential that was not sent is superseded; one that was sent gets its own response.
@@ -49,14 +48,22 @@ extension EngineState {
         }
         signOutReason = nil
         if isReady {
-            let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
-            send(action, for: .authentication(operation, credential: text))
+            authenticate(as: text, operation: operation)
         } else if text == nil {
             settle(operation, .success(.done))
         }
         announceSignIn()
         followCredential()
         return operation
+    }
+
+    /// Sends a credential, or a sign-out.
+    mutating func authenticate(as text: String?, operation: OperationID) {
+        let next = text.map { UserIdentity(credential: $0) }
+        authentications.append(next)
+        if next != sessionUser { hasFollowedSession = false }
+        let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
+        send(action, for: .authentication(operation, credential: text))
     }
 
     private static func haveSameUser(_ first: String, _ second: String) -> Bool {
@@ -71,6 +78,8 @@ extension EngineState {
 
     /// Handles the response to a sign-in, or to a sign-out if the text is `nil`.
     mutating func handleResponse(authentication operation: OperationID, _ text: String?, _ response: Response) {
+        let sent = authentications.isEmpty ? nil : authentications.removeFirst()
+        defer { followSession() }
         let isPresent = credential?.operation == operation
         let isSettled = isPresent && credential?.isSettled == true
         guard response.status == .ok else {
@@ -79,13 +88,13 @@ extension EngineState {
             if !isSettled { settle(operation, .failure(error)) }
             return
         }
+        sessionUser = sent
         sessionCredential = text.map {
             Credential(text: $0, operation: operation.withoutHandlers, isAccepted: true, isSettled: true)
         }
         if isPresent {
             credential = sessionCredential
             announceSignIn()
-            confirmUser()
         }
         if !isSettled { settle(operation, .success(.done)) }
     }
@@ -96,7 +105,6 @@ extension EngineState {
         credential = sessionCredential
         announceSignIn()
         followCredential()
-        confirmUser()
     }
 
     /// Handles the end of the rights of the session's user.
@@ -105,6 +113,8 @@ extension EngineState {
     mutating func authenticationRevoked(_ status: Status, _ reason: String?) {
         let isPresent = credential?.operation == sessionCredential?.operation
         sessionCredential = nil
+        sessionUser = nil
+        hasFollowedSession = false
         guard isPresent, credential != nil else { return }
         forgetCredential(
             because: DatasyncError(status, reason: reason, doing: "keep the authentication at", at: .root))

@@ -100,7 +100,7 @@ extension EngineState {
         switch purpose {
         case .listen(let query): handleResponse(query, response)
         case .unlisten(let query): handleResponse(unlisten: query, response)
-        case .read(let operation, let query): handleResponse(operation, query, response)
+        case .read(let operation, let query, let user): handleResponse(operation, query, of: user, response)
         case .write(let number, _): handleResponse(write: number, response)
         case .transaction(let operation, _): handleResponse(transaction: operation, response)
         case .transactionRead(let operation): handleResponse(transactionRead: operation, response)
@@ -118,8 +118,9 @@ extension EngineState {
 
     /// Handles `hello`: sends the credential and everything pending on the new connection, in a fixed order.
     ///
-    /// The order is: credential, listens, sent writes by number, writes never sent, on-disconnect writes, transactions that
-    /// were not sent, waiting reads.
+    /// The order is: writes without a user, credential, listens, waiting reads; and once the back end has accepted the
+    /// credential, or at once without one: sent writes by number, writes never sent, on-disconnect writes, transactions that
+    /// were not sent.
     private mutating func connected(offset: Double, numbersWrites: Bool) {
         guard case .opening = phase else { return }
         self.numbersWrites = numbersWrites
@@ -130,16 +131,23 @@ extension EngineState {
         diagnosedReasons = []
         announceStatus()
         if let credential {
-            send(
-                .authenticate(credential: credential.text),
-                for: .authentication(credential.operation, credential: credential.text))
+            sendWritesWithoutUser()
+            authenticate(as: credential.text, operation: credential.operation)
         }
         for listen in replica.neededListens { start(listen) }
-        if sendsWrites { sendPending() }
-        for read in waitingReads {
-            send(.get(path: read.query.path, window: read.query.window), for: .read(read.operation, read.query))
-        }
+        followSession()
+        for read in waitingReads { send(read.operation, read.query) }
         waitingReads = []
+    }
+
+    /// Sends the writes without a user, before the credential of the session; they precede it at the back end too.
+    private mutating func sendWritesWithoutUser() {
+        let numbers = numberedUser == nil ? writeNumbers : numbersOfOthers[nil]
+        guard numbers?.unanswered.isEmpty == false || writes.contains(where: { $0.value.write.user == nil }) else {
+            return
+        }
+        useNumbers(of: nil)
+        sendWrites()
     }
 
     /// Sends everything that was pending when the connection was opened, except reads.
@@ -147,11 +155,12 @@ extension EngineState {
     /// If the user changes on the connection, only the writes of the new one are left.
     mutating func sendPending() {
         sendWrites()
-        if !hasSentPending {
-            hasSentPending = true
-            for onDisconnectWrite in onDisconnectWrites { send(onDisconnectWrite) }
-            if !numbersWrites { retractSentTransactions() }
+        for onDisconnectWrite in onDisconnectWrites
+        where onDisconnectWrite.sentOn != connection && [nil, user].contains(onDisconnectWrite.user) {
+            send(onDisconnectWrite)
         }
+        if !numbersWrites, !hasRetractedTransactions { retractSentTransactions() }
+        hasRetractedTransactions = true
         restartTransactions()
     }
 
@@ -177,9 +186,11 @@ extension EngineState {
         nextAttempt = nil
         hasTried = true
         disconnectionReason = reason
-        hasSentPending = false
-        isUserConfirmed = false
+        hasRetractedTransactions = false
+        hasFollowedSession = false
         sessionCredential = nil
+        sessionUser = nil
+        authentications = []
         listens = []
         sentListens = [:]
         unlistens = [:]
@@ -187,7 +198,7 @@ extension EngineState {
         inFlight = NumberedQueue()
         for (_, purpose) in interrupted {
             switch purpose {
-            case .read(let operation, let query): readFromCache(operation, query)
+            case .read(let operation, let query, _): readFromCache(operation, query)
             case .authentication(let operation, let text) where operation != credential?.operation:
                 // A new connection has no user, so signing out has succeeded.
                 settle(operation, text == nil ? .success(.done) : .failure(superseded))
@@ -213,7 +224,10 @@ extension EngineState {
         if let credential, !credential.isSettled {
             settle(credential.operation, released(during: "authentication", at: .root))
         }
+        for wait in writeWaits { settle(wait.operation, released(during: "wait for pending writes", at: .root)) }
+        writeWaits = []
         writes = NumberedQueue()
+        hiddenWrites = [:]
         _ = writeNumbers.begin(as: lastClient)
         transactions = .init()
         transactionIndex = .init()

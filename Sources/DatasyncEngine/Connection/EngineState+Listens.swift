@@ -8,6 +8,8 @@ struct SentListen: Sendable {
     let node: Node
     /// Whether the back end has pushed the data since the request.
     var isPushed = false
+    /// Whether it did so before it let the present user read them, so that they are not cached.
+    var isUncached = false
 }
 
 /// Listen requests, which follow the registrations, and pushes, which enter the replica.
@@ -38,7 +40,7 @@ extension EngineState {
     }
 
     mutating func received(_ push: consuming Push) {
-        if keepsCaches { cache(copy push) }
+        if keepsCaches, sendsWrites { cache(copy push) }
         switch consume push {
         case .set(let path, let node, let tag):
             if !sentListens.isEmpty { noteListenPush(at: path, tag) }
@@ -60,7 +62,11 @@ extension EngineState {
     private mutating func noteListenPush(at path: Path, _ tag: Int?) {
         let query = tag.map(replica.query) ?? Query(path: path, window: .all)
         // Until the end of an earlier listen has a response, a push may still be one of that listen.
-        if let query, query.path == path, unlistens[query] == nil { sentListens[query]?.isPushed = true }
+        if let query, query.path == path, unlistens[query] == nil {
+            let isUncached = !sendsWrites
+            sentListens[query]?.isPushed = true
+            sentListens[query]?.isUncached = isUncached
+        }
     }
 
     /// Handles the response to a listen.
@@ -71,9 +77,11 @@ extension EngineState {
         sentListens[query] = nil
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
-        if listen.isPushed { return }
-        cache(listen.node, of: query)
-        replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag, into: &effects)
+        if !listen.isPushed {
+            if sendsWrites { cache(listen.node, of: query) }
+            replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag, into: &effects)
+        }
+        if listen.isUncached || replica.hasSuspendedViews { confirmData(of: query) }
     }
 
     /// Handles the response to the end of a listen.
@@ -96,8 +104,9 @@ extension EngineState {
     private mutating func revoke(_ query: Query, _ status: Status, _ reason: String?) {
         endListen(to: query)
         let error = DatasyncError(status, reason: reason, doing: "let this client listen to", at: query.path)
-        if let view = replica.servedView(of: query) { keepData(of: view) }
+        if status != .permissionDenied, let view = replica.servedView(of: query) { keepData(of: view) }
         let (changes, ended) = replica.revoked(query)
+        forgetRefused(query, status)
         // The windows at the path of a default query end with it, and so do their silent registrations.
         let gone = Set(ended.map(\.id))
         updating = updating.filter { !gone.contains($0.value) }

@@ -2,6 +2,8 @@ import DatasyncTree
 
 /// The claims of a token (JSON Web Token) that concern the client, read without a check of the signature.
 package struct TokenClaims: Sendable {
+    /// The issuer of the token (`iss`).
+    package let issuer: String?
     /// The identifier of the user: `sub`, `user_id` or `uid`.
     package let subject: String?
     /// The end of the token's validity (`exp`), in milliseconds since the Unix epoch.
@@ -13,6 +15,7 @@ package struct TokenClaims: Sendable {
         guard parts.count == 3, let payload = Base64.decodeURL(parts[1]),
             let text = String(validating: payload, as: UTF8.self), let claims = try? JSONParser.parse(text)
         else { return nil }
+        issuer = claims["iss"]?.string
         subject = (claims["sub"] ?? claims["user_id"] ?? claims["uid"] ?? claims["d"]?["uid"])?.string
         expires = claims["exp"]?.number.map { $0 * 1000 }
     }

@@ -16,9 +16,11 @@ struct WriteNumbers: Sendable {
             case lost
         }
 
-        let content: Content
+        var content: Content
         /// The connection on which the write was first sent.
         let firstConnection: Int
+        /// The connection on which the write was sent last.
+        var lastConnection: Int
         /// The number of the latest request that carries the write.
         var request: Int
     }
@@ -34,25 +36,35 @@ struct WriteNumbers: Sendable {
 
     /// Adds a number that an earlier process has given, in ascending order.
     mutating func restore(_ number: Int, _ content: Unanswered.Content) {
-        unanswered.append(Unanswered(content: content, firstConnection: -1, request: 0), number: number)
+        unanswered.append(
+            Unanswered(content: content, firstConnection: -1, lastConnection: -1, request: 0), number: number)
     }
 
     /// Returns the number of a write that is sent for the first time.
     mutating func next(_ content: Unanswered.Content, on connection: Int, request: Int) -> WriteNumber {
         last += 1
-        unanswered.append(Unanswered(content: content, firstConnection: connection, request: request), number: last)
+        unanswered.append(
+            Unanswered(content: content, firstConnection: connection, lastConnection: connection, request: request),
+            number: last)
         return writeNumber(last)
     }
 
     /// Returns the number of a write that is sent again.
-    mutating func again(_ number: Int, request: Int) -> WriteNumber {
-        unanswered.modify(number) { $0.request = request }
+    mutating func again(_ number: Int, on connection: Int, request: Int) -> WriteNumber {
+        unanswered.modify(number) { ($0.lastConnection, $0.request) = (connection, request) }
         return writeNumber(number)
     }
 
     /// Forgets a write whose response has arrived.
     mutating func answered(_ number: Int?) {
         if let number { _ = unanswered.remove(number) }
+    }
+
+    /// Notes that nothing waits for the result of a transaction any more, whose number still counts.
+    mutating func lose(_ operation: OperationID) {
+        for (number, sent) in unanswered {
+            if case .transaction(operation) = sent.content { unanswered.modify(number) { $0.content = .lost } }
+        }
     }
 
     /// Begins again under another identifier; returns the writes without a response.
@@ -69,17 +81,21 @@ struct WriteNumbers: Sendable {
 
 /// Numbered writes: sent again after a reconnect, and renumbered if the back end has forgotten the client.
 extension EngineState {
-    /// Sends all writes on a new connection: those without a response by number, then those that were never sent.
+    /// Sends the writes of the user of the numbers that were not sent on this connection.
+    ///
+    /// Those that have a number and no response come first, by number, then those that were never sent.
     mutating func sendWrites() {
-        if storesChanges { return sendStoredWrites() }
-        guard numbersWrites else {
-            // Such a back end ignores numbers; a later one must not miss those that were given.
-            _ = beginNumbers()
-            for (number, queued) in writes { send(queued.write, number: number) }
-            return
+        // A back end without numbers ignores them; a later one must not miss those that were given.
+        if !numbersWrites, !writeNumbers.unanswered.isEmpty { _ = beginNumbers() }
+        var numbered: Set<Int> = []
+        for (number, sent) in writeNumbers.unanswered {
+            if case .write(let write) = sent.content { numbered.insert(write) }
+            if sent.lastConnection != connection { sendAgain(sent.content, number) }
         }
-        for (number, sent) in writeNumbers.unanswered { sendAgain(sent.content, number) }
-        for (number, queued) in writes where number > lastSentWrite { send(queued.write, number: number) }
+        for (number, queued) in writes
+        where queued.write.user == numberedUser && queued.sentOn != connection && !numbered.contains(number) {
+            send(queued.write, number: number)
+        }
     }
 
     /// Begins to number under another identifier; returns the writes without a response.
@@ -90,10 +106,12 @@ extension EngineState {
     }
 
     mutating func sendAgain(_ content: WriteNumbers.Unanswered.Content, _ sent: Int) {
-        let number = writeNumbers.again(sent, request: nextRequest)
+        let number = writeNumbers.again(sent, on: connection, request: nextRequest)
         switch content {
         case .write(let local):
-            if let write = writes[local]?.write { send(write.action(number), for: .write(local, sent: sent)) }
+            guard let write = writes[local]?.write else { return }
+            noteSent(local)
+            send(write.action(number), for: .write(local, sent: sent))
         case .transaction(let operation):
             if let action = transactions[operation.number]?.action(number) {
                 send(action, for: .transaction(operation, sent: sent))
@@ -104,9 +122,14 @@ extension EngineState {
 
     /// Sends a write for the first time.
     mutating func send(_ write: UserWrite, number: Int) {
-        lastSentWrite = max(lastSentWrite, number)
+        noteSent(number)
         let writeNumber = makeNumber(.write(number))
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
+    }
+
+    private mutating func noteSent(_ number: Int) {
+        let connection = connection
+        writes.modify(number) { $0.sentOn = connection }
     }
 
     /// Sends the result of a transaction for the first time.
@@ -140,9 +163,11 @@ extension EngineState {
             case .write(let number):
                 guard let queued = writes[number] else { continue }
                 if isKnown {
-                    send(queued.write, number: number)
+                    // The session may have another user by now; then the next connection sends the write.
+                    if isSessionNumbered { send(queued.write, number: number) }
                 } else {
                     _ = writes.remove(number)
+                    hiddenWrites[number] = nil
                     store(.answered(nil, write: number))
                     replica.rejected(number: number, into: &effects)
                     settle(queued.operation, .failure(outcomeUnknown(of: "write", at: queued.write.path)))
@@ -150,7 +175,7 @@ extension EngineState {
             case .transaction(let operation):
                 guard let transaction = transactions[operation.number] else { continue }
                 if isKnown {
-                    send(transaction)
+                    if isSessionNumbered { send(transaction) }
                 } else {
                     finish(transaction, .failure(outcomeUnknown(of: "transaction", at: transaction.path)))
                 }
@@ -158,6 +183,9 @@ extension EngineState {
             }
         }
     }
+
+    /// Whether requests that are sent now reach the session as the user of the numbers.
+    private var isSessionNumbered: Bool { sessionUser == numberedUser && authentications.isEmpty }
 
     private func outcomeUnknown(of operation: String, at path: Path) -> DatasyncError {
         DatasyncError(

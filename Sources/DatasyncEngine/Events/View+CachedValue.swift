@@ -9,7 +9,7 @@ extension View {
     ///
     /// The last of these is acknowledged, but not server-complete.
     func present(_ overlay: Overlay, _ pending: PendingWrites, isOwnWrite: Bool = false) -> Event {
-        if event.isComplete {
+        if event.isComplete, suspension == nil {
             return valueEvent(.valueChange, isAcknowledged: !pending.touches(path), isOwnWrite: isOwnWrite)
         }
         return Event(

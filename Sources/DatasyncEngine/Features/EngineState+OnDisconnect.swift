@@ -18,6 +18,10 @@ struct OnDisconnectWrite: Sendable {
     let action: Action
     /// Whether every later connection registers the write again.
     let repeats: Bool
+    /// The user, in whose sessions alone the write is registered; `nil` for the sessions of every user.
+    let user: UserIdentity?
+    /// The last connection on which the registration was sent; 0 for none.
+    var sentOn = 0
     var isConfirmed = false
 }
 
@@ -64,9 +68,9 @@ extension EngineState {
         _ action: OnDisconnectWrite.Action, at path: Path, repeats: Bool, _ handlers: OperationHandlers?
     ) -> OperationID {
         let onDisconnectWrite = OnDisconnectWrite(
-            operation: makeOperation(handlers), path: path, action: action, repeats: repeats)
+            operation: makeOperation(handlers), path: path, action: action, repeats: repeats, user: user)
         onDisconnectWrites.append(onDisconnectWrite)
-        if hasSentPending { send(onDisconnectWrite) }
+        if sendsWrites { send(onDisconnectWrite) }
         return onDisconnectWrite.operation
     }
 
@@ -78,6 +82,9 @@ extension EngineState {
             case .merge(let parts): .mergeOnDisconnect(path: onDisconnectWrite.path, parts: parts)
             case .cancel: .cancelOnDisconnect(path: onDisconnectWrite.path)
             }
+        if let index = onDisconnectWrites.firstIndex(where: { $0.operation == onDisconnectWrite.operation }) {
+            onDisconnectWrites[index].sentOn = connection
+        }
         send(action, for: .onDisconnectWrite(onDisconnectWrite.operation.withoutHandlers))
     }
 

@@ -10,15 +10,23 @@ extension EngineState {
             return operation
         }
         switch phase {
-        case .ready: send(.get(path: query.path, window: query.window), for: .read(operation, query))
+        case .ready: send(operation, query)
         case .opening: waitingReads.append((operation, query))
         case .off, .waiting: readFromCache(operation, query)
         }
         return operation
     }
 
-    mutating func handleResponse(_ operation: OperationID, _ query: Query, _ response: Response) {
+    mutating func send(_ operation: OperationID, _ query: Query) {
+        send(.get(path: query.path, window: query.window), for: .read(operation, query, user: user))
+    }
+
+    /// Handles the response to a read that a user began.
+    mutating func handleResponse(
+        _ operation: OperationID, _ query: Query, of reader: UserIdentity?, _ response: Response
+    ) {
         guard response.status == .ok else {
+            if sendsWrites { forgetRefused(query, response.status) }
             let error = DatasyncError(response.status, reason: response.reason, doing: "read", at: query.path)
             settle(operation, .failure(error))
             return
@@ -30,7 +38,8 @@ extension EngineState {
             settle(operation, .failure(error))
             return
         }
-        settle(operation, visible(node, query))
+        // The pending writes are those of the present user.
+        settle(operation, reader == user ? visible(node, query) : .success(.value(node, isAcknowledged: true)))
     }
 
     /// Settles a read with cached data, or with an unknown value if no cache holds the data.
@@ -40,7 +49,9 @@ extension EngineState {
 
     private func cachedNode(_ query: Query) -> Node? {
         if let node = replica.knownServerNode(at: query.path) { return node }
-        if let view = replica.view(of: query), view.server.isComplete { return view.server.node }
+        if let view = replica.view(of: query), view.server.isComplete, view.suspension == nil {
+            return view.server.node
+        }
         return offlineCache.node(at: query.path) ?? offlineCache.content(of: query)
     }
 

@@ -83,6 +83,7 @@ extension EngineState {
         transactions.set(Transaction(operation: operation, path: path, isVisible: isVisible), for: operation.number)
         transactionIndex.insert(operation.number, at: path)
         compute(operation)
+        announcePendingWrites()
         return operation
     }
 
@@ -116,7 +117,8 @@ extension EngineState {
         transaction.input = input.node
         transaction.phase = .waiting
         transactions.set(transaction, for: operation.number)
-        let shown = estimate(result, at: transaction.path, now: now)
+        // Not over the visible value, which an earlier result of this transaction is part of.
+        let shown = result.estimated(now: backendTime(now)) { input.node[$0] }
         replica.write(
             .set(shown, at: transaction.path, isVisible: transaction.isVisible), number: number, into: &effects)
         if let earlier { replica.rejected(number: earlier, into: &effects) }
@@ -134,12 +136,12 @@ extension EngineState {
         switch response.status {
         case .ok:
             remove(transaction)
-            let shown = transaction.write.flatMap { replica.pending[$0] }?.setNode ?? .null
             if let write = transaction.write { replica.accepted(number: write, into: &effects) }
-            // Only server values need the value that the back end has pushed; after a reconnect it may be a later one.
-            let written = transaction.result.isPlain ? transaction.result.node : nil
-            let committed = written ?? replica.knownServerNode(at: transaction.path) ?? shown
-            settle(transaction.operation, .success(.transaction(isCommitted: true, committed)))
+            // Of a result with server values only the back end knows what it has stored.
+            let committed = transaction.result.isPlain ? transaction.result.node : response.data
+            settle(
+                transaction.operation,
+                committed.map { .success(.transaction(isCommitted: true, $0)) } ?? .failure(unknownResult(transaction)))
             sendTransactions(transactionIndex.overlapping(transaction.path))
         case .dataStale where transaction.isOverridden: finish(transaction, .failure(overridden(transaction)))
         case .dataStale: rerun(transaction)
@@ -207,7 +209,7 @@ extension EngineState {
         transaction.phase = .computing
         transaction.earlier = earlier(than: transaction)
         transactions.set(transaction, for: operation.number)
-        effects.append(.compute(operation, input(of: transaction), caller: caller))
+        effects.append(.compute(operation, input(of: transaction)))
     }
 
     /// Runs the function again because the value changed; fails the transaction after the last attempt.
@@ -286,6 +288,13 @@ extension EngineState {
     private mutating func remove(_ transaction: Transaction) {
         transactions.removeValue(for: transaction.operation.number)
         transactionIndex.remove(transaction.operation.number, at: transaction.path)
+    }
+
+    private func unknownResult(_ transaction: Transaction) -> DatasyncError {
+        DatasyncError(
+            .outcomeUnknown, at: transaction.path,
+            "The back end committed the transaction at \(transaction.path) without saying what its server values resulted in; "
+                + "read the value.")
     }
 
     private func overridden(_ transaction: Transaction) -> DatasyncError {

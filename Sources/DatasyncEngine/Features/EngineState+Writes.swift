@@ -4,7 +4,9 @@ package import DatasyncWire
 /// A write that waits for its response.
 struct QueuedWrite: Sendable {
     let operation: OperationID
-    let write: UserWrite
+    var write: UserWrite
+    /// The last connection on which the write was sent; 0 for none.
+    var sentOn = 0
 }
 
 /// Writes: visible at once, sent in order, settled by the response.
@@ -37,20 +39,27 @@ extension EngineState {
         store(.wrote(number, write))
         show(write, number: number, now: now)
         if !transactions.isEmpty { overrideTransactions(write.parts.map { write.path.appending($0.path) }) }
-        if sendsWrites { send(write, number: number) }
-        writes.append(QueuedWrite(operation: operation, write: write), number: number)
+        let isSent = sendsWrites
+        if isSent { send(write, number: number) }
+        writes.append(
+            QueuedWrite(operation: operation, write: write, sentOn: isSent ? connection : 0), number: number)
+        announcePendingWrites()
         return operation
     }
 
     /// Makes a write pending, and raises its events.
     mutating func show(_ write: UserWrite, number: Int, now: Double) {
+        replica.write(estimated(write, now: now), number: number, into: &effects)
+    }
+
+    /// Returns a write as the application sees it.
+    func estimated(_ write: UserWrite, now: Double) -> PendingWrite {
         let path = write.path
         switch write.content {
-        case .set(let value):
-            replica.write(.set(estimate(value, at: path, now: now), at: path), number: number, into: &effects)
+        case .set(let value): return .set(estimate(value, at: path, now: now), at: path)
         case .merge(let parts):
-            let shown = parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }
-            replica.write(.merge(shown, at: path), number: number, into: &effects)
+            return .merge(
+                parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }, at: path)
         }
     }
 
@@ -100,6 +109,8 @@ extension EngineState {
 
     mutating func handleResponse(write number: Int, _ response: Response) {
         guard let queued = writes.remove(number) else { return }
+        // The views do not show a write whose user has signed out meanwhile.
+        hiddenWrites[number] = nil
         if response.status == .ok {
             replica.accepted(number: number, into: &effects)
             settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))

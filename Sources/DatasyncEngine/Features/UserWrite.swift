@@ -11,7 +11,7 @@ package struct UserWrite: Sendable {
 
     package let path: Path
     package let content: Content
-    /// The user; always `nil` without an offline store.
+    /// The user; `nil` if the client had none.
     package let user: UserIdentity?
 
     package init(path: Path, _ content: Content, user: UserIdentity?) {
@@ -19,6 +19,9 @@ package struct UserWrite: Sendable {
         self.content = content
         self.user = user
     }
+
+    /// Returns the write as one of another identity of its user.
+    func owned(by user: UserIdentity) -> UserWrite { UserWrite(path: path, content, user: user) }
 
     package var isMerge: Bool { if case .merge = content { true } else { false } }
 

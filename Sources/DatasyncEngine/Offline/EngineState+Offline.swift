@@ -3,13 +3,6 @@ import DatasyncWire
 
 /// State that outlives the process: each change of it is also an effect, which the shell passes to the offline store.
 extension EngineState {
-    /// Whether numbered requests may be sent: not before the back end has confirmed the user, if there is a store.
-    ///
-    /// A pending write belongs to the user who made it. Without a store all writes of a client are of its present user.
-    var sendsWrites: Bool {
-        isReady && (!storesChanges || credential == nil || isUserConfirmed)
-    }
-
     mutating func store(_ change: @autoclosure () -> OfflineChange) {
         if storesChanges { effects.append(.store(change())) }
     }
@@ -20,11 +13,14 @@ extension EngineState {
     mutating func restore(_ start: OfflineStart, now: Double) {
         keepsCaches = true
         storesChanges = start.store != nil
-        offlineCache = start.state.cache
-        for (user, numbering) in start.state.numberings {
+        var state = start.state
+        state.assignUnownedData(to: usedCacheOwner)
+        cachesOfOthers = state.caches
+        offlineCache = cachesOfOthers.removeValue(forKey: usedCacheOwner) ?? OfflineCache()
+        for (user, numbering) in state.numberings {
             var numbers = WriteNumbers(client: numbering.client, last: numbering.last)
             for (number, write) in numbering.unanswered.sorted(by: { $0.key < $1.key }) {
-                if let write, start.state.writes[write] != nil {
+                if let write, state.writes[write] != nil {
                     numbers.restore(number, .write(write))
                 } else {
                     numbers.restore(number, .lost)
@@ -32,23 +28,45 @@ extension EngineState {
             }
             numbersOfOthers[user] = numbers
         }
-        for (number, write) in start.state.writes.sorted(by: { $0.key < $1.key }) {
+        for (number, write) in state.writes.sorted(by: { $0.key < $1.key }) {
             let operation = makeOperation(start.handlers(write))
             skipWriteNumbers(below: number + 1)
-            show(write, number: number, now: now)
+            let shown = estimated(write, now: now)
+            if write.user == nil {
+                replica.write(shown, number: number, into: &effects)
+            } else {
+                hiddenWrites[number] = shown
+            }
             writes.append(QueuedWrite(operation: operation, write: write), number: number)
         }
-        useNumbers(of: nil)
+        if let numbers = numbersOfOthers.removeValue(forKey: nil) { writeNumbers = numbers }
+        storeNumbering()
+        let owner = usedCacheOwner
+        store(.caching(owner))
+        let users = numbersOfOthers.keys.map { CacheOwner.user($0) } + cachesOfOthers.keys
+        hasEarlierIdentities =
+            users.contains { if case .user(let user?) = $0 { user.isOfEarlierVersion } else { false } }
+            || writes.contains { $0.value.write.user?.isOfEarlierVersion == true }
     }
 
     /// The state that outlives the process.
     package var offlineState: OfflineState {
         var state = OfflineState()
         for (user, numbers) in numbersOfOthers { state.numberings[user] = numbers.numbering }
-        state.numberings[user] = writeNumbers.numbering
-        state.user = user
+        state.numberings[numberedUser] = writeNumbers.numbering
+        state.user = numberedUser
         for (number, queued) in writes { state.writes[number] = queued.write }
-        state.cache = offlineCache
+        state.caches = cachesOfOthers
+        state.caches[usedCacheOwner] = offlineCache
+        state.apply(.caching(usedCacheOwner))
+        return state
+    }
+
+    /// The cached data of the user, for a text of them.
+    package var cacheState: OfflineState {
+        var state = OfflineState()
+        state.caches[usedCacheOwner] = offlineCache
+        state.apply(.caching(usedCacheOwner))
         return state
     }
 
@@ -57,89 +75,25 @@ extension EngineState {
         if storesChanges { effects.append(.storeAll(offlineState)) }
     }
 
-    // MARK: Users
+    // MARK: Write numbers
 
-    /// The user of the next writes.
-    private var credentialUser: UserIdentity? { credential.map { UserIdentity(credential: $0.text) } }
-
-    /// Follows a change of the credential: the writes of a user are sent under the user's own numbers.
-    mutating func followCredential() {
-        guard storesChanges, credentialUser != user else { return }
-        isUserConfirmed = false
-        useNumbers(of: credentialUser)
-        if sendsWrites { sendPending() }
-    }
-
-    private mutating func useNumbers(of next: UserIdentity?) {
-        if next != user { numbersOfOthers[user] = writeNumbers }
+    /// Continues the write numbers of a user; a new user gets an identifier.
+    mutating func useNumbers(of next: UserIdentity?) {
+        if next == numberedUser { return }
+        numbersOfOthers[numberedUser] = writeNumbers
         if let numbers = numbersOfOthers.removeValue(forKey: next) {
             writeNumbers = numbers
-        } else if next != user {
+        } else {
             lastClient &+= 1
             writeNumbers = WriteNumbers(client: lastClient)
         }
-        user = next
+        numberedUser = next
         storeNumbering()
     }
 
     mutating func storeNumbering() {
-        let (user, client, last) = (user, writeNumbers.client, writeNumbers.last)
+        let (user, client, last) = (numberedUser, writeNumbers.client, writeNumbers.last)
         store(.numbered(user, client: client, last: last))
-    }
-
-    /// Returns the error of a change of the user while writes of the present one are pending; `nil` if it is possible.
-    func refusalOfUserChange(to text: String?) -> DatasyncError? {
-        guard storesChanges, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
-        let count = writes.count { $0.value.write.user == user } + transactions.count
-        if count == 0 { return nil }
-        return DatasyncError(
-            .unavailable, at: nil,
-            "The user cannot change while \(count) of the present user's writes and transactions are pending; connect and "
-                + "wait for their acknowledgements, or discard them with discardingPendingWrites.")
-    }
-
-    /// Discards the pending writes and transactions of the present user; the outcome of those that were sent is unknown.
-    mutating func discardPendingWrites() {
-        for (_, sent) in beginNumbers() { _ = inFlight.remove(sent.request) }
-        for (number, queued) in writes where queued.write.user == user {
-            _ = writes.remove(number)
-            replica.rejected(number: number, into: &effects)
-            store(.answered(nil, write: number))
-            settle(queued.operation, .failure(discarded("write", at: queued.write.path)))
-        }
-        for (_, transaction) in transactions {
-            finish(transaction, .failure(discarded("transaction", at: transaction.path)))
-        }
-    }
-
-    private func discarded(_ operation: String, at path: Path) -> DatasyncError {
-        DatasyncError(
-            .cancelled, at: path,
-            "The \(operation) at \(path) was discarded when its user signed out; the back end may have applied it if it was "
-                + "sent before.")
-    }
-
-    /// Handles the confirmation of the user by the back end: sends the writes that waited for it.
-    mutating func confirmUser() {
-        guard storesChanges, !isUserConfirmed else { return }
-        isUserConfirmed = true
-        sendPending()
-    }
-
-    // MARK: Sending
-
-    /// Sends the writes of the present user: those without a response by number, then those that were never sent.
-    mutating func sendStoredWrites() {
-        // A back end without numbers ignores them; a later one must not miss those that were given.
-        if !numbersWrites { _ = beginNumbers() }
-        var numbered: Set<Int> = []
-        for (number, sent) in writeNumbers.unanswered {
-            sendAgain(sent.content, number)
-            if case .write(let write) = sent.content { numbered.insert(write) }
-        }
-        for (number, queued) in writes where queued.write.user == user && !numbered.contains(number) {
-            send(queued.write, number: number)
-        }
     }
 
     // MARK: Cached data
@@ -207,9 +161,16 @@ extension EngineState {
     mutating func forgetCached(_ path: Path) {
         offlineCache.forget(path)
         store(.forgot(path))
+        cacheListened { $0.path.isAtOrBelow(path) }
+    }
+
+    /// Caches the data of present subscriptions again.
+    mutating func cacheListened(where isConcerned: (Query) -> Bool) {
         guard keepsCaches else { return }
-        for listen in replica.neededListens where listen.query.path.isAtOrBelow(path) {
-            guard let view = replica.servedView(of: listen.query), view.server.isComplete else { continue }
+        for listen in replica.neededListens where isConcerned(listen.query) {
+            guard let view = replica.servedView(of: listen.query), view.server.isComplete, view.suspension == nil else {
+                continue
+            }
             cache(view.server.node, of: listen.query)
         }
     }

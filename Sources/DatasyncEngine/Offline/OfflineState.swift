@@ -1,22 +1,5 @@
 package import DatasyncTree
 
-/// The user of a session, by which pending writes are distinguished: a digest of the user that a credential names.
-package struct UserIdentity: Hashable, Sendable {
-    package let digest: UInt64
-
-    package init(digest: UInt64) { self.digest = digest }
-
-    /// Creates the identity of the user of a credential.
-    ///
-    /// Every token of a user has the same identity: of a JSON Web Token, that of its subject (`sub`, `user_id` or `uid`);
-    /// any other credential is the user.
-    package init(credential: String) {
-        let subject = TokenClaims(credential)?.subject ?? credential
-        digest = SHA1.digest(of: Array(subject.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
-    }
-
-}
-
 /// The part of a client's state that outlives its process: pending writes, their numbers, and cached data.
 ///
 /// It changes by ``OfflineChange`` alone. Applying the changes that a client has emitted gives the state of the client.
@@ -42,9 +25,17 @@ package struct OfflineState: Sendable {
     package var user: UserIdentity?
     /// The pending writes by their numbers in the client, which give their order.
     package var writes: [Int: UserWrite] = [:]
-    package var cache = OfflineCache()
+    package var caches: [CacheOwner: OfflineCache] = [:]
+    /// The owner of the data that are cached next.
+    package private(set) var owner = CacheOwner.unknown
 
     package init() {}
+
+    /// Whether an earlier version cached data without their user.
+    package var hasUnownedData: Bool { caches[.unknown] != nil }
+
+    /// The cached data of the present owner.
+    package var cache: OfflineCache { caches[owner] ?? OfflineCache() }
 
     /// Applies a change.
     package mutating func apply(_ change: OfflineChange) {
@@ -60,11 +51,32 @@ package struct OfflineState: Sendable {
         case .answered(let number, let write):
             if let number { numberings[user]?.unanswered[number] = nil }
             if let write { writes[write] = nil }
-        case .cached(let query, let node): cache.keep(node, of: query)
-        case .replaced(let path, let node): cache.replace(node, at: path)
-        case .replacedInWindow(let query, let parts): cache.replace(parts, in: query)
-        case .forgot(let path): cache.forget(path)
+        case .cached(let query, let node): caches[owner, default: OfflineCache()].keep(node, of: query)
+        case .replaced(let path, let node): caches[owner]?.replace(node, at: path)
+        case .replacedInWindow(let query, let parts): caches[owner]?.replace(parts, in: query)
+        case .forgot(let path): caches[owner]?.forget(path)
+        case .refused(let query): caches[owner]?.forgetRefused(query)
+        case .caching(let next):
+            owner = next
+            assignUnownedData(to: next)
+        case .renamed(let earlier, let user): rename(earlier, user)
         }
+    }
+
+    /// Gives data that an earlier version cached to its last user; drops them if it had none, or if an owner is known.
+    package mutating func assignUnownedData(to next: CacheOwner) {
+        guard next != .unknown, let cache = caches.removeValue(forKey: .unknown) else { return }
+        let owner = next == .everyone ? next : .user(user)
+        if owner != .user(nil), caches[owner] == nil { caches[owner] = cache }
+    }
+
+    /// Replaces the identity that an earlier version gave to a user.
+    private mutating func rename(_ earlier: UserIdentity, _ user: UserIdentity) {
+        if let numbering = numberings.removeValue(forKey: earlier) { numberings[user] = numbering }
+        if let cache = caches.removeValue(forKey: .user(earlier)) { caches[.user(user)] = cache }
+        for (number, write) in writes where write.user == earlier { writes[number] = write.owned(by: user) }
+        if self.user == earlier { self.user = user }
+        if owner == .user(earlier) { owner = .user(user) }
     }
 }
 
@@ -86,6 +98,12 @@ package enum OfflineChange: Sendable {
     case replacedInWindow(Query, [(Path, Node)])
     /// The application removed the cached data at and below a path.
     case forgot(Path)
+    /// The back end refused a query for lack of permission.
+    case refused(Query)
+    /// The data that are cached next belong to an owner.
+    case caching(CacheOwner)
+    /// A user of an earlier version has signed in, and has another identity.
+    case renamed(UserIdentity, UserIdentity)
 }
 
 /// A store of the state that outlives the process.

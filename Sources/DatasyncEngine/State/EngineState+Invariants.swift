@@ -16,13 +16,13 @@ extension EngineState {
     /// Every registration is in the view of its query, in order, and every view has registrations.
     private var registrationProblem: String? {
         for (id, query) in replica.registrations {
-            guard replica.view(of: query)?.registrations.contains(where: { $0.id == id }) == true else {
+            guard replica.view(of: query)?.allRegistrations.contains(where: { $0.id == id }) == true else {
                 return "The registration \(id.number) is not in the view of \(query.path)."
             }
         }
         var count = 0
-        for view in views {
-            let numbers = view.registrations.map(\.id.number)
+        for view in replica.views {
+            let numbers = view.allRegistrations.map(\.id.number)
             if numbers.isEmpty { return "The view of \(view.path) has no registration." }
             if numbers != numbers.sorted() { return "The registrations of \(view.path) are not in order." }
             count += numbers.count
@@ -41,7 +41,7 @@ extension EngineState {
     /// Where one is pending the event cache may differ until the response: a response to a newer write that comes first
     /// changes nothing while an older write covers the path.
     private var cacheProblem: String? {
-        for view in views where view.server.isWhole {
+        for view in replica.views where view.server.isWhole && view.suspension == nil {
             if !view.event.isComplete { return "The event cache of \(view.path) is not complete." }
             guard replica.pending.overlay.below(view.path).isEmpty else { continue }
             let expected = view.window.cut(view.server.node)
@@ -67,8 +67,12 @@ extension EngineState {
     /// Every pending write is that of an unanswered write or of a transaction's result.
     private var writeProblem: String? {
         let results = transactions.compactMap(\.value.write)
-        for number in writes.map(\.key) + results where replica.pending[number] == nil {
-            return "The write \(number) is not pending."
+        for number in writes.map(\.key) + results
+        where (replica.pending[number] == nil) == (hiddenWrites[number] == nil) {
+            return "The write \(number) is not pending, or is hidden although it is."
+        }
+        for number in hiddenWrites.keys where [nil, user].contains(writes[number]?.write.user) {
+            return "The write \(number) is hidden from its user."
         }
         for (number, sent) in writeNumbers.unanswered {
             let isWaiting =
@@ -79,14 +83,8 @@ extension EngineState {
                 }
             if !isWaiting { return "The write number \(number) waits for a response that nothing needs." }
         }
-        let count = writes.count + results.count
+        let count = writes.count - hiddenWrites.count + results.count
         if replica.pending.writes.count == count { return nil }
         return "\(replica.pending.writes.count) writes are pending instead of \(count)."
-    }
-
-    private var views: [View] {
-        var views: [View] = []
-        replica.syncPoints.visit { _, syncPoint in views += syncPoint.views }
-        return views
     }
 }

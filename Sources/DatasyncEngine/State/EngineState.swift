@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 package import DatasyncTree
 import DatasyncWire
 
@@ -11,32 +11,50 @@ package struct EngineState: Sendable {
     /// The effects to execute; the shell empties the list after each call.
     package var effects: [Effect] = []
     package let limits: Limits
-    /// The numbers of sent writes.
+    /// The numbers of sent writes, of one user at a time.
     var writeNumbers: WriteNumbers
+    /// The user of these numbers.
+    var numberedUser: UserIdentity?
     /// The identifier of the client that was given last.
     var lastClient: UInt128
-    /// The numbers of users other than the present one, whose writes wait in the offline store.
+    /// The numbers of other users.
     var numbersOfOthers: [UserIdentity?: WriteNumbers] = [:]
-    /// The user of new writes; always `nil` without an offline store.
+    /// The user of new writes, and of the data in use: the one of the credential.
     var user: UserIdentity?
-    /// Whether the back end of the present connection has confirmed the user.
-    var isUserConfirmed = false
+    /// The user of the session at the back end, as far as its responses say.
+    var sessionUser: UserIdentity?
+    /// The users of the sign-ins and sign-outs without a response, in order.
+    var authentications: [UserIdentity?] = []
+    /// The pending writes of users other than the present one, by their numbers; no view shows them.
+    var hiddenWrites: [Int: PendingWrite] = [:]
+    /// Whether all users see the same cached data.
+    let sharesCaches: Bool
+    /// The cached data of other users.
+    var cachesOfOthers: [CacheOwner: OfflineCache] = [:]
+    /// The owner of the cached data in use.
+    var usedCacheOwner: CacheOwner
+    /// Whether the back end has let the present user read the data of the listens that it has accepted.
+    var isDataConfirmed = true
+    /// Whether the store has users of an earlier version, which have other identities.
+    var hasEarlierIdentities = false
+    var writeWaits: [WriteWait] = []
+    /// Whether the number of pending writes is reported, and the last one.
+    var reportsPendingWrites = false
+    var reportedWriteCount: Int?
     /// Whether the data of present subscriptions are cached too, and new subscriptions begin with cached data.
     var keepsCaches = false
     /// Whether each change of what outlives the process is an effect.
     var storesChanges = false
     /// Whether the back end of the present connection knows write numbers.
     var numbersWrites = false
-    /// Whether the writes and registrations that were pending before the present connection were sent on it.
-    var hasSentPending = false
-    /// The number of the latest pending write that was sent.
-    var lastSentWrite = -1
+    /// Whether everything that was pending before the session of the user began was sent.
+    var hasFollowedSession = false
+    /// Whether the transactions that an earlier connection interrupted were retracted, if the back end does not know numbers.
+    var hasRetractedTransactions = false
 
     var phase = ConnectionPhase.off
     /// The number of the present connection; events of earlier ones are ignored.
     var connection = 0
-    /// The thread of the present call, on which the function of a transaction may run.
-    package var caller: ThreadIdentity?
     /// The number of operations with handlers that are not settled.
     package private(set) var unsettledCount = 0
     /// Whether the first attempt to connect has ended.
@@ -76,7 +94,7 @@ package struct EngineState: Sendable {
     var onDisconnectWrites: [OnDisconnectWrite] = []
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
-    /// The data retained for ended subscriptions.
+    /// The data retained for ended subscriptions, of the present user.
     var offlineCache = OfflineCache()
     /// The registrations without events that update the data of ended subscriptions.
     var updating: [Query: RegistrationID] = [:]
@@ -91,11 +109,17 @@ package struct EngineState: Sendable {
     ///
     /// `client`: A random identifier, by which the back end recognises writes that arrive again.
     /// `offline`: The state that an earlier process left; `nil` if the client keeps nothing.
+    /// `sharesCaches`: Whether all users see the same cached data.
     /// `now`: The device's time in milliseconds, for estimates of server times in restored writes.
-    package init(client: UInt128, limits: Limits = Limits(), offline: OfflineStart? = nil, now: Double = 0) {
+    package init(
+        client: UInt128, limits: Limits = Limits(), offline: OfflineStart? = nil, sharesCaches: Bool = false,
+        now: Double = 0
+    ) {
         writeNumbers = WriteNumbers(client: client)
         lastClient = client
         self.limits = limits
+        self.sharesCaches = sharesCaches
+        usedCacheOwner = sharesCaches ? .everyone : .user(nil)
         if let offline { restore(offline, now: now) }
     }
 
@@ -103,7 +127,8 @@ package struct EngineState: Sendable {
     enum Purpose: Sendable {
         case listen(Query)
         case unlisten(Query)
-        case read(OperationID, Query)
+        /// A read, and the user who began it.
+        case read(OperationID, Query, user: UserIdentity?)
         /// A pending write, and its write number.
         case write(Int, sent: Int?)
         /// A number that an earlier process gave to the result of a transaction.
@@ -154,6 +179,7 @@ package struct EngineState: Sendable {
     mutating func settle(_ operation: OperationID, _ result: consuming Result<Outcome, DatasyncError>) {
         if operation.handlers != nil { unsettledCount -= 1 }
         effects.append(.settle(operation, result))
+        noteSettled(operation)
     }
 
     // MARK: Names

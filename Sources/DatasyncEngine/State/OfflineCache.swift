@@ -68,6 +68,25 @@ package struct OfflineCache: Sendable {
         uses = uses.filter { !$0.key.path.isAtOrBelow(path) }
     }
 
+    /// Removes the data of a query that the user may not read, and the data that include them.
+    ///
+    /// Who may read a node may read all of it. The refusal thus concerns the values stored at and above the path, and the
+    /// windows above that hold a child on the way; values stored below may be readable by themselves.
+    package mutating func forgetRefused(_ query: Query) {
+        let path = query.path
+        if query.window.isAll {
+            windows = windows.filter { $0.key.path != path }
+        } else {
+            windows[query] = nil
+        }
+        if let holder = holder(of: path) { tree.modify(holder) { $0.value = nil } }
+        windows = windows.filter { window, node in
+            guard window.path != path, let rest = path.relative(to: window.path) else { return true }
+            return node[rest.keeping(1)].isNull
+        }
+        uses = uses.filter { $0.key.window.isAll ? tree[$0.key.path]?.value != nil : windows[$0.key] != nil }
+    }
+
     /// Returns the value at a path, or `nil` if the cache does not hold all of it.
     package func node(at path: Path) -> Node? {
         holder(of: path).flatMap { tree[$0]?.value?[path.dropping($0.count)] }

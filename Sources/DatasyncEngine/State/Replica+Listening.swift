@@ -30,9 +30,14 @@ extension Replica {
                 if !syncPoint.views[index].event.isComplete, let cachedNode {
                     syncPoint.views[index].cachedNode = cachedNode
                 }
-                syncPoint.views[index].registrations.append(Registration(receiver: receiver, interest: interest))
-                syncPoint.views[index].raiseInitially(
-                    at: syncPoint.views[index].registrations.count - 1, pending: pending, into: &effects)
+                let registration = Registration(receiver: receiver, interest: interest)
+                if syncPoint.views[index].suspension != nil {
+                    syncPoint.views[index].suspension!.waiting.append(registration)
+                } else {
+                    syncPoint.views[index].registrations.append(registration)
+                    syncPoint.views[index].raiseInitially(
+                        at: syncPoint.views[index].registrations.count - 1, pending: pending, into: &effects)
+                }
                 branch.value = syncPoint
             }
         }
@@ -54,7 +59,7 @@ extension Replica {
                     return (nil, false)
                 }
                 let receiver = branch.value!.views[index].removeRegistration(id)
-                return (receiver, branch.value!.views[index].registrations.isEmpty)
+                return (receiver, branch.value!.views[index].allRegistrations.isEmpty)
             }
         }
         guard isLast else { return (ListenChanges(), receiver) }
@@ -70,7 +75,7 @@ extension Replica {
         let isGone = { (view: View) in query.window.isAll || view.window == query.window }
         let gone = syncPoints[query.path]?.value?.views.filter(isGone) ?? []
         if gone.isEmpty { return (ListenChanges(), []) }
-        let ended = gone.flatMap { $0.registrations.map(\.receiver) }
+        let ended = gone.flatMap { $0.allRegistrations.map(\.receiver) }
         for receiver in ended { registrations[receiver.id] = nil }
         return (removeViews(at: query.path, stops: false, where: isGone), ended)
     }
@@ -78,7 +83,7 @@ extension Replica {
     /// The listens that a new connection must start, shallower paths first.
     package var neededListens: [Listen] { distinctListens(in: storedSyncPoints) }
 
-    func registrationCount(of query: Query) -> Int { view(of: query)?.registrations.count ?? 0 }
+    func registrationCount(of query: Query) -> Int { view(of: query)?.allRegistrations.count ?? 0 }
 
     package func view(of query: Query) -> View? {
         syncPoints[query.path]?.value?.views.first { $0.window == query.window }

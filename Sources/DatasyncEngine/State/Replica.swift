@@ -15,6 +15,8 @@ package struct Replica: Sendable {
     ///
     /// So it is after a response to the newer of two writes at, above or below a path came first, until no write is pending.
     var mayHideOlderWrites = false
+    /// Whether a view is suspended, because its data are those of an earlier user.
+    package internal(set) var hasSuspendedViews = false
     /// Whether the usual walk applies usual operations, and windows skip what they exclude; for tests.
     ///
     /// If `false`, every operation takes the general path in every view, which gives the same events and caches.
@@ -156,6 +158,7 @@ extension View {
         _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool,
         skipsOutside: Bool, sharing edit: inout SharedEdit, into effects: inout [Effect]
     ) {
+        if suspension != nil { return receiveSuspended(operation) }
         if skipsOutside, isOutside(operation) {
             if let node = operation.pushedNode, !server.isFiltered {
                 server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }

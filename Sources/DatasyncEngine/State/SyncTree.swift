@@ -35,6 +35,13 @@ package struct SyncTree: Sendable {
         return result
     }
 
+    /// Edits all views in place, bottom-up.
+    mutating func editViews(_ body: (inout View) -> Void) {
+        for key in children.keys { _ = children.modify(key) { $0.editViews(body) } }
+        guard value != nil else { return }
+        for index in value!.views.indices { body(&value!.views[index]) }
+    }
+
     /// Visits the sync points bottom-up: siblings in plain text order, each node after its descendants.
     package func visit(at path: Path = .root, _ body: (Path, SyncPoint) -> Void) {
         for (key, child) in children { child.visit(at: path.child(key.key), body) }

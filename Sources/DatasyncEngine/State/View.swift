@@ -14,6 +14,8 @@ package struct View: Sendable {
     package internal(set) var registrations: [Registration] = []
     /// The value of the offline cache, for registrations that accept it until the server cache is complete.
     var cachedNode: Node?
+    /// The state of a view whose data the present user may not be allowed to read; `nil` for other views.
+    package internal(set) var suspension: Suspension?
 
     var path: Path { query.path }
     var window: Window { query.window }
@@ -49,7 +51,7 @@ package struct View: Sendable {
     ///
     /// A window has complete data only strictly below it, inside a child that it holds.
     func completeServerNode(at path: Path) -> Node? {
-        guard server.isComplete else { return nil }
+        guard server.isComplete, suspension == nil else { return nil }
         if window.isAll { return server.node[path] }
         guard let key = path.first, !server.node[key].isNull else { return nil }
         return server.node[path]
@@ -69,6 +71,9 @@ package struct View: Sendable {
 
     /// Removes a registration, and returns its receiver; finds it by a binary search for its number.
     mutating func removeRegistration(_ id: RegistrationID) -> Receiver? {
+        if let index = suspension?.waiting.firstIndex(where: { $0.id == id }) {
+            return suspension?.waiting.remove(at: index).receiver
+        }
         var range = registrations.startIndex..<registrations.endIndex
         while !range.isEmpty {
             let middle = range.lowerBound + range.count / 2

@@ -36,6 +36,29 @@ extension Webcom {
         Authentication(client: location.client).observe(queue: queue, observer)
     }
 
-    /// Signs out.
-    public func unauth() { Authentication(client: location.client).signOut(queue: nil) { _ in } }
+    /// Signs out; an error, such as that of writes that are pending without a connection, goes to the diagnostics.
+    public func unauth() {
+        let client = location.client
+        Authentication(client: client).signOut(queue: nil) { error in
+            if let error { client.diagnostics(error) }
+        }
+    }
+
+    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    public func waitForPendingWrites(
+        queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        location.client.waitForPendingWrites(queue, completion)
+    }
+
+    /// The same as ``waitForPendingWrites(queue:_:)``, with the completion on the main queue.
+    public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
+        waitForPendingWrites(queue: location.client.mainQueue()) { error in
+            MainActor.assumeIsolated { completion(error) }
+        }
+    }
 }

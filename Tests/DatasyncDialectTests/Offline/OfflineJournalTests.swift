@@ -260,9 +260,12 @@ struct OfflineJournalTests {
 
 extension SeededGenerator {
     fileprivate mutating func offlineChange() throws -> OfflineChange {
-        let user = chance(50) ? UserIdentity(digest: next()) : nil
+        let user =
+            chance(50)
+            ? chance(50) ? UserIdentity(digest: UInt128(next()) << 64 | UInt128(next())) : UserIdentity(earlierDigest: next())
+            : nil
         let query = Query(path: path(), window: chance(50) ? try window() : .all)
-        switch below(8) {
+        switch below(11) {
         case 0: return .numbered(user, client: UInt128(next()) << 64 | UInt128(next()), last: below(1_000))
         case 1:
             let write = UserWrite(path: path(), .set(try writeValue()), user: user)
@@ -274,6 +277,10 @@ extension SeededGenerator {
         case 4: return .answered(chance(50) ? below(1_000) : nil, write: chance(50) ? below(100) : nil)
         case 5: return .cached(query, try anyNode())
         case 6: return .replaced(path(), try anyNode())
+        case 7: return .refused(query)
+        case 8: return .caching([.everyone, .user(user), .unknown][below(3)])
+        case 9:
+            return .renamed(UserIdentity(earlierDigest: next()), UserIdentity(digest: UInt128(next())))
         default: return .forgot(path())
         }
     }

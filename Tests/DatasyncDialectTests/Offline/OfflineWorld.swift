@@ -14,8 +14,9 @@ struct OfflineWorld {
         let message: ClientMessage
     }
 
-    private(set) var backend = BackendState()
+    private(set) var backend: BackendState
     private let port: PortID
+    private let sharesCaches: Bool
     private(set) var client: EngineState
     private(set) var changes: [OfflineChange] = []
     /// The state that the changes result in.
@@ -31,10 +32,29 @@ struct OfflineWorld {
     /// The results of the operations of the present process, and of restored writes, as texts.
     private(set) var results: [String] = []
     private(set) var events: [String] = []
+    /// The events, results and inputs since the last call of ``takeShown()``.
+    private var shown: [Shown] = []
 
-    init() {
-        port = backend.makePort()
-        client = EngineState(client: 1 << 64, offline: OfflineStart(store: NoStore()), now: 0)
+    /// Something that the application sees.
+    enum Shown {
+        case event(Event)
+        case result(OperationID, Node)
+        case input(OperationID, Node)
+    }
+
+    init(rules: String? = nil, sharesCaches: Bool = false) throws {
+        let rules = try rules.map { try RulesDocument(JSONParser.parse($0)) } ?? .open
+        self.init(BackendState(rules: rules), sharesCaches: sharesCaches)
+    }
+
+    init() { self.init(BackendState(), sharesCaches: false) }
+
+    private init(_ backend: BackendState, sharesCaches: Bool) {
+        self.backend = backend
+        self.sharesCaches = sharesCaches
+        port = self.backend.makePort()
+        client = EngineState(
+            client: 1 << 64, offline: OfflineStart(store: NoStore()), sharesCaches: sharesCaches, now: 0)
         client.enableConnection(true)
         run()
     }
@@ -64,14 +84,18 @@ struct OfflineWorld {
             session = opened
             receive(deliveries)
         case .close, .abandonConnection: end()
-        case .settle(_, .success): results.append("ok")
+        case .settle(let operation, .success(let outcome)):
+            results.append("ok")
+            shown.append(.result(operation, outcome.node))
         case .settle(_, .failure(let error)): results.append(error.code.rawValue)
         case .raise(let event, _):
             events.append("\(event.node.text)\(event.isAcknowledged ? "" : "?")")
-        case .compute(let operation, let input, _):
+            shown.append(.event(event))
+        case .compute(let operation, let input):
+            shown.append(.input(operation, input.node))
             let value = (input.node.number ?? 0) + 1
             client.computed(operation, WriteValue(.number(value)), from: input, now: now)
-        case .raiseAdditions, .end, .connectionChanged, .signInChanged, .diagnose, .storeAll: break
+        case .raiseAdditions, .end, .connectionChanged, .signInChanged, .pendingWritesChanged, .diagnose, .storeAll: break
         }
     }
 
@@ -83,6 +107,17 @@ struct OfflineWorld {
         toBackend = []
         toClient = []
         _ = backend.closed(session, now: now)
+    }
+
+    /// Returns what the application has seen since the last call.
+    mutating func takeShown() -> [Shown] {
+        defer { shown = [] }
+        return shown
+    }
+
+    /// The next message that the back end receives, and the user of its session.
+    var nextToBackend: (message: ClientMessage, uid: String?)? {
+        toBackend.first.map { ($0.message, backend.principal(of: $0.session).uid) }
     }
 
     // MARK: Steps
@@ -142,7 +177,7 @@ struct OfflineWorld {
         (waiting, results, events) = ([], [], [])
         life += 1
         let start = OfflineStart(state: replayed, store: NoStore()) { _ in OperationHandlers { _ in } }
-        client = EngineState(client: life << 64, offline: start, now: now)
+        client = EngineState(client: life << 64, offline: start, sharesCaches: sharesCaches, now: now)
         if let credential { _ = client.authenticate(credential) }
         client.enableConnection(true)
         run()
@@ -160,7 +195,9 @@ struct OfflineWorld {
         lines += state.writes.map { number, write in
             "write \(number) \(write.path) \(write.isMerge) \(write.user?.digest ?? 0) \(write.parts.count)"
         }
-        lines += state.cache.entries.map { "cached \($0.query.path) \($0.query.window) \($0.node.text)" }
+        for (owner, cache) in state.caches {
+            lines += cache.entries.map { "cached for \(owner) \($0.query.path) \($0.query.window) \($0.node.text)" }
+        }
         return lines.sorted() + ["user \(state.user?.digest ?? 0)"]
     }
 }

@@ -1,0 +1,112 @@
+import DatasyncConcurrency
+import DatasyncEngine
+public import Dispatch
+
+/// The pending writes of an application, shared by all dialects.
+///
+/// They belong to the user who made them. The user's own, and writes without a user, are visible; those of other users wait
+/// for a session of theirs.
+///
+/// ```swift
+/// try await application.waitForPendingWrites()
+/// try await application.authentication.signOut()
+/// ```
+extension WebcomApplication {
+    /// The number of pending writes and transactions of the current user, and of writes without a user.
+    public var pendingWriteCount: Int { client.engine.pendingWriteCount }
+
+    /// The number of pending writes of other users, which wait until these sign in.
+    public var pendingWriteCountOfOtherUsers: Int { client.engine.otherUsersWriteCount }
+
+    /// The number of pending writes as a stream, starting with the current one.
+    ///
+    /// A slow consumer receives the latest number only. Each access creates a stream; it finishes when the client is released.
+    public var pendingWriteCounts: AsyncStream<Int> {
+        let (stream, continuation) = AsyncStream<Int>.makeStream(bufferingPolicy: .bufferingNewest(1))
+        let stop = client.observePendingWrites({ continuation.yield($0) }, ended: { continuation.finish() })
+        continuation.onTermination = { _ in stop() }
+        return stream
+    }
+
+    /// Observes the number of pending writes, starting with the current one.
+    ///
+    /// - Parameters:
+    ///   - queue: The delivery queue; the application's default queue when `nil`.
+    ///   - observer: Called with each number.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observePendingWriteCount(
+        queue: DispatchQueue?, _ observer: @escaping @Sendable (Int) -> Void
+    ) -> ConnectionObservation {
+        let deliveryQueue = client.deliveryQueue(queue)
+        return ConnectionObservation(
+            stop: client.observePendingWrites { count in deliveryQueue.post { observer(count) } })
+    }
+
+    /// Observes the number of pending writes on the main queue, starting with the current one.
+    ///
+    /// - Parameter observer: Called with each number.
+    /// - Returns: The observation; retain it as long as it is needed.
+    public func observePendingWriteCount(_ observer: @escaping @MainActor (Int) -> Void) -> ConnectionObservation {
+        observePendingWriteCount(queue: client.mainQueue(), onMain(observer))
+    }
+
+    /// Waits until each write and transaction that is pending now has a response, also one that refuses it.
+    ///
+    /// Without a connection it waits for one. Cancelling the task ends the wait; the writes stay pending.
+    ///
+    /// - Throws: ``WebcomError`` `cancelled` if the user changes or the task is cancelled; `released` if the application is.
+    public func waitForPendingWrites() async throws(WebcomError) { try await client.waitForPendingWrites() }
+
+    /// Calls a completion when each write and transaction that is pending now has a response, also one that refuses it.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called with `nil`, or with `cancelled` if the user changes.
+    public func waitForPendingWrites(
+        queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        client.waitForPendingWrites(queue, completion)
+    }
+
+    /// Calls a completion on the main queue; see ``waitForPendingWrites(queue:_:)``.
+    ///
+    /// - Parameter completion: Called with `nil`, or with `cancelled` if the user changes.
+    public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
+        client.waitForPendingWrites(client.mainQueue(), onMain(completion))
+    }
+
+    /// Reverts the pending writes and transactions of the current user, and writes without a user.
+    ///
+    /// They fail with `cancelled`. The back end may have applied those that were sent.
+    public func discardPendingWrites() { client.engine.discardPendingWrites() }
+
+    /// Discards the pending writes of all other users; their completions fail with `cancelled`.
+    ///
+    /// - Returns: The number of discarded writes.
+    @discardableResult
+    public func discardPendingWritesOfOtherUsers() -> Int { client.engine.discardWritesOfOtherUsers() }
+}
+
+extension Client {
+    package func waitForPendingWrites() async throws(WebcomError) {
+        _ = try await Location(client: self).outcome(on: nil) { [self] completion in
+            waitForPendingWrites(completion)
+        }
+    }
+
+    package func waitForPendingWrites(
+        _ queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) {
+        let deliveryQueue = deliveryQueue(queue)
+        waitForPendingWrites { result in
+            deliveryQueue.post {
+                if case .failure(let error) = result { completion(error) } else { completion(nil) }
+            }
+        }
+    }
+
+    private func waitForPendingWrites(_ completion: @escaping Location.Completion) {
+        if let refusal { return completion(.failure(refusal)) }
+        engine.waitForPendingWrites { completion($0.mapError(WebcomError.init)) }
+    }
+}

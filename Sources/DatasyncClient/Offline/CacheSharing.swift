@@ -1,0 +1,13 @@
+/// The users for whom an application keeps cached data.
+///
+/// ```swift
+/// var configuration = WebcomConfiguration(identifier: "kiosk", platform: .server(url))
+/// configuration.cacheSharing = .shared
+/// ```
+public enum CacheSharing: Hashable, Sendable {
+    /// Cached data belong to the user who received them, by the credential at the time; data received without a user are
+    /// those of the application without a user.
+    case perUser
+    /// All users see the same cached data, also data that the rules let only one of them read.
+    case shared
+}

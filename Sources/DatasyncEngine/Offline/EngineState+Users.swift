@@ -1,0 +1,278 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The users of a client: each has pending writes, write numbers and cached data of its own.
+///
+/// The user is the one of the credential, from the call that sets it. Writes without a user are shown to every user. The
+/// data of a subscription stay with its view when the user changes; the view is then suspended until the back end lets the
+/// new user read them. The numbers in use are those of the session's user, as requests and responses are in order.
+extension EngineState {
+    /// Whether the session of the present connection is the client's user's, and stays it, so that writes may be sent.
+    var sendsWrites: Bool {
+        isReady && sessionUser == user && (authentications.isEmpty || authentications.allSatisfy { $0 == user })
+    }
+
+    /// The number of pending writes and transactions of the user, and of writes without a user.
+    package var pendingWriteCount: Int { writes.count - hiddenWrites.count + transactions.count }
+
+    /// The number of pending writes of other users, which wait for a session of theirs.
+    package var otherUsersWriteCount: Int { hiddenWrites.count }
+
+    // MARK: Change of the user
+
+    /// Follows a change of the credential.
+    mutating func followCredential() {
+        if let credential { adoptEarlierIdentity(of: credential.text) }
+        let next = credential.map { UserIdentity(credential: $0.text) }
+        if next != user { use(next) }
+        followSession()
+    }
+
+    private mutating func use(_ next: UserIdentity?) {
+        if let user { leave(user) }
+        user = next
+        hasFollowedSession = false
+        useCache(of: next)
+        showPendingWrites()
+        showCachedData()
+        isDataConfirmed = false
+        announcePendingWrites()
+    }
+
+    /// Ends the operations of the present user that the next one must not continue, and withdraws the user's data.
+    private mutating func leave(_ user: UserIdentity) {
+        for read in waitingReads { readFromCache(read.operation, read.query) }
+        waitingReads = []
+        if !sharesCaches { replica.suspendViews(of: user) }
+        for (_, transaction) in transactions {
+            let isSent = if case .sent = transaction.phase { true } else { false }
+            if isSent { loseNumber(of: transaction.operation, user) }
+            finish(transaction, .failure(abandoned("transaction", at: transaction.path, isSent: isSent)))
+        }
+        for wait in writeWaits { settle(wait.operation, .failure(userChanged)) }
+        writeWaits = []
+    }
+
+    /// Makes exactly the writes of the user, and those without one, pending in the views; in one transition of each.
+    private mutating func showPendingWrites() {
+        var isChanged = false
+        var shown: [(number: Int, write: PendingWrite)] = []
+        for (number, write) in replica.pending.writes {
+            if let owner = writes[number]?.write.user, owner != user {
+                hiddenWrites[number] = write
+                isChanged = true
+            } else {
+                shown.append((number, write))
+            }
+        }
+        for (number, write) in hiddenWrites where writes[number]?.write.user == user {
+            hiddenWrites[number] = nil
+            shown.append((number, write))
+            isChanged = true
+        }
+        if isChanged { replica.replacePending(by: shown.sorted { $0.number < $1.number }, into: &effects) }
+    }
+
+    /// Handles that requests may be sent as the user: sends what waited, and continues the views.
+    mutating func followSession() {
+        guard sendsWrites, !hasFollowedSession else { return }
+        hasFollowedSession = true
+        useNumbers(of: user)
+        sendPending()
+        confirmData()
+    }
+
+    // MARK: Cached data
+
+    private mutating func useCache(of next: UserIdentity?) {
+        guard !sharesCaches else { return }
+        cachesOfOthers[usedCacheOwner] = offlineCache
+        let owner = CacheOwner.user(next)
+        usedCacheOwner = owner
+        offlineCache = cachesOfOthers.removeValue(forKey: owner) ?? OfflineCache()
+        store(.caching(owner))
+    }
+
+    /// Continues suspended views whose data are the user's, and fills those without data from the user's cached data.
+    private mutating func showCachedData() {
+        let user = user
+        replica.resumeViews(into: &effects) { $0.suspension?.user == user }
+        guard keepsCaches else { return }
+        for view in replica.incompleteViews(includingSuspended: !isReady) {
+            // The back end sends only what has changed since the data that it knows of.
+            if let cache = cachedData(of: view.query) { replica.show(cache, in: view.query, into: &effects) }
+        }
+    }
+
+    /// Continues the views whose listens the back end has accepted, and caches their data for the user.
+    private mutating func confirmData() {
+        if isDataConfirmed { return }
+        isDataConfirmed = true
+        for listen in replica.neededListens where sentListens[listen.query] == nil { confirmData(of: listen.query) }
+    }
+
+    /// Handles that the user may read the data of a listen.
+    mutating func confirmData(of query: Query) {
+        guard sendsWrites else { return }
+        let hadSuspended = replica.hasSuspendedViews
+        replica.resumeViews(at: query.path, into: &effects) { query.window.isAll || $0.window == query.window }
+        guard let view = replica.servedView(of: query), view.server.isComplete else { return }
+        // Views that were made meanwhile have no data yet.
+        if hadSuspended, query.window.isAll {
+            replica.received(view.server.node, at: query.path, tag: nil, into: &effects)
+        }
+        cache(view.server.node, of: query)
+    }
+
+    /// Forgets the cached data of a query that the back end refused because the user lacks the permission.
+    mutating func forgetRefused(_ query: Query, _ status: Status) {
+        guard status == .permissionDenied else { return }
+        offlineCache.forgetRefused(query)
+        store(.refused(query))
+        let undecided = sentListens
+        cacheListened { query.path.isAtOrBelow($0.path) && undecided[$0] == nil }
+    }
+
+    // MARK: Identities of earlier versions
+
+    /// Gives the user of a credential what an earlier version stored under another identity.
+    private mutating func adoptEarlierIdentity(of credential: String) {
+        guard hasEarlierIdentities else { return }
+        let (earlier, user) = (
+            UserIdentity.ofEarlierVersion(credential: credential), UserIdentity(credential: credential)
+        )
+        let isKnown =
+            numbersOfOthers[earlier] != nil || cachesOfOthers[.user(earlier)] != nil
+            || writes.contains { $0.value.write.user == earlier }
+        guard isKnown, numbersOfOthers[user] == nil, numberedUser != user else { return }
+        if let numbers = numbersOfOthers.removeValue(forKey: earlier) { numbersOfOthers[user] = numbers }
+        if let cache = cachesOfOthers.removeValue(forKey: .user(earlier)) { cachesOfOthers[.user(user)] = cache }
+        for (number, queued) in writes where queued.write.user == earlier {
+            writes.modify(number) { $0.write = queued.write.owned(by: user) }
+        }
+        store(.renamed(earlier, user))
+    }
+
+    // MARK: Discarding
+
+    /// Returns the error of a change of the user while writes of the present one are not sent; `nil` if it is possible.
+    ///
+    /// A write that was sent on the present connection precedes the change at the back end.
+    func refusalOfUserChange(to text: String?) -> DatasyncError? {
+        guard user != nil, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
+        let isSent = isReady ? connection : -1
+        let count = writes.count { $0.value.write.user == user && $0.value.sentOn != isSent } + transactions.count
+        if count == 0 { return nil }
+        return DatasyncError(
+            .unavailable, at: nil,
+            "The user cannot change while \(count) of the present user's writes and transactions are pending; connect and "
+                + "wait for their acknowledgements with waitForPendingWrites(), or discard them with "
+                + "discardingPendingWrites.")
+    }
+
+    /// Discards the pending writes and transactions of the present user, and writes without a user.
+    ///
+    /// The outcome of those that were sent is unknown.
+    package mutating func discardPendingWrites() {
+        discardWrites(of: [user, nil])
+        for (_, transaction) in transactions {
+            finish(transaction, .failure(abandoned("transaction", at: transaction.path, isSent: true)))
+        }
+    }
+
+    /// Discards the pending writes of all other users, and returns their number.
+    package mutating func discardWritesOfOtherUsers() -> Int {
+        let count = hiddenWrites.count
+        discardWrites(of: Set(hiddenWrites.keys.compactMap { writes[$0]?.write.user }))
+        return count
+    }
+
+    private mutating func discardWrites(of users: Set<UserIdentity?>) {
+        for user in users { restartNumbers(of: user) }
+        for (number, queued) in writes where users.contains(queued.write.user) {
+            _ = writes.remove(number)
+            hiddenWrites[number] = nil
+            replica.rejected(number: number, into: &effects)
+            store(.answered(nil, write: number))
+            settle(queued.operation, .failure(abandoned("write", at: queued.write.path, isSent: true)))
+        }
+    }
+
+    /// Lets an empty merge take the number of a transaction that was sent.
+    private mutating func loseNumber(of operation: OperationID, _ user: UserIdentity?) {
+        if user == numberedUser { writeNumbers.lose(operation) } else { numbersOfOthers[user]?.lose(operation) }
+    }
+
+    /// Gives a user's next writes numbers under another identifier, so that none is missing at the back end.
+    private mutating func restartNumbers(of other: UserIdentity?) {
+        if other == numberedUser {
+            if writeNumbers.unanswered.isEmpty { return }
+            for (_, sent) in beginNumbers() { _ = inFlight.remove(sent.request) }
+        } else if numbersOfOthers[other]?.unanswered.isEmpty == false {
+            lastClient &+= 1
+            let client = lastClient
+            numbersOfOthers[other] = WriteNumbers(client: client)
+            store(.numbered(other, client: client, last: 0))
+            storeNumbering()
+        }
+    }
+
+    private func abandoned(_ operation: String, at path: Path, isSent: Bool) -> DatasyncError {
+        DatasyncError(
+            .cancelled, at: path,
+            "The \(operation) at \(path) was discarded because its user signed out, or by the application"
+                + (isSent ? "; the back end may have applied it if it was sent before." : "."))
+    }
+
+    private var userChanged: DatasyncError {
+        DatasyncError(
+            .cancelled, at: nil,
+            "The user changed while the application waited for pending writes; those that have no response yet wait for the "
+                + "next session of their user.")
+    }
+
+    // MARK: Waiting
+
+    /// Settles an operation when each write and transaction that is pending now has a response, or was discarded.
+    package mutating func waitForWrites(handlers: OperationHandlers?) -> OperationID {
+        let operation = makeOperation(handlers)
+        var left = Set(transactions.map(\.value.operation.number))
+        for (number, queued) in writes where hiddenWrites[number] == nil { left.insert(queued.operation.number) }
+        if left.isEmpty {
+            settle(operation, .success(.done))
+        } else {
+            writeWaits.append(WriteWait(operation: operation, left: left))
+        }
+        return operation
+    }
+
+    /// Handles the end of an operation that others may wait for.
+    mutating func noteSettled(_ operation: OperationID) {
+        announcePendingWrites()
+        if writeWaits.isEmpty { return }
+        for index in writeWaits.indices { writeWaits[index].left.remove(operation.number) }
+        let done = writeWaits.filter(\.left.isEmpty)
+        writeWaits.removeAll(where: \.left.isEmpty)
+        for wait in done { settle(wait.operation, .success(.done)) }
+    }
+
+    /// Reports the number of pending writes from now on, and at once.
+    package mutating func reportPendingWrites() {
+        reportsPendingWrites = true
+        reportedWriteCount = nil
+        announcePendingWrites()
+    }
+
+    mutating func announcePendingWrites() {
+        guard reportsPendingWrites, reportedWriteCount != pendingWriteCount else { return }
+        reportedWriteCount = pendingWriteCount
+        effects.append(.pendingWritesChanged(pendingWriteCount))
+    }
+}
+
+/// A wait for the responses to the writes that were pending when it began.
+struct WriteWait: Sendable {
+    let operation: OperationID
+    /// The numbers of the operations without a response.
+    var left: Set<Int>
+}

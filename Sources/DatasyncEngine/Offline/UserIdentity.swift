@@ -1,0 +1,47 @@
+import DatasyncTree
+
+/// The user of a credential, by whom pending writes and cached data are distinguished: 128 bits over issuer and subject.
+package struct UserIdentity: Hashable, Sendable {
+    package let digest: UInt128
+    /// Whether the identity is one of an earlier version, in whose store it is: 64 bits of the subject.
+    package let isOfEarlierVersion: Bool
+
+    package init(digest: UInt128) {
+        self.digest = digest
+        isOfEarlierVersion = false
+    }
+
+    package init(earlierDigest: UInt64) {
+        digest = UInt128(earlierDigest)
+        isOfEarlierVersion = true
+    }
+
+    /// Creates the identity of the user of a credential.
+    ///
+    /// Every token of a user has the same identity: of a JSON Web Token, that of its issuer (`iss`) and its subject (`sub`,
+    /// `user_id` or `uid`); any other credential is a subject without an issuer.
+    package init(credential: String) {
+        let claims = TokenClaims(credential)
+        let issuer = claims?.issuer ?? ""
+        // The length of the issuer separates it from the subject.
+        let text = "\(issuer.utf8.count) \(issuer)\(claims?.subject ?? credential)"
+        self.init(digest: SHA1.digest(of: Array(text.utf8)).prefix(16).reduce(0) { $0 << 8 | UInt128($1) })
+    }
+
+    /// Returns the identity that an earlier version gave to the user of a credential.
+    package static func ofEarlierVersion(credential: String) -> UserIdentity {
+        let subject = TokenClaims(credential)?.subject ?? credential
+        return UserIdentity(
+            earlierDigest: SHA1.digest(of: Array(subject.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
+    }
+}
+
+/// The users who may see some cached data.
+package enum CacheOwner: Hashable, Sendable {
+    /// All users of the client, if they share their cached data.
+    case everyone
+    /// One user; `nil` is the client without a user.
+    case user(UserIdentity?)
+    /// The users of an earlier version, which did not note them.
+    case unknown
+}

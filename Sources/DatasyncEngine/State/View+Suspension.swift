@@ -1,0 +1,116 @@
+import DatasyncTree
+
+/// Views whose data an earlier user of the client was allowed to read.
+///
+/// A suspended view delivers no event, and no other view, read or transaction uses its data. Pushes enter its server cache.
+/// It continues when the back end lets the present user read the data, when the earlier user returns, or when it is given
+/// data of the present user.
+extension View {
+    package struct Suspension: Sendable {
+        /// The user who was allowed to read the data.
+        let user: UserIdentity
+        /// The registrations that were made meanwhile, which have received nothing.
+        var waiting: [Registration] = []
+    }
+
+    /// All registrations, in order.
+    var allRegistrations: [Registration] { registrations + (suspension?.waiting ?? []) }
+
+    var hasData: Bool { server.isComplete || !server.node.isNull }
+
+    /// Applies a push to the server cache alone.
+    mutating func receiveSuspended(_ operation: DataOperation) {
+        guard !operation.isLocal, !operation.isResponse else { return }
+        var copy = self
+        _ = copy.apply(operation, under: .empty)
+        server = copy.server
+    }
+
+    /// Shows the server cache, or data that replace it, and ends a suspension.
+    ///
+    /// The registrations receive the difference in one transition; those made meanwhile receive the whole value.
+    mutating func show(_ cache: Cache?, under overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect]) {
+        let (old, wasComplete) = (event, server.isComplete)
+        let waiting = suspension?.waiting ?? []
+        suspension = nil
+        if let cache { server = cache }
+        var changes = ChildChanges()
+        recompute(at: .root, overlay, &changes)
+        keepIndex()
+        if server.isComplete { cachedNode = nil }
+        raise(
+            changes, since: old, isNewlyServerComplete: server.isComplete && !wasComplete,
+            by: DataOperation(kind: .restored(PathTree(true)), path: .root), under: overlay, pending: pending,
+            into: &effects)
+        for registration in waiting {
+            registrations.append(registration)
+            raiseInitially(at: registrations.count - 1, pending: pending, into: &effects)
+        }
+    }
+}
+
+/// The views and pending writes of a client whose user changes.
+extension Replica {
+    /// Suspends the views that have data of the user who leaves.
+    mutating func suspendViews(of user: UserIdentity) {
+        var isAny = hasSuspendedViews
+        editSyncPoints { tree in
+            tree.editViews { view in
+                view.cachedNode = nil
+                guard view.suspension == nil, view.hasData else { return }
+                view.suspension = View.Suspension(user: user)
+                isAny = true
+            }
+        }
+        hasSuspendedViews = isAny
+    }
+
+    /// Continues suspended views at and below a path.
+    mutating func resumeViews(at path: Path = .root, into effects: inout [Effect], where isReadable: (View) -> Bool) {
+        guard hasSuspendedViews else { return }
+        pending.index()
+        let (pending, overlay) = (pending, pending.overlay)
+        editSyncPoints { tree in
+            tree.modify(path) { branch in
+                branch.editViews { view in
+                    guard view.suspension != nil, isReadable(view) else { return }
+                    view.show(nil, under: overlay.below(view.path), pending, into: &effects)
+                }
+            }
+        }
+        hasSuspendedViews = views.contains { $0.suspension != nil }
+    }
+
+    /// The views without complete data; on demand also those whose data are an earlier user's.
+    func incompleteViews(includingSuspended: Bool) -> [View] {
+        views.filter { $0.suspension == nil ? !$0.server.isComplete : includingSuspended }
+    }
+
+    /// Shows cached data in the view of a query.
+    mutating func show(_ cache: Cache, in query: Query, into effects: inout [Effect]) {
+        pending.index()
+        let (pending, overlay) = (pending, pending.overlay.below(query.path))
+        editSyncPoints { tree in
+            tree.modify(query.path) { branch in
+                guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
+                branch.value!.views[index].show(cache, under: overlay, pending, into: &effects)
+            }
+        }
+        hasSuspendedViews = hasSuspendedViews && views.contains { $0.suspension != nil }
+    }
+
+    /// Replaces all pending writes; every view shows the result in one transition.
+    mutating func replacePending(by writes: [(number: Int, write: PendingWrite)], into effects: inout [Effect]) {
+        var pending = PendingWrites()
+        for (number, write) in writes { pending.add(write, number: number) }
+        self.pending = pending
+        mayHideOlderWrites = false
+        apply(DataOperation(kind: .restored(PathTree(true)), path: .root), into: &effects)
+    }
+
+    var views: [View] {
+        var views: [View] = []
+        syncPoints.visit { _, syncPoint in views += syncPoint.views }
+        return views
+    }
+}
