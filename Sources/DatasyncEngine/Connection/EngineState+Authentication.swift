@@ -33,7 +33,7 @@ extension EngineState {
             return operation
         }
         if discardsPendingWrites {
-            discardPendingWrites()
+            changeUser(to: text, discarding: user)
         } else if let refusal = refusalOfUserChange(to: text) {
             settle(operation, .failure(refusal))
             return operation

@@ -198,7 +198,12 @@ extension EngineState {
         inFlight = NumberedQueue()
         for (_, purpose) in interrupted {
             switch purpose {
-            case .read(let operation, let query, _): readFromCache(operation, query)
+            case .read(let operation, let query, let reader):
+                if reader == nil || reader == user {
+                    readFromCache(operation, query)
+                } else {
+                    abandon(operation)
+                }
             case .authentication(let operation, let text) where operation != credential?.operation:
                 // A new connection has no user, so signing out has succeeded.
                 settle(operation, text == nil ? .success(.done) : .failure(superseded))

@@ -39,7 +39,13 @@ extension EngineState {
             return
         }
         // The pending writes are those of the present user.
-        settle(operation, reader == user ? visible(node, query) : .success(.value(node, isAcknowledged: true)))
+        let isOwn = reader == nil || reader == user
+        settle(operation, isOwn ? visible(node, query) : .success(.value(node, isAcknowledged: true)))
+    }
+
+    /// Settles a read whose user has signed out before the response, with an unknown value.
+    mutating func abandon(_ operation: OperationID) {
+        settle(operation, .success(.value(.null, isAcknowledged: false, isKnown: false)))
     }
 
     /// Settles a read with cached data, or with an unknown value if no cache holds the data.

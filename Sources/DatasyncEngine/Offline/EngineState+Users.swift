@@ -22,10 +22,23 @@ extension EngineState {
 
     /// Follows a change of the credential.
     mutating func followCredential() {
-        if let credential { adoptEarlierIdentity(of: credential.text) }
-        let next = credential.map { UserIdentity(credential: $0.text) }
-        if next != user { use(next) }
+        changeUser(to: credential?.text)
         followSession()
+    }
+
+    private mutating func changeUser(to credential: String?) {
+        if let credential { adoptEarlierIdentity(of: credential) }
+        let next = credential.map { UserIdentity(credential: $0) }
+        if next != user { use(next) }
+    }
+
+    /// Changes the user, and discards the pending writes of the last one, which no view shows any more.
+    mutating func changeUser(to credential: String?, discarding last: UserIdentity?) {
+        changeUser(to: credential)
+        if user == last { return discardPendingWrites() }
+        discardWrites(of: [last])
+        abandonTransactions()
+        showPendingWrites()
     }
 
     private mutating func use(_ next: UserIdentity?) {
@@ -41,28 +54,28 @@ extension EngineState {
 
     /// Ends the operations of the present user that the next one must not continue, and withdraws the user's data.
     private mutating func leave(_ user: UserIdentity) {
-        for read in waitingReads { readFromCache(read.operation, read.query) }
+        for read in waitingReads { abandon(read.operation) }
         waitingReads = []
         if !sharesCaches { replica.suspendViews(of: user) }
-        for (_, transaction) in transactions {
-            let isSent = if case .sent = transaction.phase { true } else { false }
-            if isSent { loseNumber(of: transaction.operation, user) }
-            finish(transaction, .failure(abandoned("transaction", at: transaction.path, isSent: isSent)))
-        }
+        abandonTransactions()
         for wait in writeWaits { settle(wait.operation, .failure(userChanged)) }
         writeWaits = []
     }
 
-    /// Makes exactly the writes of the user, and those without one, pending in the views; in one transition of each.
+    /// Makes exactly the writes of the user, those without one, and the results of transactions pending in the views.
+    ///
+    /// Each view shows the result in one transition, so that nothing in between appears.
     private mutating func showPendingWrites() {
         var isChanged = false
         var shown: [(number: Int, write: PendingWrite)] = []
+        let results = Set(transactions.compactMap(\.value.write))
         for (number, write) in replica.pending.writes {
-            if let owner = writes[number]?.write.user, owner != user {
-                hiddenWrites[number] = write
-                isChanged = true
-            } else {
+            let queued = writes[number]
+            if results.contains(number) || queued.map({ $0.write.user == nil || $0.write.user == user }) == true {
                 shown.append((number, write))
+            } else {
+                if queued != nil { hiddenWrites[number] = write }
+                isChanged = true
             }
         }
         for (number, write) in hiddenWrites where writes[number]?.write.user == user {
@@ -175,9 +188,8 @@ extension EngineState {
     /// The outcome of those that were sent is unknown.
     package mutating func discardPendingWrites() {
         discardWrites(of: [user, nil])
-        for (_, transaction) in transactions {
-            finish(transaction, .failure(abandoned("transaction", at: transaction.path, isSent: true)))
-        }
+        abandonTransactions()
+        showPendingWrites()
     }
 
     /// Discards the pending writes of all other users, and returns their number.
@@ -192,15 +204,30 @@ extension EngineState {
         for (number, queued) in writes where users.contains(queued.write.user) {
             _ = writes.remove(number)
             hiddenWrites[number] = nil
-            replica.rejected(number: number, into: &effects)
             store(.answered(nil, write: number))
             settle(queued.operation, .failure(abandoned("write", at: queued.write.path, isSent: true)))
         }
     }
 
+    /// Fails all transactions, before one of them could run again because another one has ended; their results are shown until
+    /// the pending writes are shown again.
+    private mutating func abandonTransactions() {
+        let ended = transactions
+        transactions = .init()
+        transactionIndex = .init()
+        for (_, transaction) in ended {
+            let isSent = if case .sent = transaction.phase { true } else { false }
+            if isSent { loseNumber(of: transaction.operation) }
+            settle(
+                transaction.operation,
+                .failure(abandoned("transaction", at: transaction.path, isSent: isSent)))
+        }
+    }
+
     /// Lets an empty merge take the number of a transaction that was sent.
-    private mutating func loseNumber(of operation: OperationID, _ user: UserIdentity?) {
-        if user == numberedUser { writeNumbers.lose(operation) } else { numbersOfOthers[user]?.lose(operation) }
+    private mutating func loseNumber(of operation: OperationID) {
+        writeNumbers.lose(operation)
+        for user in numbersOfOthers.keys { numbersOfOthers[user]?.lose(operation) }
     }
 
     /// Gives a user's next writes numbers under another identifier, so that none is missing at the back end.

@@ -59,7 +59,8 @@ extension View {
                 event.node = filter.replacing(event.node, with: whole, noting: &changes)
             }
         } else {
-            let node = server.isComplete ? overlay.applied(to: server.node) : overlay.appliedToChildren(of: server.node)
+            let whole = overlay.applied(toKnown: server.isComplete ? server.node : nil)
+            let node = whole ?? overlay.appliedToChildren(of: server.node)
             event.node = filter.replacing(event.node, with: node, noting: &changes)
         }
         event.isComplete = server.isComplete || overlay.value != nil
