@@ -337,19 +337,19 @@ extension EngineStateTableTests {
             $0.received(.available, now: 0)
         },
         Row(
-            "hello with everything pending",
+            "hello with everything pending, and the response to the credential",
             off: [],
             opening: [
                 "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
-                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
-                #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
-                #"send {"t":"d","d":{"r":5,"a":"g","b":{"p":"/n"}}}"#,
+                #"send {"t":"d","d":{"r":3,"a":"g","b":{"p":"/n"}}}"#, "diagnose unavailable", "signed in", "settle 1 ok",
+                #"send {"t":"d","d":{"r":4,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
+                #"send {"t":"d","d":{"r":5,"a":"o","b":{"p":"/n","d":1}}}"#,
             ],
             ready: [],
             waiting: [
                 "open", "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
-                #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
+                #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#, "diagnose unavailable", "signed in", "settle 1 ok",
                 #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
             ]
@@ -361,8 +361,12 @@ extension EngineStateTableTests {
                 _ = state.read(query)
                 _ = try state.setOnDisconnect(one, at: path, repeats: true)
             }
+            let wasReady = state.isReady
             state.received(.available, now: 0)
             state.received(hello, now: 0)
+            guard state.isReady, !wasReady else { return }
+            state.effects.append(.diagnose(DatasyncError(.unavailable, at: nil, "--")))
+            state.received(.message(.response(Response(number: 1, status: .ok))), now: 0)
         },
         Row(
             "release with everything pending",

@@ -68,11 +68,12 @@ extension EngineState {
     private var writeProblem: String? {
         let results = transactions.compactMap(\.value.write)
         for number in writes.map(\.key) + results
-        where (replica.pending[number] == nil) == (hiddenWrites[number] == nil) {
-            return "The write \(number) is not pending, or is hidden although it is."
+        where replica.pending[number] == nil && hiddenWrites[number] == nil {
+            return "The write \(number) is not pending."
         }
-        for number in hiddenWrites.keys where [nil, user].contains(writes[number]?.write.user) {
-            return "The write \(number) is hidden from its user."
+        for number in hiddenWrites.keys
+        where replica.pending[number] != nil || [nil, user].contains(writes[number]?.write.user) {
+            return "The write \(number) is hidden although its user sees it."
         }
         for (number, sent) in writeNumbers.unanswered {
             let isWaiting =

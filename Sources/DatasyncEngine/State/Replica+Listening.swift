@@ -59,7 +59,7 @@ extension Replica {
                     return (nil, false)
                 }
                 let receiver = branch.value!.views[index].removeRegistration(id)
-                return (receiver, branch.value!.views[index].allRegistrations.isEmpty)
+                return (receiver, branch.value!.views[index].registrationCount == 0)
             }
         }
         guard isLast else { return (ListenChanges(), receiver) }
@@ -83,7 +83,7 @@ extension Replica {
     /// The listens that a new connection must start, shallower paths first.
     package var neededListens: [Listen] { distinctListens(in: storedSyncPoints) }
 
-    func registrationCount(of query: Query) -> Int { view(of: query)?.allRegistrations.count ?? 0 }
+    func registrationCount(of query: Query) -> Int { view(of: query)?.registrationCount ?? 0 }
 
     package func view(of query: Query) -> View? {
         syncPoints[query.path]?.value?.views.first { $0.window == query.window }

@@ -13,8 +13,10 @@ extension View {
         var waiting: [Registration] = []
     }
 
-    /// All registrations, in order.
+    /// All registrations, in order; a copy, for tests and for the end of the view.
     var allRegistrations: [Registration] { registrations + (suspension?.waiting ?? []) }
+
+    var registrationCount: Int { registrations.count + (suspension?.waiting.count ?? 0) }
 
     var hasData: Bool { server.isComplete || !server.node.isNull }
 

@@ -19,4 +19,19 @@ struct OfflineStoreSampleTests {
         try await manager["cart"].set(2)
         #expect((backend.data as? [String: Int])?["cart"] == 2)
     }
+
+    @Test("pending writes at the sign-out")
+    func users() async throws {
+        let backend = EmbeddedBackend()
+        let application = WebcomApplication(
+            configuration: WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend)))
+        try await application.authentication.signIn(token: "ann")
+        // sample: users
+        try await application.waitForPendingWrites()
+        try await application.authentication.signOut()
+        print(application.pendingWriteCountOfOtherUsers)
+        application.discardPendingWritesOfOtherUsers()
+        // end of sample
+        #expect(application.pendingWriteCount == 0 && application.authentication.state.user == nil)
+    }
 }
