@@ -182,6 +182,7 @@ extension EngineState {
         sessionCredential = nil
         listens = []
         sentListens = [:]
+        replica.forgetListens()
         unlistens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()
