@@ -8,6 +8,7 @@ struct Arguments {
                conformance --contracts
                conformance --coverage [--package FOLDER] [--report OUT] [FILE…]
                conformance --random SEED COUNT [--from INDEX] [--keep FOLDER]
+               conformance --histories SEED COUNT [--from INDEX]
                conformance --engine-vectors FILE…
                conformance --schema | --recorder
 
@@ -28,7 +29,9 @@ struct Arguments {
                         on a rule without any, and on a citation of an unknown rule. Runs no scenario without --report.
         --random        Generates scenarios, and compares the dialects with each other and with an independent model. A failure
                         is printed with its index, and shrunk.
-        --from INDEX    The index of the first generated scenario; 0 without it.
+        --histories     Generates histories of an honest back end and several clients, and compares the engine with the
+                        definition of the visible value at every step. A failure is printed with its index, and shrunk.
+        --from INDEX    The index of the first generated scenario or history; 0 without it.
         --keep FOLDER   Writes each shrunk failure to a file there, named by seed and index. Run the files again with
                         conformance FOLDER/*.json.
         --schema        Prints the JSON schema of scenario files.
@@ -47,6 +50,7 @@ struct Arguments {
     var runs = Conformance.allRuns
     var prints = false
     var random: (seed: UInt64, count: Int)?
+    var histories: (seed: UInt64, count: Int)?
     /// The index of the first random scenario.
     var first: Int?
     /// The folder for the shrunk failures of random scenarios.
@@ -92,14 +96,8 @@ struct Arguments {
             case "--help", "-h": throw Help()
             case "--schema": resource = BundledScenarios.schemaFile
             case "--recorder": resource = ScenarioRecorder.javaScriptFile
-            case "--random":
-                guard let seed = UInt64(try Self.value(of: word, &words)),
-                    let count = Int(try Self.value(of: word, &words)), count > 0
-                else {
-                    throw Mistake(
-                        description: "--random takes two numbers, SEED and COUNT, of which COUNT is at least 1")
-                }
-                random = (seed, count)
+            case "--random": random = try Self.series(of: word, &words)
+            case "--histories": histories = try Self.series(of: word, &words)
             case "--from":
                 first = Int(try Self.value(of: word, &words))
                 guard let first, first >= 0 else {
@@ -114,8 +112,14 @@ struct Arguments {
         if random != nil, !files.isEmpty {
             throw Mistake(description: "--random takes no files, it makes its scenarios")
         }
-        if random == nil, first != nil || keep != nil {
+        if random == nil, histories == nil, first != nil || keep != nil {
             throw Mistake(description: "--from and --keep belong to --random")
+        }
+        if histories != nil {
+            let others = random != nil || areVectors || fault != nil || checksContracts || listsCoverage || prints
+            if others || keep != nil || report != nil || !files.isEmpty || log != .immediate || dialect != "all" {
+                throw Mistake(description: "--histories takes no files and no other option than --from and --fail-fast")
+            }
         }
         if areVectors, files.isEmpty { throw Mistake(description: "--engine-vectors takes at least one file") }
         if random != nil || areVectors, log != .immediate || fault != nil {
@@ -134,6 +138,15 @@ struct Arguments {
         }
         if prints, report != nil { throw Mistake(description: "--report has the traces; leave --trace out") }
         if package != ".", !listsCoverage { throw Mistake(description: "--package is the folder for --coverage") }
+    }
+
+    private static func series(
+        of option: String, _ words: inout ArraySlice<String>
+    ) throws -> (seed: UInt64, count: Int) {
+        guard let seed = UInt64(try value(of: option, &words)),
+            let count = Int(try value(of: option, &words)), count > 0
+        else { throw Mistake(description: "\(option) takes two numbers, SEED and COUNT, of which COUNT is at least 1") }
+        return (seed, count)
     }
 
     private static func value(of option: String, _ words: inout ArraySlice<String>) throws -> String {

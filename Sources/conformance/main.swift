@@ -131,6 +131,16 @@ func runRandom(_ random: (seed: UInt64, count: Int), _ arguments: Arguments) thr
     return tally
 }
 
+/// Runs generated histories, and compares the engine with the definition of the visible value.
+func runHistories(_ series: (seed: UInt64, count: Int), _ arguments: Arguments) -> Tally {
+    var tally = Tally(stopsAtFailure: arguments.stopsAtFailure)
+    let first = arguments.first ?? 0
+    for index in first..<first + series.count where !tally.isOver {
+        tally.count(HonestHistories.report(seed: series.seed, indices: index..<index + 1).failures.first)
+    }
+    return tally
+}
+
 /// Checks the contracts of the clients.
 func checkContracts(stopsAtFailure: Bool) async -> Tally {
     let report = await ContractSuite().run(stopsAtFailure: stopsAtFailure)
@@ -148,6 +158,8 @@ do {
     let tally =
         if let random = arguments.random {
             try runRandom(random, arguments)
+        } else if let histories = arguments.histories {
+            runHistories(histories, arguments)
         } else if arguments.checksContracts {
             await checkContracts(stopsAtFailure: arguments.stopsAtFailure)
         } else {

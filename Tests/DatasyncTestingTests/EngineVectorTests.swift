@@ -10,7 +10,7 @@ struct EngineVectorTests {
         "every engine vector gives the same events in exact order, and the same listens",
         arguments: [
             ("engine-basic", 118), ("engine-window", 120), ("engine-full", 149), ("engine-orders", 60),
-            ("engine-own", 5),
+            ("engine-own", 5), ("engine-divergent", 20),
         ])
     func vectorsHold(file: String, count: Int) throws {
         let url = try #require(Bundle.module.url(forResource: file, withExtension: "json", subdirectory: "Resources"))

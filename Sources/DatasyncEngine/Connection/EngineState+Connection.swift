@@ -193,6 +193,7 @@ extension EngineState {
         authentications = []
         listens = []
         sentListens = [:]
+        replica.forgetListens()
         unlistens = [:]
         let interrupted = inFlight
         inFlight = NumberedQueue()

@@ -31,12 +31,14 @@ extension EngineState {
         let node = replica.servedView(of: listen.query)?.server.node ?? .null
         let action = Request.Action.listen(path: path, window: window, tag: listen.tag, hash: node.hash)
         listens.insert(listen.query)
+        replica.sentListen(to: listen.query)
         sentListens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
     }
 
     private mutating func endListen(to query: Query) {
         listens.remove(query)
         sentListens[query] = nil
+        replica.receivedData(of: query)
     }
 
     mutating func received(_ push: consuming Push) {
@@ -61,11 +63,23 @@ extension EngineState {
     /// Notes that the back end has pushed the data of a listen.
     private mutating func noteListenPush(at path: Path, _ tag: Int?) {
         let query = tag.map(replica.query) ?? Query(path: path, window: .all)
-        // Until the end of an earlier listen has a response, a push may still be one of that listen.
-        if let query, query.path == path, unlistens[query] == nil {
+        if let query, query.path == path, !isEnding(query) {
             let isUncached = !sendsWrites
             sentListens[query]?.isPushed = true
             sentListens[query]?.isUncached = isUncached
+            replica.receivedData(of: query)
+        }
+    }
+
+    /// Returns whether the end of an earlier listen to a query, or to a default query above it, has no response.
+    ///
+    /// Until then, a push of the query's data may still be one of that listen.
+    private func isEnding(_ query: Query) -> Bool {
+        if unlistens.isEmpty { return false }
+        let request = sentListens[query]?.request ?? 0
+        return unlistens.contains { ended, end in
+            if ended == query { return true }
+            return end < request && query.window.isAll && ended.window.isAll && query.path.isAtOrBelow(ended.path)
         }
     }
 
@@ -78,6 +92,7 @@ extension EngineState {
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if !listen.isPushed {
+            replica.receivedData(of: query)
             if sendsWrites { cache(listen.node, of: query) }
             replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag, into: &effects)
         }

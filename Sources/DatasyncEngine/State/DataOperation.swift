@@ -39,6 +39,22 @@ struct DataOperation: Sendable {
         }
     }
 
+    /// The pushed values without the children that the push removes, as a merge for a view with all data.
+    var withoutRemovals: DataOperation {
+        var below = PathTree<Node>()
+        switch kind {
+        case .set(let node) where path.isRoot:
+            for (key, child) in node.children { below.modify(Path([key])) { $0.value = child } }
+        case .set(let node): below.modify(path) { $0.value = node }
+        case .merge(let children): below.modify(path) { $0 = children }
+        case .accepted, .rejected, .restored, .shadowedResponse: return self
+        }
+        for (plain, branch) in below.children where branch.value?.isNull == true {
+            below.modify(Path([plain.key])) { $0 = PathTree() }
+        }
+        return DataOperation(kind: .merge(below), path: .root)
+    }
+
     /// Returns the operation relative to a child, or `nil` if it does not affect the child.
     func below(_ key: Key) -> DataOperation? {
         if let first = path.first {

@@ -19,6 +19,8 @@ package struct NumberedQueue<Element: Sendable>: Sendable {
 
     /// The lowest number; `nil` if there are no elements.
     var firstNumber: Int? { isEmpty ? nil : slots[emptied].number }
+    /// The highest number; `nil` if there are no elements.
+    var lastNumber: Int? { slots.last?.number }
 
     package subscript(number: Int) -> Element? { index(of: number).flatMap { slots[$0].element } }
 

@@ -22,6 +22,9 @@ package struct Overlay: Sendable {
 
     package var isEmpty: Bool { value == nil && children.isEmpty }
 
+    /// Whether a write sets the priority of this node alone.
+    var setsPriority: Bool { children[.priority] != nil }
+
     /// Returns the overlay of a child.
     package func child(_ key: Key) -> Overlay {
         if let value { return Overlay(value: value[key]) }
@@ -51,7 +54,7 @@ package struct Overlay: Sendable {
     /// Returns whether the order of the writes counts over a server value.
     ///
     /// A node that becomes empty loses its priority, and only a node that is not empty receives one.
-    func dependsOnOrder(over node: Node) -> Bool {
+    private func dependsOnOrder(over node: Node) -> Bool {
         if value != nil || children.isEmpty { return false }
         return (writes?.priorityCount ?? 0) > 0 || hasPriority(node)
     }

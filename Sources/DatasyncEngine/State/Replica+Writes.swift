@@ -38,6 +38,7 @@ extension Replica {
         if removal.mayShow, let oldest = pending.writes.firstNumber, oldest < number, !mayHideOlderWrites {
             mayHideOlderWrites = pending.touches(removal.write)
         }
+        if isAccepted, !unansweredListens.isEmpty { confirm(removal.write, number: number) }
         if isAccepted, !removal.write.isMerge, removal.restoredPlace == nil,
             acknowledgeUsually(at: removal.write.path, into: &effects)
         {
@@ -51,6 +52,42 @@ extension Replica {
             DataOperation(
                 kind: removal.mayShow ? kind(affected) : .shadowedResponse(affected), path: removal.write.path),
             into: &effects)
+    }
+
+    /// Enters an accepted write into the server caches whose listen was sent after it and has no data yet.
+    ///
+    /// The back end has not pushed the write to them, and their data may be older than it.
+    private mutating func confirm(_ write: PendingWrite, number: Int) {
+        let later = unansweredListens.filter { query, last in
+            number <= last && (query.path.isAtOrBelow(write.path) || write.path.isAtOrBelow(query.path))
+        }
+        if later.isEmpty { return }
+        editSyncPoints { tree in
+            for part in write.parts {
+                Self.confirm(part.node, at: part.path, in: &tree, Set(later.keys), isUnanswered: nil)
+            }
+        }
+    }
+
+    /// Enters an accepted value into the server caches of a subtree.
+    ///
+    /// `isUnanswered`: Whether the listen of the default view above has no data yet; `nil` without such a view.
+    private static func confirm(
+        _ node: Node, at path: Path, in branch: inout SyncTree, _ unanswered: Set<Query>, isUnanswered: Bool?
+    ) {
+        let own = branch.value?.defaultView.map { unanswered.contains(Query(path: $0.path, window: .all)) }
+        let isUnanswered = isUnanswered ?? own
+        for plain in path.first.map({ [TextOrderedKey($0)] }) ?? branch.children.keys {
+            _ = branch.children.modify(plain) { child in
+                confirm(
+                    path.isRoot ? node[plain.key] : node, at: path.isRoot ? path : path.tail, in: &child, unanswered,
+                    isUnanswered: isUnanswered)
+            }
+        }
+        for index in branch.value?.views.indices ?? 0..<0
+        where isUnanswered ?? unanswered.contains(branch.value!.views[index].query) {
+            branch.value!.views[index].confirm(node, at: path)
+        }
     }
 
     /// Applies a pushed value: to the window with the tag, or to all views if there is no tag.

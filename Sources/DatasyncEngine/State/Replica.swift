@@ -11,6 +11,10 @@ package struct Replica: Sendable {
     var withheld: WithheldValue?
     package internal(set) var pending = PendingWrites()
     var registrations: [RegistrationID: Query] = [:]
+    /// The queries whose listens were sent, and whose data have not arrived since, with the last write before the listen.
+    ///
+    /// The caches that such a listen serves may lack these writes when the back end has accepted them.
+    package private(set) var unansweredListens: [Query: Int] = [:]
     /// Whether an event cache may still show a write without a response although an older pending write hides it.
     ///
     /// So it is after a response to the newer of two writes at, above or below a path came first, until no write is pending.
@@ -57,7 +61,20 @@ package struct Replica: Sendable {
         if let tag = tagsByQuery.removeValue(forKey: query) { queriesByTag[tag] = nil }
     }
 
-    func query(tag: Int) -> Query? { queriesByTag[tag] }
+    package func query(tag: Int) -> Query? { queriesByTag[tag] }
+
+    /// Notes that a listen to a query was sent.
+    ///
+    /// `followsWrites`: Whether the back end processes the pending writes before it.
+    package mutating func sentListen(to query: Query, followsWrites: Bool = true) {
+        unansweredListens[query] = followsWrites ? pending.writes.lastNumber ?? -1 : -1
+    }
+
+    /// Notes that the data of the last listen to a query have arrived, or that it has ended.
+    package mutating func receivedData(of query: Query) { unansweredListens[query] = nil }
+
+    /// Notes that no listen is sent any more, as the connection is lost.
+    package mutating func forgetListens() { unansweredListens = [:] }
 
     /// Returns the listen that serves a query; queries of all children share that of the default query.
     package func listen(for query: Query) -> Listen {
@@ -85,52 +102,81 @@ package struct Replica: Sendable {
     /// Applies an operation to the views that it affects.
     mutating func apply(_ operation: DataOperation, into effects: inout [Effect]) {
         pending.index()
-        let (pending, skipsOutside) = (pending, takesUsualWalk)
+        let context = Context(pending: pending, unanswered: unansweredListens, skipsOutside: takesUsualWalk)
         editSyncPoints {
             Self.apply(
-                operation, to: &$0, overlay: pending.overlay, pending: pending, isCovered: false,
-                skipsOutside: skipsOutside, into: &effects)
+                operation, to: &$0, overlay: context.pending.overlay, known: nil, isCovered: false, context,
+                into: &effects)
         }
     }
 
+    /// The parts of the replica that the views of an operation need.
+    fileprivate struct Context {
+        let pending: PendingWrites
+        let unanswered: [Query: Int]
+        /// Whether an operation outside of a window takes the short way.
+        let skipsOutside: Bool
+    }
+
+    /// Applies an operation to the views of a subtree.
+    ///
+    /// `known`: For a local write, the complete server data that a default view above has.
     private static func apply(
-        _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay,
-        pending: PendingWrites, isCovered: Bool, skipsOutside: Bool, into effects: inout [Effect]
+        _ operation: DataOperation, to branch: inout SyncTree, overlay: Overlay, known: Node?, isCovered: Bool,
+        _ context: Context, into effects: inout [Effect]
     ) {
         let isCovered = isCovered || branch.value?.defaultView != nil
+        let known = operation.isLocal ? known ?? branch.value?.completeServerNode(at: .root) : nil
         let concerned = operation.path.first.map { [TextOrderedKey($0)] } ?? branch.children.keys
         for plain in concerned {
             guard let below = operation.below(plain.key) else { continue }
             _ = branch.children.modify(plain) { child in
                 apply(
-                    below, to: &child, overlay: overlay.child(plain.key),
-                    pending: pending, isCovered: isCovered, skipsOutside: skipsOutside, into: &effects)
+                    below, to: &child, overlay: overlay.child(plain.key), known: known?[plain.key],
+                    isCovered: isCovered, context, into: &effects)
             }
         }
         guard branch.value != nil else { return }
         var edit = SharedEdit()
         for index in branch.value!.views.indices {
             branch.value!.views[index].transition(
-                operation, under: overlay, pending: pending, isCovered: isCovered, skipsOutside: skipsOutside,
-                sharing: &edit, into: &effects)
+                operation, under: overlay, known: known, isCovered: isCovered, context, sharing: &edit, into: &effects)
         }
     }
 
     /// Applies an operation to the view with a tag only.
+    ///
+    /// While a default view at or above it has the data of its listen, a window with all data keeps them: a child that the push
+    /// removes may only have left the window, and the push of the default view follows.
     mutating func apply(_ operation: DataOperation, toViewWith tag: Int, into effects: inout [Effect]) {
         guard let query = query(tag: tag) else { return }
         pending.index()
         let overlay = pending.overlay.below(query.path)
-        let (pending, skipsOutside) = (pending, takesUsualWalk)
+        let context = Context(pending: pending, unanswered: unansweredListens, skipsOutside: takesUsualWalk)
+        let isServedFromAbove = isServedFromAbove(query.path)
         editSyncPoints { tree in
             tree.modify(query.path) { branch in
                 guard let index = branch.value?.views.firstIndex(where: { $0.window == query.window }) else { return }
+                let keepsData = isServedFromAbove && branch.value!.views[index].server.isWhole
                 var edit = SharedEdit()
                 branch.value!.views[index].transition(
-                    operation, under: overlay, pending: pending, isCovered: false, skipsOutside: skipsOutside,
-                    sharing: &edit, into: &effects)
+                    keepsData ? operation.withoutRemovals : operation, under: overlay, known: nil, isCovered: false,
+                    context, sharing: &edit, into: &effects)
             }
         }
+    }
+
+    /// Returns whether a default view at or above a path is complete with the data of its listen.
+    private func isServedFromAbove(_ path: Path) -> Bool {
+        var branch = storedSyncPoints
+        for depth in 0...path.count {
+            if let view = branch.value?.defaultView {
+                return view.server.isComplete && unansweredListens[listen(for: view.query).query] == nil
+            }
+            guard depth < path.count, let next = branch.child(path[depth]) else { return false }
+            branch = next
+        }
+        return false
     }
 }
 
@@ -151,15 +197,16 @@ private struct SharedEdit {
 extension View {
     /// Applies an operation to the caches of the view, and raises the resulting events.
     ///
+    /// `known`: For a local write, the complete server data at the path from a default view at or above it.
     /// `isCovered`: Whether a default view at or above the view makes a listen of its own unnecessary.
-    /// `skipsOutside`: Whether an operation outside of a window takes the short way.
     /// `edit`: The result of the operation in the server caches of other views.
     fileprivate mutating func transition(
-        _ operation: DataOperation, under overlay: Overlay, pending: PendingWrites, isCovered: Bool,
-        skipsOutside: Bool, sharing edit: inout SharedEdit, into effects: inout [Effect]
+        _ operation: DataOperation, under overlay: Overlay, known: Node?, isCovered: Bool, _ context: Replica.Context,
+        sharing edit: inout SharedEdit, into effects: inout [Effect]
     ) {
         if suspension != nil { return receiveSuspended(operation) }
-        if skipsOutside, isOutside(operation) {
+        let pending = context.pending
+        if context.skipsOutside, isOutside(operation) {
             if let node = operation.pushedNode, !server.isFiltered {
                 server.node = edit.result(for: server.node) { server.node.setting(node, at: operation.path) }
             }
@@ -167,9 +214,9 @@ extension View {
             return
         }
         let (old, served) = (event, server)
-        var changes = apply(operation, under: overlay)
+        var changes = apply(operation, under: overlay, known: known)
         if window.isAll, served.isWhole, operation.pushedNode != nil { edit.last = (served.node, server.node) }
-        if operation.isResponse, !isCovered { showServedWindow(overlay, &changes) }
+        if operation.isResponse, !isCovered, context.unanswered[query] == nil { showServedWindow(overlay, &changes) }
         keepIndex()
         if server.isComplete { cachedNode = nil }
         raise(

@@ -5,20 +5,22 @@ extension View {
     /// Applies a local write to the event cache.
     ///
     /// A write at or above the view replaces the value, which is known from then on. A write of a child replaces the child. A
-    /// deeper write changes only a known child.
-    mutating func writeLocally(_ node: Node, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
+    /// deeper write changes only a child that the view, or complete data at or above it (`known`), determine.
+    mutating func writeLocally(
+        _ node: Node, at path: Path, _ overlay: Overlay, known: Node?, _ changes: inout ChildChanges
+    ) {
         guard let key = path.first else {
             event.node = filter.replacing(event.node, with: node, noting: &changes)
             event.isComplete = true
             return
         }
-        let source = source(overlay)
+        let source = source(overlay, known: known)
         let rest = path.tail
         let child: Node
         if rest.isRoot {
             child = node
-        } else if let known = source.child(key) {
-            child = known.setting(node, at: rest)
+        } else if let shown = source.child(key) {
+            child = shown.setting(node, at: rest)
         } else {
             // The write alone does not determine an unknown child.
             child = .null
@@ -28,24 +30,31 @@ extension View {
 
     /// Applies a local merge, starting with the paths into known children and ending with priorities.
     ///
-    /// Children thus leave a limited window before others enter it.
+    /// Children thus leave a limited window before others enter it. Elsewhere values come before nulls, as a node without a value
+    /// loses its priority.
     mutating func mergeLocally(
-        _ children: PathTree<Node>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
+        _ children: PathTree<Node>, at path: Path, _ overlay: Overlay, known: Node?, _ changes: inout ChildChanges
     ) {
-        var known: [(Path, Node)] = []
-        var unknown: [(Path, Node)] = []
-        children.visit { relative, node in
-            let place = path.appending(relative)
-            if place.first.map(event.knows) ?? true {
-                known.append((place, node))
-            } else {
-                unknown.append((place, node))
-            }
+        var present: [(Path, Node)] = []
+        var absent: [(Path, Node)] = []
+        var below = PathTree<Node>()
+        below.modify(path) { $0 = children }
+        for (plain, branch) in below.children {
+            let child = Path([plain.key])
+            let parts =
+                branch.children.isEmpty
+                ? branch.value.map { [(child, $0)] } ?? [] : branch.writes.map { (child.appending($0.path), $0.node) }
+            if event.knows(plain.key) { present += parts } else { absent += parts }
         }
-        let isPriority = { (write: (Path, Node)) in write.0.last?.isPriority == true }
-        let writes = known + unknown
-        for (place, node) in writes.filter({ !isPriority($0) }) + writes.filter(isPriority) {
-            writeLocally(node, at: place, overlay, &changes)
+        let step = { [removesLast = window.isAll] (path: Path, node: Node) in
+            let step = path.mergeStep(of: node)
+            return step == 1 && !removesLast ? 0 : step
+        }
+        let writes = present + absent
+        for number in 0...2 {
+            for (place, node) in writes where step(place, node) == number {
+                writeLocally(node, at: place, overlay, known: known, &changes)
+            }
         }
     }
 }

@@ -5,14 +5,16 @@ extension View {
     mutating func receive(
         _ node: Node, at path: Path, filtersServer: Bool, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
-        let wasPrimitive = firstPrimitive(on: path)
+        let wasPrimitive = server.isWhole ? server.node.firstPrimitive(on: path) : nil
         guard enterServer(node, at: path, filtersServer: filtersServer) else { return }
-        showServer(at: path, wasPrimitive: wasPrimitive, overlay, &changes)
+        // A window that now holds only its children reads a primitive as null, and keeps what it shows elsewhere.
+        showServer(at: path, wasPrimitive: server.isWhole ? wasPrimitive : nil, overlay, &changes)
     }
 
     /// Applies a pushed merge; no effect while nothing is known.
     ///
-    /// Children that exist already come first. Values deep below unknown children are skipped.
+    /// Children that exist already come first. A view of all children removes some last, as it would lose its priority without
+    /// any. Values deep below unknown children are skipped.
     mutating func receiveMerge(
         _ children: PathTree<Node>, at path: Path, filtersServer: Bool, _ overlay: Overlay,
         _ changes: inout ChildChanges
@@ -21,6 +23,7 @@ extension View {
         var below = PathTree<Node>()
         below.modify(path) { $0 = children }
         let before = server
+        var removed: [Key] = []
         for isThere in [true, false] {
             for (plain, branch) in below.children where before.node[plain.key].isNull != isThere {
                 let key = plain.key
@@ -28,16 +31,21 @@ extension View {
                 if !isThere && !before.knows(key) && branch.value == nil { continue }
                 var child = before.node[key]
                 for (path, node) in branch.writes { child.set(node, at: path) }
-                receive(child, at: Path([key]), filtersServer: filtersServer, overlay, &changes)
+                if child.isNull, window.isAll {
+                    removed.append(key)
+                } else {
+                    receive(child, at: Path([key]), filtersServer: filtersServer, overlay, &changes)
+                }
             }
         }
+        for key in removed { receive(.null, at: Path([key]), filtersServer: filtersServer, overlay, &changes) }
         if let priority = below.child(.priority)?.value {
             receive(priority, at: Path([.priority]), filtersServer: filtersServer, overlay, &changes)
         }
     }
 
     /// Stores a pushed value in the server cache, and returns whether the cache can hold it.
-    private mutating func enterServer(_ node: Node, at path: Path, filtersServer: Bool) -> Bool {
+    mutating func enterServer(_ node: Node, at path: Path, filtersServer: Bool) -> Bool {
         var unnoted = ChildChanges()
         let filter = filtersServer ? filter : WindowFilter(window: .all)
         guard let key = path.first else {
@@ -59,12 +67,13 @@ extension View {
 
     /// Updates the event cache at a path from the server cache, with the pending writes applied.
     ///
-    /// `wasPrimitive`: The path of a primitive that the server cache held above the path before, if any. Such a primitive
-    /// decides which writes below it are visible, so the update then starts at its path.
+    /// The update starts above the path where more than the value at the path decides what is visible: see
+    /// ``decidingPath(above:_:)``. `wasPrimitive`: The path of a primitive that the server cache held above the path before.
     mutating func showServer(
         at path: Path, wasPrimitive: Path? = nil, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
-        let path = wasPrimitive ?? firstPrimitive(on: path) ?? path
+        let deciding = overlay.isEmpty ? nil : decidingPath(above: path, overlay)
+        let path = [wasPrimitive, deciding].compactMap(\.self).min { $0.count < $1.count } ?? path
         if overlay.covering(path) != nil { return }
         guard let key = path.first else {
             let node = server.isFiltered ? overlay.appliedToChildren(of: server.node) : overlay.applied(to: server.node)
@@ -74,9 +83,7 @@ extension View {
         }
         let rest = path.tail
         let child: Node?
-        if server.isWhole, overlay.child(key).dependsOnOrder(over: server.node[key]) || hasLostPriority(on: path) {
-            child = overlay.child(key).applied(to: server.node[key])
-        } else if event.knows(key) {
+        if event.knows(key) {
             child = event.node[key].setting(overlay.below(path).applied(to: server.node[path]), at: rest)
         } else {
             child = overlay.child(key).applied(toKnown: server.knows(key) ? server.node[key] : nil)
@@ -86,27 +93,37 @@ extension View {
             child, for: key, in: event.node, source: source(overlay), noting: &changes)
     }
 
-    /// Returns whether a node on a path shows a priority although the server has removed the node.
+    /// Returns the shallowest path above `path` from which the visible value must be computed again.
     ///
-    /// Pending writes below may show the node still, but null has no priority.
-    private func hasLostPriority(on path: Path) -> Bool {
-        var (shown, served) = (event.node, server.node)
-        for key in path {
-            (shown, served) = (shown[key], served[key])
-            if served.isNull, shown.isPrioritized { return true }
-        }
-        return false
-    }
-
-    /// Returns the shallowest path above `path` at which a complete, unfiltered server cache holds a primitive.
-    func firstPrimitive(on path: Path) -> Path? {
+    /// It is that of a primitive in the server cache, or of a node with a priority in one of the caches or in a pending write.
+    /// Writes below may replace the primitive. A node that they or the server empty loses its priority, so that their order
+    /// counts. Above a pending write that covers the path nothing else is looked for.
+    ///
+    /// - Returns: `nil` if only the value at the path counts.
+    func decidingPath(above path: Path, _ overlay: Overlay) -> Path? {
         guard server.isWhole else { return nil }
-        var node = server.node
-        var passed = Path.root
-        for key in path {
-            if node.isLeaf { return passed }
+        var (served, shown, overlay) = (server.node, event.node, overlay)
+        for (depth, key) in path.enumerated() {
+            if overlay.value != nil { return nil }
+            if served.isLeaf { return path.keeping(depth) }
+            // A window never shows the priority of its own node.
+            let showsPriority = depth > 0 || window.isAll
+            if showsPriority, served.isPrioritized || shown.isPrioritized || overlay.setsPriority {
+                return path.keeping(depth)
+            }
+            (served, shown, overlay) = (served[key], shown[key], overlay.child(key))
+        }
+        return nil
+    }
+}
+
+extension Node {
+    /// Returns the shallowest path above `path` at which the node holds a primitive.
+    fileprivate func firstPrimitive(on path: Path) -> Path? {
+        var node = self
+        for (depth, key) in path.enumerated() {
+            if node.isLeaf { return path.keeping(depth) }
             node = node[key]
-            passed = passed.child(key)
         }
         return nil
     }

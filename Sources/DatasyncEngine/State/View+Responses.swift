@@ -2,9 +2,16 @@ import DatasyncTree
 
 /// Application of the response to a write, which is then no longer pending.
 extension View {
+    /// Enters an accepted value into the server cache, if it knows the path or is complete.
+    mutating func confirm(_ node: Node, at path: Path) {
+        guard server.isComplete || (!path.isRoot && server.knows(path)) else { return }
+        _ = enterServer(node, at: path, filtersServer: server.isFiltered)
+    }
+
     /// Makes the server cache visible at the paths of an accepted write.
     ///
-    /// The back end has already pushed the data, so the write itself is not copied into the server cache.
+    /// The back end has already pushed the data, so the write itself enters only a server cache without the data of its listen:
+    /// see ``confirm(_:at:)``.
     mutating func accept(_ affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges) {
         if overlay.covering(path) != nil { return }
         if affected.value != nil {
@@ -25,16 +32,15 @@ extension View {
         }
     }
 
-    /// Updates the event cache where the server cache holds a primitive above the written paths.
+    /// Updates the event cache where a primitive or a priority above the written paths is at stake.
     ///
-    /// The pending writes below such a primitive decide whether it is visible.
-    mutating func showPrimitives(
+    /// The pending writes below decide whether it is visible.
+    mutating func showDecided(
         above affected: PathTree<Bool>, at path: Path, _ overlay: Overlay, _ changes: inout ChildChanges
     ) {
-        guard server.isWhole else { return }
         var places: [Path] = []
         affected.visit(at: path) { place, _ in
-            if let primitive = firstPrimitive(on: place) { places.append(primitive) }
+            if let deciding = decidingPath(above: place, overlay) { places.append(deciding) }
         }
         for place in places { showServer(at: place, overlay, &changes) }
     }

@@ -24,7 +24,7 @@ extension View {
     mutating func receiveSuspended(_ operation: DataOperation) {
         guard !operation.isLocal, !operation.isResponse else { return }
         var copy = self
-        _ = copy.apply(operation, under: .empty)
+        _ = copy.apply(operation, under: .empty, known: nil)
         server = copy.server
     }
 

@@ -85,37 +85,44 @@ package struct View: Sendable {
     }
 
     /// Returns the source of children that the window does not hold.
-    func source(_ overlay: Overlay) -> ChildSource { ChildSource(overlay: overlay, event: event, server: server) }
+    ///
+    /// `known`: The complete server data at the view's path, if a view at or above it has them.
+    func source(_ overlay: Overlay, known: Node? = nil) -> ChildSource {
+        let server = known.map { Cache(node: $0, isComplete: true, isFiltered: false) } ?? server
+        return ChildSource(overlay: overlay, event: event, server: server)
+    }
 
     /// Applies an operation, and returns the merged changes of the children.
     ///
     /// `overlay`: The pending writes from the view's path down.
-    mutating func apply(_ operation: DataOperation, under overlay: Overlay) -> ChildChanges {
+    /// `known`: For a local write, the complete server data at the view's path, if a view at or above it has them.
+    mutating func apply(_ operation: DataOperation, under overlay: Overlay, known: Node?) -> ChildChanges {
         var changes = ChildChanges()
         switch operation.kind {
         case .set(let node) where operation.isLocal:
-            writeLocally(node, at: operation.path, overlay, &changes)
+            writeLocally(node, at: operation.path, overlay, known: known, &changes)
         case .set(let node):
             receive(
                 node, at: operation.path,
                 filtersServer: operation.isTagged || (server.isFiltered && !operation.path.isRoot),
                 overlay, &changes)
         case .merge(let children) where operation.isLocal:
-            mergeLocally(children, at: operation.path, overlay, &changes)
+            mergeLocally(children, at: operation.path, overlay, known: known, &changes)
         case .merge(let children):
             receiveMerge(
                 children, at: operation.path, filtersServer: operation.isTagged || server.isFiltered, overlay,
                 &changes)
         case .accepted(let affected):
-            showPrimitives(above: affected, at: operation.path, overlay, &changes)
+            showDecided(above: affected, at: operation.path, overlay, &changes)
             accept(affected, at: operation.path, overlay, &changes)
         case .rejected(let affected):
-            showPrimitives(above: affected, at: operation.path, overlay, &changes)
+            showDecided(above: affected, at: operation.path, overlay, &changes)
             if overlay.covering(operation.path) == nil { recompute(at: operation.path, overlay, &changes) }
-        case .restored:
+        case .restored(let affected):
+            showDecided(above: affected, at: operation.path, overlay, &changes)
             recompute(at: operation.path, overlay, &changes)
         case .shadowedResponse(let affected):
-            showPrimitives(above: affected, at: operation.path, overlay, &changes)
+            showDecided(above: affected, at: operation.path, overlay, &changes)
         }
         return changes
     }

@@ -43,7 +43,7 @@ final class NaiveBackend {
                     results[write.id] = word
                     continue
                 }
-                client.settle(write)
+                client.settle(write, isAccepted: word == "ok")
                 complete(write.step, write.path, word)
             case .onDisconnectWrite(let write):
                 let isAllowed = rules.allow(".write", at: write.path.nodePath)

@@ -127,9 +127,26 @@ final class NaiveClient {
         refresh()
     }
 
-    func settle(_ write: NaiveWrite) {
+    func settle(_ write: NaiveWrite, isAccepted: Bool) {
         pending.removeAll { $0.id == write.id }
+        if isAccepted { confirm(write) }
         refresh()
+    }
+
+    /// Enters an accepted write into the views whose listen the back end has not processed, as it pushes nothing to them.
+    private func confirm(_ write: NaiveWrite) {
+        for view in views where view.knowledge == .whole {
+            let query = listen(for: view)
+            guard asked.contains(query), !listens.contains(query) else { continue }
+            learn(write.shown.map { ($0.path, $0.value) }, false, view)
+        }
+    }
+
+    /// Returns the listen that serves a view: that of the topmost view of all children at or above it, or its own.
+    private func listen(for view: NaiveView) -> NaiveQuery {
+        let above = views.filter { $0.isAll && view.path.isAtOrBelow($0.path) }.map(\.path)
+        guard let top = above.min(by: { $0.count < $1.count }) else { return view.query }
+        return NaiveQuery(path: top, window: .all)
     }
 
     private func visible(_ server: Node, at path: Path) -> Node {
