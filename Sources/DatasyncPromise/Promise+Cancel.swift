@@ -36,7 +36,8 @@ extension Promise {
     /// - Returns: A promise that settles with the outcome of this one, or rejects with ``PromiseError/timedOut`` if
     ///   that takes longer.
     public func timeout(_ duration: Duration, clock: any PromiseClock = DispatchPromiseClock()) -> Promise<Value> {
-        let timed = Promise(queue: queue, context: context, cancellation: .asking(self))
+        let timed = Promise(
+            queue: queue, context: context, cancellation: .upstream([WeakPromise(node: self)]))
         let cancelTimer = clock.schedule(after: duration) { timed.settle(.failure(PromiseError.timedOut)) }
         attach(
             .direct { outcome in
@@ -53,12 +54,14 @@ enum PromiseCancellation: Sendable {
     case none
     /// The cancel closure of the producer.
     case work(ApplicationOwned<@Sendable () -> Void>)
-    /// Cancels the promises that this one waits for.
+    /// Cancels the one promise that decides the outcome of this one.
+    case source(WeakPromise)
+    /// Cancels the promises that this one waits for, although it may settle without them.
     case upstream([WeakPromise])
 
-    /// Returns the cancellation that goes to the one promise that this one waits for.
+    /// Returns the cancellation that goes to the one promise that decides the outcome of this one.
     ///
     /// - Parameter node: The promise to cancel.
     /// - Returns: The cancellation.
-    static func asking(_ node: any PromiseNode) -> PromiseCancellation { .upstream([WeakPromise(node: node)]) }
+    static func asking(_ node: any PromiseNode) -> PromiseCancellation { .source(WeakPromise(node: node)) }
 }

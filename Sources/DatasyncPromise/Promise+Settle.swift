@@ -38,6 +38,10 @@ extension Promise: PromiseNode {
 
     /// Makes this promise settle with the outcome of another one.
     ///
+    /// A promise that would close a cycle rejects. Invariant: the source is stored and the handler attached before the search
+    /// begins, and a stored source is not replaced before it has settled. So if several threads close a cycle together, the
+    /// search that begins last finds the whole cycle, and none is left pending.
+    ///
     /// - Parameter other: The promise to follow. A promise that follows itself rejects.
     /// - Returns: Whether this call decided the outcome of the promise.
     @discardableResult
@@ -45,8 +49,28 @@ extension Promise: PromiseNode {
         guard other !== self else { return settle(.failure(PromiseError.returnedItself)) }
         guard state.withLock({ $0.follow(.asking(other)) }) != nil else { return false }
         other.attach(.direct { self.accept($0, by: .followed) })
+        // A promise without handlers is in no cycle yet, so that long chains are seldom searched.
+        if state.withLock(\.hasHandlers), decides(other), accept(.failure(PromiseError.cycle), by: .followed) != nil {
+            drainAll()
+        }
         return true
     }
+
+    /// Returns whether another promise waits for this one, directly or over others; no lock is held between two promises.
+    private func decides(_ other: any PromiseNode) -> Bool {
+        // The mark follows in growing distances, so that a cycle without this promise, which another thread is about to
+        // reject, ends the search too.
+        var (node, mark, steps, distance) = (other, other, 0, 1)
+        while node !== self {
+            guard let source = node.source, source !== mark else { return false }
+            node = source
+            steps += 1
+            if steps == distance { (mark, steps, distance) = (node, 0, 2 * distance) }
+        }
+        return true
+    }
+
+    var source: (any PromiseNode)? { state.withLock(\.source)?.node }
 
     func attach(_ delivery: PromiseHandler<Value>.Delivery) {
         switch state.withLock({ $0.attach(PromiseHandler(delivery: delivery)) }) {
@@ -147,7 +171,8 @@ extension Promise {
         /// Makes the promise settle with the outcome of another one; other calls have no effect from then on.
         ///
         /// - Parameter other: The promise to follow. Passing the promise of this resolver rejects it with
-        ///   ``PromiseError/returnedItself``; promises that follow each other in a longer cycle never settle.
+        ///   ``PromiseError/returnedItself``, and a promise that waits for it, directly or over others, with
+        ///   ``PromiseError/cycle``. Promises of `when`, `race` and `timeout` do not count, as they can settle otherwise.
         /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult
         public func resolve(_ other: Promise<Value>) -> Bool { promise.follow(other) }

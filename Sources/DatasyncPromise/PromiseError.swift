@@ -6,6 +6,7 @@ public struct PromiseError: Error, Hashable, Sendable {
         case abandoned
         case timedOut
         case returnedItself
+        case cycle
         case cancelled
         case missingValue
         case nothingToRace
@@ -21,6 +22,9 @@ public struct PromiseError: Error, Hashable, Sendable {
 
     /// A promise was made to follow itself, by one of its closures or by its resolver.
     public static let returnedItself = PromiseError(code: .returnedItself)
+
+    /// A promise was made to follow one that waits for it, directly or over others, so that neither could settle.
+    public static let cycle = PromiseError(code: .cycle)
 
     /// ``Promise/cancel()`` cancelled the work.
     public static let cancelled = PromiseError(code: .cancelled)
@@ -48,6 +52,11 @@ public struct PromiseError: Error, Hashable, Sendable {
             """
             The promise was to follow itself, which it could only do forever. \
             Return a promise of other work from the closure, or use map to return a plain value.
+            """
+        case .cycle:
+            """
+            The promise was to follow one that waits for it, so that both would have been pending forever. \
+            Resolve it with a promise of other work, or with a plain value.
             """
         case .cancelled:
             """

@@ -58,6 +58,9 @@ protocol PromiseNode: AnyObject, Sendable {
     /// - Parameter next: Receives the promises to cancel instead, if the work belongs to them.
     /// - Returns: Whether work was cancelled.
     func cancelStep(into next: inout [any PromiseNode]) -> Bool
+
+    /// The promise that alone decides the outcome of this one; `nil` if there is none or this one has settled.
+    var source: (any PromiseNode)? { get }
 }
 
 /// A weak reference to a promise.

@@ -40,7 +40,7 @@ struct PromiseState<Value: Sendable> {
     private var cancellation: PromiseCancellation
 
     /// Whether a handler was ever attached.
-    private var hasHandlers = false
+    private(set) var hasHandlers = false
 
     /// The number of the latest waiting task.
     private var lastWaiter: UInt64 = 0
@@ -53,6 +53,12 @@ struct PromiseState<Value: Sendable> {
     var unhandledRejection: (any Error)? {
         guard !hasHandlers, case .settled(.failure(let error)) = stage else { return nil }
         return error
+    }
+
+    /// The promise that alone decides the outcome of this pending one, if there is one.
+    var source: WeakPromise? {
+        guard case .source(let promise) = cancellation else { return nil }
+        return promise
     }
 
     /// The outcome of the promise, or `nil` while it is pending.
@@ -172,6 +178,8 @@ extension PromiseState {
         switch cancellation {
         case .none:
             return .ignore
+        case .source(let promise):
+            return .ask([promise])
         case .upstream(let promises):
             return .ask(promises)
         case .work(let stop):

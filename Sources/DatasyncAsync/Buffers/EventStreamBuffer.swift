@@ -19,6 +19,8 @@ package final class EventStreamBuffer: Sendable {
         var end: Result<Event?, WebcomError>?
         var waiter: Waiter?
         var subscription: Subscription?
+        /// The place of the buffer among the sequences that end with a manager.
+        var membership: ManagerMembership?
     }
 
     private let state: Guarded<State>
@@ -55,12 +57,16 @@ package final class EventStreamBuffer: Sendable {
 
     package var subscription: Subscription? { state.withLock(\.subscription) }
 
+    /// Retains the membership that ends the sequence when its manager is released.
+    func retain(_ membership: ManagerMembership) { state.withLock { $0.membership = membership } }
+
     /// Whether a consumer waits for the next event.
     package var hasWaiter: Bool { state.withLock { $0.waiter != nil } }
 
     /// Returns the next event; `nil` at the end, and immediately when the task is cancelled.
     ///
-    /// - Throws: `WebcomError`: the reason why the subscription failed or was revoked, or `overflow`; once, after all events.
+    /// - Throws: `WebcomError`: the reason why the subscription failed or was revoked, `released`, or `overflow`; once, after all
+    ///   events.
     ///   `cancelled` if another task calls this method meanwhile, which is a mistake.
     package func next() async throws(WebcomError) -> Event? {
         // Taking a buffered event here avoids leaving the caller's actor.
@@ -115,15 +121,23 @@ package final class EventStreamBuffer: Sendable {
     }
 
     package func end(_ ending: Ending) {
+        switch ending {
+        case .revoked(let reason): end(.failure(WebcomError(reason)))
+        case .cancelled: end(.success(nil))
+        }
+    }
+
+    /// Ends the sequence with an error after the buffered events, because its manager was released.
+    package func release() { end(.failure(.released)) }
+
+    private func end(_ end: Result<Event?, WebcomError>) {
         let waiter: Waiter? = state.withLock { state in
             guard state.end == nil else { return nil }
-            if case .revoked(let reason) = ending {
-                state.end = .failure(WebcomError(reason))
-            } else {
+            if case .success = end {
                 // The application has cancelled, so it expects no more events.
                 state.buffer.removeAll()
-                state.end = .success(nil)
             }
+            state.end = end
             defer { state.waiter = nil }
             return state.waiter
         }
@@ -131,8 +145,8 @@ package final class EventStreamBuffer: Sendable {
         waiter.resume(returning: last)
     }
 
-    /// Discards the buffered events and cancels the subscription.
-    private func cancel() {
+    /// Discards the buffered events and cancels the subscription; every later ``next()`` returns `nil`.
+    package func cancel() {
         let (waiter, subscription): (Waiter?, Subscription?) = state.withLock { state in
             state.buffer.removeAll()
             state.end = .success(nil)

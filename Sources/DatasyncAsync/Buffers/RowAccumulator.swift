@@ -42,7 +42,7 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
             if event.kind == .childRemoval || event.node.isNull {
                 rows[key] = nil
                 places.remove(key)
-            } else if let row = try row(key, event) {
+            } else if let row = try decoded(key, event, row) {
                 rows[key] = row
                 places.place(key, event.node)
             } else {
@@ -52,6 +52,18 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
             if hasBegun, event.kind == .childAcknowledgement || !event.isNodeKnown { return takeList() }
         }
         return nil
+    }
+
+    /// Returns the row of a child; an error ends the sequence.
+    private func decoded(
+        _ key: Key, _ event: Event, _ row: (Key, Event) throws(WebcomError) -> Row?
+    ) throws(WebcomError) -> Row? {
+        do throws(WebcomError) {
+            return try row(key, event)
+        } catch {
+            buffer.cancel()
+            throw error
+        }
     }
 
     private mutating func takeList() -> [Row] {

@@ -10,8 +10,8 @@ import DatasyncTree
 /// }
 /// ```
 ///
-/// Each iterator makes its own subscription, which ends when the iterator is released or its task is cancelled. If the back
-/// end revokes the subscription, the iterator throws the reason after all earlier events.
+/// Each iterator makes its own subscription, which ends by the rules of <doc:Sequences>. If the back end revokes the
+/// subscription, or the manager is released, the iterator throws the reason after all earlier events.
 public struct DatasyncEvents: AsyncSequence, Sendable {
     /// The error type of the sequence.
     public typealias Failure = WebcomError
@@ -44,8 +44,8 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
 
         /// Returns the next event, and waits for it if none is buffered.
         ///
-        /// - Returns: The event; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, or `overflow`.
+        /// - Returns: The event; `nil` once the subscription or the task has been cancelled, and after an error.
+        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, `released`, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next() else { return nil }
             if subscription == nil { subscription = buffer.subscription as? DatasyncSubscription }
@@ -86,13 +86,20 @@ extension DatasyncNode {
     ) -> EventStreamBuffer {
         EventStreamBuffer(policy.policy, interest: interest, order: constraint.order, at: path) {
             buffer throws(WebcomError) in
-            try subscription(
+            guard let manager else { throw .released }
+            let subscription = try self.subscription(
                 to: eventType, interest: interest, window: try constraint.window(), delivery: .immediate
             ) { [weak buffer] _, event in
                 buffer?.push(event)
             } ended: { [weak buffer] _, ending in
                 buffer?.end(ending)
             }
+            let membership = manager.whenReleased { [weak buffer, weak subscription] in
+                buffer?.release()
+                subscription?.cancel(isImplicit: true)
+            }
+            buffer.retain(membership)
+            return subscription
         }
     }
 

@@ -57,7 +57,7 @@ extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
 ///
 /// The first list is that of the known node. Each change and each acknowledgement of a child gives another, and while the node
 /// is unknown again each event of a child. No list is skipped for a slow consumer. Each iterator makes its own subscription,
-/// which ends when it is released or its task is cancelled.
+/// which ends by the rules of <doc:Sequences>.
 public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error of the sequence; `decodingFailed` only under ``DatasyncUndecodableChildPolicy/end``.
     public typealias Failure = WebcomError
@@ -93,8 +93,8 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
 
         /// Returns the next list, and waits for it if none is available.
         ///
-        /// - Returns: The list; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, or `decodingFailed`.
+        /// - Returns: The list; `nil` once the subscription or the task has been cancelled, and after an error.
+        /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, `released`, or `decodingFailed`.
         public mutating func next() async throws(WebcomError) -> Element? {
             let sequence = sequence
             return try await rows.next { key, event throws(WebcomError) in try sequence.row(key, event) }

@@ -8,8 +8,8 @@ import DatasyncTree
 /// for try await names in node.values(as: [String: String].self) { print(names.count) }
 /// ```
 ///
-/// A slow consumer receives the latest value only. Each iterator makes its own subscription, which ends when the iterator is
-/// released or its task is cancelled.
+/// A slow consumer receives the latest value only. Each iterator makes its own subscription, which ends by the rules of
+/// <doc:Sequences>.
 public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendable {
     /// The error type of the sequence; `decodingFailed` when a value cannot be decoded.
     public typealias Failure = WebcomError
@@ -25,11 +25,16 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
 
         /// Returns the next value, and waits for it if none is available.
         ///
-        /// - Returns: The value; `nil` once the subscription or the task has been cancelled.
-        /// - Throws: `WebcomError`: `decodingFailed`, or the reason of a revocation or of a failed subscription.
+        /// - Returns: The value; `nil` once the subscription or the task has been cancelled, and after an error.
+        /// - Throws: `WebcomError`: `decodingFailed`, `released`, or the reason of a revocation or of a failed subscription.
         public mutating func next() async throws(WebcomError) -> Value? {
             guard let event = try await events.next() else { return nil }
-            return try event.value.decodedThrowing(as: Value.self)
+            do throws(WebcomError) {
+                return try event.value.decodedThrowing(as: Value.self)
+            } catch {
+                events.buffer.cancel()
+                throw error
+            }
         }
 
         /// Returns the next value, as ``next()``; `nil` once the subscription or the task has been cancelled.

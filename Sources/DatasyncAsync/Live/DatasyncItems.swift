@@ -11,7 +11,7 @@ public import Dispatch
 /// }
 /// ```
 ///
-/// Each iterator makes its own subscription, which ends when the iterator is released or its task is cancelled.
+/// Each iterator makes its own subscription, which ends by the rules of <doc:Sequences>.
 public struct DatasyncItems: Sendable {
     let node: DatasyncNode
     let request: ItemRequest
@@ -41,16 +41,28 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
 
     /// Subscribes, and returns the iterator.
     public func makeAsyncIterator() -> AsyncIterator {
-        let source = ItemController(
-            items.node.requiringManager, items.request, queue: items.queue ?? items.node.callbackQueue)
-        let (stream, continuation) = AsyncStream.makeStream(of: ItemEvent.self)
-        source.listen { continuation.yield($0) }
-        // The stream retains the source, and terminates with the iterator or its task.
-        continuation.onTermination = { _ in
-            source.removeListeners()
-            source.unsubscribe()
+        let (stream, continuation) = AsyncStream.makeStream(of: Result<ItemEvent, WebcomError>.self)
+        let release = { @Sendable () -> Void in
+            continuation.yield(.failure(.released))
+            continuation.finish()
         }
-        source.subscribe()
+        if let manager = items.node.manager {
+            let source = ItemController(
+                items.node.location, items.request, queue: items.queue ?? items.node.callbackQueue)
+            source.listen { continuation.yield(.success($0)) }
+            let membership = manager.whenReleased(release)
+            // The stream retains the source, and terminates with the iterator or its task.
+            continuation.onTermination = { _ in
+                withExtendedLifetime(membership) {
+                    source.removeListeners()
+                    source.unsubscribe()
+                }
+            }
+            // Before the termination is set, the manager must not end the stream.
+            withExtendedLifetime(manager) { source.subscribe() }
+        } else {
+            release()
+        }
         return AsyncIterator(
             items: "\(items)", element: element, finish: { continuation.finish() }, events: stream.makeAsyncIterator())
     }
@@ -62,12 +74,12 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         let element: @Sendable (ItemEvent) throws(WebcomError) -> Element?
         /// Cancels the subscription.
         let finish: @Sendable () -> Void
-        var events: AsyncStream<ItemEvent>.Iterator
+        var events: AsyncStream<Result<ItemEvent, WebcomError>>.Iterator
         private var isOver = false
 
         init(
             items: String, element: @escaping @Sendable (ItemEvent) throws(WebcomError) -> Element?,
-            finish: @escaping @Sendable () -> Void, events: AsyncStream<ItemEvent>.Iterator
+            finish: @escaping @Sendable () -> Void, events: AsyncStream<Result<ItemEvent, WebcomError>>.Iterator
         ) {
             self.items = items
             self.element = element
@@ -78,14 +90,14 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
         /// Returns the next element, and waits for it if none is available.
         ///
         /// - Returns: The element; `nil` once the task has been cancelled, and after an error.
-        /// - Throws: `WebcomError`: the failure of an item, in the sequence of updates.
+        /// - Throws: `WebcomError`: `released`; in the sequence of updates also the failure of an item.
         public mutating func next() async throws(WebcomError) -> Element? { try await next(isolation: #isolation) }
 
         /// Returns the next element, as ``next()``; `nil` once the task has been cancelled, and after an error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(WebcomError) -> Element? {
             while !isOver, let event = await events.next(isolation: actor) {
                 do throws(WebcomError) {
-                    if let element = try element(event) { return element }
+                    if let element = try element(event.get()) { return element }
                 } catch {
                     isOver = true
                     finish()

@@ -3,9 +3,9 @@ import DatasyncLive
 
 /// The changes of a live object or collection, as an asynchronous sequence.
 ///
-/// It starts with the current state, if anything is known, and loses no change. It ends when the object or collection is
-/// disposed of, or when the task is cancelled. For an object it also ends after an error; a collection can retry, so its
-/// sequence continues. Each iterator observes separately, and retains the source of the data.
+/// It starts with the current state, if anything is known, and loses no change. Each iterator observes separately, retains the
+/// source of the data, and ends by the rules of <doc:Sequences>. For an object it also ends after an error; a collection can
+/// retry, so its sequence continues.
 public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     /// The path of the source; a string, because an iterator that has ended retains nothing else.
     private let place: String

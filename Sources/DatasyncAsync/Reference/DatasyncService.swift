@@ -74,7 +74,7 @@ public final class DatasyncService: Sendable {
 
     /// The connection statuses as a stream, starting with the current one.
     ///
-    /// A slow consumer receives the latest status only. Each access creates a stream; it finishes when the client is released.
+    /// A slow consumer receives the latest status only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
     public var states: AsyncStream<DatasyncState> {
         let (stream, continuation) = AsyncStream<DatasyncState>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = application.client.observeConnection(
@@ -85,7 +85,7 @@ public final class DatasyncService: Sendable {
 
     /// The value that the back end sends in several frames at present, as a stream; see `WebcomApplication.loadingProgress`.
     ///
-    /// A slow consumer receives the latest state only. Each access creates a stream; it finishes when the client is released.
+    /// A slow consumer receives the latest state only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
     public var loadingProgress: AsyncStream<DatasyncLoadingProgress?> {
         let (stream, continuation) = AsyncStream<DatasyncLoadingProgress?>.makeStream(
             bufferingPolicy: .bufferingNewest(1))

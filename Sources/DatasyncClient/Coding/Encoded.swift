@@ -28,16 +28,24 @@ final class EncodedObject {
 
     var isDictionary: Bool { type is any DictionaryKind.Type }
 
-    subscript(key: Key) -> Encoded? { indices[key].map { members[$0].value } }
+    subscript(key: Key) -> Encoded? { member(key)?.value }
+
+    /// Returns the member that is stored under a key.
+    func member(_ key: Key) -> Member? { indices[key].map { members[$0] } }
 
     /// Sets a member; a replaced member retains its position.
-    func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) {
+    ///
+    /// - Returns: The coding key of another member that has the stored key, and then nothing is set; `nil` if it was set.
+    func set(_ value: Encoded, for key: Key, _ codingKey: any CodingKey) -> (any CodingKey)? {
         if let index = indices[key] {
+            let present = members[index].codingKey
+            guard present.stringValue == codingKey.stringValue else { return present }
             members[index] = Member(key: key, codingKey: codingKey, value: value)
         } else {
             indices[key] = members.count
             members.append(Member(key: key, codingKey: codingKey, value: value))
         }
+        return nil
     }
 }
 

@@ -16,7 +16,7 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     func encodeNil(forKey name: Name) throws {
         let key = try key(of: name)
         _ = try position(of: name, key)
-        object.set(.null, for: key, name)
+        try set(.null, key, name)
     }
 
     func encode(_ value: Int128, forKey name: Name) throws { try write(value, name) }
@@ -37,16 +37,37 @@ struct KeyedNodeWriter<Name: CodingKey>: KeyedEncodingContainerProtocol {
     private func write<Value: Encodable>(_ value: Value, _ name: Name) throws {
         let key = try key(of: name)
         guard let encoded = try position(of: name, key).encode(value) else { return }
-        object.set(encoded, for: key, name)
+        try set(encoded, key, name)
+    }
+
+    /// Sets a member.
+    ///
+    /// - Throws: `EncodingError` if another member has the same stored name.
+    private func set(_ encoded: Encoded, _ key: DatasyncTree.Key, _ name: any CodingKey) throws {
+        if let other = object.set(encoded, for: key, name) { throw collision(other, name, key) }
+    }
+
+    private func collision(_ first: any CodingKey, _ second: any CodingKey, _ key: DatasyncTree.Key) -> EncodingError {
+        let names = "\(first.stringValue.quoted(atMost: 40)) and \(second.stringValue.quoted(atMost: 40))"
+        return writer.position.failure(
+            .encodingFailed, writer.type,
+            "The members \(names) of \(writer.type) at \(writer.position.place) have one stored name, "
+                + "\(key.text.quoted(atMost: 40)), under the key strategy of the application's jsonEncoder. Give one of them "
+                + "another coding key.")
     }
 
     /// Returns the nested encoder of a member; further calls return the same one.
     private func nested(_ name: any CodingKey) -> NodeWriter {
         do {
             let key = try key(of: name)
-            if case .open(let nested) = object[key] { return nested }
+            if let member = object.member(key), case .open(let nested) = member.value {
+                guard member.codingKey.stringValue == name.stringValue else {
+                    throw collision(member.codingKey, name, key)
+                }
+                return nested
+            }
             let nested = NodeWriter(try position(of: name, key), type: writer.type)
-            object.set(.open(nested), for: key, name)
+            try set(.open(nested), key, name)
             return nested
         } catch {
             writer.position.pass.fail(writer.position.pass.failure(of: writer.type, error))

@@ -24,8 +24,8 @@ package struct Loss {
                 + "key. Leave the key out, or merge the dictionary to remove the child."
         case (.null, .array):
             finding =
-                "The array element at \(place) is nil, which is not stored: a reader finds null before other elements and "
-                + "a shorter array at the end. Leave nil elements out, or use a dictionary."
+                "The array element at \(place) is nil and no element follows that is stored, so that a reader finds a shorter "
+                + "array. Leave nil elements at the end out, or use a dictionary."
         case (.null, .object), (.leaf, _), (.deferred, _): return nil
         case (.object(let object), _) where !object.isDictionary:
             finding =

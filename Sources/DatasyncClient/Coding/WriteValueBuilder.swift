@@ -53,10 +53,24 @@ struct WriteValueBuilder {
             return Node(Children(entries))
         case .array(let array):
             var entries: [(Key, Node)] = []
+            // A reader finds nil for a nil element before a stored one, so only those at the end are lost.
+            var lastNils: [NodeCodingKey] = []
             for (index, element) in array.elements.enumerated() {
                 let name = NodeCodingKey(index: index)
+                if case .null = element {
+                    lastNils.append(name)
+                    continue
+                }
                 let key = Key(unchecked: name.stringValue)
-                entries.append((key, try child(element, key, name, of: .array)))
+                let count = deferred.count
+                let node = try child(element, key, name, of: .array)
+                if !node.isNull || deferred.count > count { lastNils = [] }
+                entries.append((key, node))
+            }
+            for name in lastNils {
+                codingPath.append(name)
+                note(.null, holder: .array)
+                codingPath.removeLast()
             }
             return Node(Children(entries))
         }

@@ -2,7 +2,7 @@
 ///
 /// ```
 /// comparing ── difference ──▶ collecting ── both sides have followed, or time is up, or finish ──▶ ended
-///     └──────────────────────────── finish without a difference ─────────────────────────────────▶ ended
+///     └───────────── finish; events that still wait are a difference, which is complete ─────────▶ ended
 /// ```
 struct EventComparison {
     typealias Side = EventSequenceComparator.Side
@@ -55,11 +55,17 @@ struct EventComparison {
         }
     }
 
-    /// Ends the comparison and returns a difference that was found but not returned yet.
-    mutating func finish() -> EventDivergence? {
-        defer { end() }
-        guard case .collecting(let divergence) = state else { return nil }
-        return divergence
+    /// Ends the comparison and returns a difference that was not returned yet: one that was found, or the waiting events.
+    mutating func finish(at time: Double) -> EventDivergence? {
+        switch state {
+        case .comparing where countOfWaiting > 0: return missing(at: time)
+        case .comparing, .ended:
+            end()
+            return nil
+        case .collecting(let divergence):
+            end()
+            return divergence
+        }
     }
 
     private mutating func compare(_ event: ComparedEvent, from side: Side, at time: Double) -> EventDivergence? {
@@ -92,23 +98,27 @@ struct EventComparison {
         }
     }
 
+    /// Ends the comparison and returns the difference that the other side lacks the waiting events.
     private mutating func missing(at time: Double) -> EventDivergence? {
-        let event = waiting[oldest].event
+        let events = waiting[oldest...].map(\.event)
         oldest += 1
         let divergence =
             waitingSide == .old
-            ? found(.missingInNew, event, nil, at: time) : found(.missingInOld, nil, event, at: time)
+            ? found(.missingInNew, events.first, nil, missing: events, at: time)
+            : found(.missingInOld, nil, events.first, missing: events, at: time)
         // The other side delivers nothing, so there is nothing to wait for.
-        return divergence ?? finish()
+        return divergence ?? finish(at: time)
     }
 
     private mutating func found(
-        _ reason: EventDivergence.Reason, _ old: ComparedEvent?, _ new: ComparedEvent?, at time: Double
+        _ reason: EventDivergence.Reason, _ old: ComparedEvent?, _ new: ComparedEvent?, missing: [ComparedEvent] = [],
+        at time: Double
     ) -> EventDivergence? {
         let following = waiting[oldest...].prefix(limits.neighbours).map(\.event)
         let divergence = EventDivergence(
-            reason: reason, path: path, time: time, countOfEqual: countOfEqual, old: old, new: new, before: recent,
-            oldAfter: waitingSide == .old ? following : [], newAfter: waitingSide == .new ? following : [])
+            reason: reason, path: path, time: time, countOfEqual: countOfEqual, old: old, new: new, missing: missing,
+            before: recent, oldAfter: waitingSide == .old ? following : [],
+            newAfter: waitingSide == .new ? following : [])
         return settle(divergence, at: time)
     }
 

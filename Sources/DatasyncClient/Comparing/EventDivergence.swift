@@ -11,9 +11,9 @@ public struct EventDivergence: Sendable, Hashable {
     public enum Reason: String, Sendable {
         /// Both sides delivered an event at the same position, and the two events differ.
         case differentEvents
-        /// Only the old subscription delivered the event within the permitted time and number of events.
+        /// Only the old subscription delivered the event: within the permitted time and number of events, or at all.
         case missingInNew
-        /// Only the new subscription delivered the event within the permitted time and number of events.
+        /// Only the new subscription delivered the event: within the permitted time and number of events, or at all.
         case missingInOld
     }
 
@@ -23,12 +23,14 @@ public struct EventDivergence: Sendable, Hashable {
     public let path: String
     /// The time at which the difference was found, in milliseconds since the Unix epoch.
     public let time: Double
-    /// The number of equal events before the difference.
+    /// The number of equal events before the difference, which is the index of the first event that differs or is missing.
     public let countOfEqual: Int
     /// The event of the old subscription; `nil` if it is missing.
     public let old: ComparedEvent?
     /// The event of the new subscription; `nil` if it is missing.
     public let new: ComparedEvent?
+    /// The events that only one subscription delivered, oldest first; empty when the reason is ``Reason/differentEvents``.
+    public let missing: [ComparedEvent]
     /// The last equal events before the difference.
     public let before: [ComparedEvent]
     /// The events of the old subscription that follow the difference, as far as they were delivered.
@@ -67,14 +69,16 @@ public struct EventDivergence: Sendable, Hashable {
         return ([headline] + table).joined(separator: "\n")
     }
 
+    private var lack: String { "lacks \(missing.count) \(missing.count == 1 ? "event" : "events")" }
+
     private var headline: String {
         let problem =
             switch reason {
             case .differentEvents where old.map { $0.differsOnlyInValue(from: new ?? $0) } == true:
                 "the values differ"
             case .differentEvents: "the events differ"
-            case .missingInNew: "the new subscription did not deliver the event of the old one"
-            case .missingInOld: "the old subscription did not deliver the event of the new one"
+            case .missingInNew: "the new subscription \(lack) of the old one, from index \(countOfEqual)"
+            case .missingInOld: "the old subscription \(lack) of the new one, from index \(countOfEqual)"
             }
         return "\(eventPath): after \(countOfEqual) equal events, at \(Int64(time)) ms: \(problem)"
     }

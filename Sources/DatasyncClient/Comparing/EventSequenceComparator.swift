@@ -77,13 +77,14 @@ public final class EventSequenceComparator: Sendable {
         if let divergence = comparison.withLock({ $0.record(event, from: side, at: time) }) { onDivergence(divergence) }
     }
 
-    /// Ends the comparison; reports a difference whose following events are still being collected.
+    /// Ends the comparison; reports a difference that was not reported yet.
     ///
-    /// Events that wait for their counterparts are not reported, as these may be in delivery. A comparator that is released
-    /// does the same.
+    /// Events that only one subscription has delivered are a difference: the other one lacks them. Call it when no event is in
+    /// delivery, for instance on the delivery queue of both subscriptions. A comparator that is released does the same.
     public func finish() {
         guard isSampled else { return }
-        if let divergence = comparison.withLock({ $0.finish() }) { onDivergence(divergence) }
+        let time = clock()
+        if let divergence = comparison.withLock({ $0.finish(at: time) }) { onDivergence(divergence) }
     }
 }
 

@@ -59,7 +59,7 @@ extension Authentication {
 
     /// The states as a stream, starting with the present one.
     ///
-    /// A slow consumer receives the latest state only. Each access creates a stream; it finishes when the client is released.
+    /// A slow consumer receives the latest state only. Each access creates a stream; it ends by the rules of <doc:Sequences>.
     public var states: AsyncStream<State> {
         let (stream, continuation) = AsyncStream<State>.makeStream(bufferingPolicy: .bufferingNewest(1))
         let stop = client.observeState {

@@ -157,10 +157,10 @@ package struct ItemState: Sendable {
     private mutating func delete(_ key: Key) -> [Output] {
         guard let row = rows.removeValue(forKey: key) else { return [] }
         let values = schema.firstValues(of: .null, key: key, command: .delete) + schema.secondValues(of: .null)
-        let changed = schema.sources.indices.map { $0 < schema.firstCount && schema.sources[$0] != .key }
+        let changed = schema.sources.map { $0 != .key }
         let update = ItemUpdate(
             item: identity, isSnapshot: false, schema: schema, values: values, previous: row.lastPushed,
-            changed: changed)
+            changed: changed, isDeletion: true)
         return schema.hasSecondLevel ? [.update(update), .unwatch(key)] : [.update(update)]
     }
 

@@ -24,11 +24,14 @@ public struct ItemUpdate: Sendable {
     /// The values of the previous update of the same item, in command mode of the same key.
     private let previous: [Node]?
     private let changed: [Bool]
+    /// Whether the update is a `DELETE`, which lists no field of the second level as changed.
+    private let isDeletion: Bool
     /// Reports a request for an unknown field to the diagnostics.
     private let report: @Sendable (String) -> Void
 
     init(
-        item: ItemIdentity, isSnapshot: Bool, schema: ItemSchema, values: [Node], previous: [Node]?, changed: [Bool]
+        item: ItemIdentity, isSnapshot: Bool, schema: ItemSchema, values: [Node], previous: [Node]?, changed: [Bool],
+        isDeletion: Bool = false
     ) {
         itemName = item.name
         itemPos = item.position
@@ -38,19 +41,22 @@ public struct ItemUpdate: Sendable {
         self.values = values
         self.previous = previous
         self.changed = changed
+        self.isDeletion = isDeletion
     }
 
     /// The values of all fields by name; if fields share a name, the value of the first.
     public var fields: [String: String?] { byName { _ in true } }
 
     /// The values of the changed fields by name; a name that fields share refers to the first of them.
-    public var changedFields: [String: String?] { byName { changed[$0] } }
+    ///
+    /// A `DELETE` lists no field of the second level, although ``isValueChanged(withFieldName:)`` is `true` for these.
+    public var changedFields: [String: String?] { byName(where: isListed) }
 
     /// The values of all fields by position.
     public var fieldsByPositions: [Int: String?] { byPosition { _ in true } }
 
-    /// The values of the changed fields by position.
-    public var changedFieldsByPositions: [Int: String?] { byPosition { changed[$0] } }
+    /// The values of the changed fields by position; as ``changedFields``.
+    public var changedFieldsByPositions: [Int: String?] { byPosition(where: isListed) }
 
     /// Returns the value of the field with a name.
     ///
@@ -70,7 +76,7 @@ public struct ItemUpdate: Sendable {
     ///
     /// - Parameter fieldName: The name of the field. An unknown name is reported to the diagnostics.
     /// - Returns: Whether the value has changed. Always `true` for a first update and an `ADD`; for a `DELETE`, `true`
-    ///   for all fields of the first level but the key.
+    ///   for all fields but the key, of both levels.
     public func isValueChanged(withFieldName fieldName: String) -> Bool {
         index(fieldName).map { changed[$0] } ?? false
     }
@@ -111,6 +117,8 @@ public struct ItemUpdate: Sendable {
             .text
     }
 
+    private func isListed(_ index: Int) -> Bool { changed[index] && (!isDeletion || index < schema.firstCount) }
+
     private func byName(where isWanted: (Int) -> Bool) -> [String: String?] {
         let wanted = schema.names.indices.filter { schema.index(of: schema.names[$0]) == $0 && isWanted($0) }
         // Canonically equivalent names with different bytes are equal keys in a dictionary.
@@ -139,10 +147,10 @@ public struct ItemUpdate: Sendable {
 }
 
 extension ItemUpdate: CustomStringConvertible {
-    /// The item and its fields; changed fields are marked with `*`.
+    /// The item and its fields; those of ``changedFieldsByPositions`` are marked with `*`.
     public var description: String {
         let texts = schema.names.indices.map { index in
-            "\(schema.names[index])\(changed[index] ? "*" : "")=\(values[index].fieldText ?? "nil")"
+            "\(schema.names[index])\(isListed(index) ? "*" : "")=\(values[index].fieldText ?? "nil")"
         }
         return "\(itemName ?? "item \(itemPos)")\(isSnapshot ? " snapshot" : ""): \(texts.joined(separator: ", "))"
     }

@@ -1,5 +1,6 @@
 import DatasyncClient
 import DatasyncTree
+import Foundation
 import Testing
 
 @Suite("Encoding to drafts")
@@ -108,6 +109,44 @@ struct EncodingTests {
         stage.expectFailure(encoding: ["a": [".sv": "unknown"]], .invalidValue, at: "/at/a", ["timestamp"])
         stage.expectFailure(
             encoding: ["a": [".sv": "timestamp", "x": "y"]], .invalidValue, at: "/at/a", ["other than"])
+    }
+
+    @Test("two members of one stored name under a key strategy are an error that names both")
+    func oneStoredName() throws {
+        struct Account: Encodable {
+            enum CodingKeys: String, CodingKey {
+                case userName
+                case name = "user_name"
+            }
+
+            var userName = 1
+            var name: Int? = 2
+        }
+        struct Nested: Encodable {
+            var isReversed = false
+
+            func encode(to encoder: any Encoder) throws {
+                var container = encoder.container(keyedBy: Account.CodingKeys.self)
+                let keys: [Account.CodingKeys] = isReversed ? [.name, .userName] : [.userName, .name]
+                var first = container.nestedUnkeyedContainer(forKey: keys[0])
+                try first.encode(1)
+                if isReversed { return try container.encodeNil(forKey: keys[1]) }
+                var second = container.nestedUnkeyedContainer(forKey: keys[1])
+                try second.encode(2)
+            }
+        }
+        let parts = [#""userName" and "user_name""#, "another coding key"]
+        let encoder = stage.application.jsonEncoder
+        #expect(try stage.encode(Account()) == #"{"userName":1,"user_name":2}"#)
+        encoder.keyEncodingStrategy = .convertToSnakeCase
+        stage.expectFailure(encoding: Account(), at: "/at", parts + ["Account", "jsonEncoder"])
+        stage.expectFailure(encoding: ["x": [Account()]], at: "/at/x/0", parts)
+        stage.expectFailure(encoding: Nested(), at: "/at", parts)
+        stage.expectFailure(encoding: Nested(isReversed: true), at: "/at", [#""user_name" and "userName""#])
+        #expect(try stage.encode(Account(name: nil)) == #"{"user_name":1}"#)
+        #expect(try stage.encode(["userName": 1, "user_name": 2]) == #"{"userName":1,"user_name":2}"#)
+        encoder.keyEncodingStrategy = .custom { _ in StrategyTests.AnyName(stringValue: "same") }
+        stage.expectFailure(encoding: Account(), at: "/at", parts + [#""same""#])
     }
 
     @Test("errors thrown by the encoded types keep their path and text")

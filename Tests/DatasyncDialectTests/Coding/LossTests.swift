@@ -61,7 +61,16 @@ struct LossTests {
         Row(
             "nil members", Person(profile: nil, tags: nil, scores: ["s": 1]),
             #"{"name":"ann","scores":{"s":1},"status":{"busy":{"_0":"x"}}}"#),
-        Row("nil elements", [1, nil, 3] as [Int?], #"{"0":1,"2":3}"#, [["/at/1 ", "nil", "element"]]),
+        Row("nil elements before others", [1, nil, 3] as [Int?], #"{"0":1,"2":3}"#),
+        Row("a nil element at the end", [1, nil] as [Int?], #"{"0":1}"#, [["/at/1 ", "nil", "element", "shorter"]]),
+        Row("only nil elements", [nil, nil] as [Int?], "null", [["/at/0 ", "nil", "element"]]),
+        Row(
+            "nil elements before others and at the end", ["a": [nil, 2, nil, nil]] as [String: [Int?]],
+            #"{"a":{"1":2}}"#, [["/at/a/2 ", "nil", "element"]]),
+        Row("nil before a server value", [nil, .timestamp] as [ServerValue?], #"{"1":{".sv":"timestamp"}}"#),
+        Row(
+            "a nil element before an empty one", ["a": [[1], nil, []]] as [String: [[Int]?]], #"{"a":{"0":{"0":1}}}"#,
+            [["/at/a/2 ", "Array<Int>"]]),
         Row("nil dictionary values", ["a": 1, "b": nil] as [String: Int?], #"{"a":1}"#, [["/at/b ", "nil"]]),
         Row("a dictionary of nils as a whole", ["b": nil] as [String: Int?], "null", [["/at/b ", "nil"]]),
         Row("empty elements", [[1], [], [2]], #"{"0":{"0":1},"2":{"0":2}}"#, [["/at/1 ", "Array<Int>"]]),
@@ -82,6 +91,17 @@ struct LossTests {
         }
         #expect(try row.write(stage) == row.stored)
         #expect(stage.reports == [])
+    }
+
+    @Test("an array is reported exactly if it is not read back equal", arguments: 0..<32)
+    func arrays(bits: Int) throws {
+        let array: [Int?] = (0..<5).map { bits >> $0 & 1 == 1 ? $0 : nil }
+        for count in 1...5 {
+            let fresh = try CodingFixture()
+            let part = Array(array.prefix(count))
+            let isEqual = try fresh.roundTrip(part) == part
+            #expect(fresh.reports.isEmpty == isEqual, "\(part)")
+        }
     }
 
     @Test("empty elements of a collection are reported once for each type and each client")

@@ -139,6 +139,52 @@ struct EventSequenceComparatorTests {
         #expect(reports.entries.last?.oldAfter.map(\.key) == ["c"])
     }
 
+    @Test(
+        "events that one side has not delivered are reported at the end, with their number and the index of the first",
+        arguments: [EventSequenceComparator.Side.old, .new])
+    func missingAtEnd(side: EventSequenceComparator.Side) throws {
+        let (ahead, other) = (side, side == .old ? EventSequenceComparator.Side.new : .old)
+        let comparator = comparator()
+        for key in ["a", "b", "c"] {
+            try comparator.record(from: ahead, event(key))
+            try comparator.record(from: other, event(key))
+        }
+        for key in ["d", "e", "f", "g"] { try comparator.record(from: ahead, event(key)) }
+        #expect(reports.entries == [], "they may still be in delivery")
+        comparator.finish()
+        let divergence = try #require(reports.entries.first)
+        #expect(divergence.reason == (side == .old ? .missingInNew : .missingInOld))
+        #expect((divergence.old ?? divergence.new)?.key == "d")
+        #expect(divergence.missing.map(\.key) == ["d", "e", "f", "g"])
+        #expect(divergence.countOfEqual == 3)
+        #expect((side == .old ? divergence.oldAfter : divergence.newAfter).map(\.key) == ["e", "f"])
+        #expect(
+            divergence.description.hasPrefix(
+                "list/d: after 3 equal events, at 0 ms: the \(other) subscription lacks 4 events of the \(ahead) one, "
+                    + "from index 3\n"))
+        comparator.finish()
+        #expect(reports.entries.count == 1, "only the first call of finish reports")
+    }
+
+    @Test("a side that delivers nothing lacks every event, also if the comparator is sampled or only released")
+    func silentSide() throws {
+        for sampling in [EventSequenceComparator.Sampling.fraction(1, of: "ann"), .fraction(0, of: "ann"), .off] {
+            var comparator: EventSequenceComparator? = EventSequenceComparator(
+                path: "list", sampling: sampling, clock: { 0 }
+            ) { [reports] in reports.note($0) }
+            for key in ["a", "b"] { try comparator?.record(from: .old, event(key)) }
+            #expect(comparator?.isComparing == sampling.isChosen)
+            comparator = nil
+        }
+        #expect(reports.entries.map(\.missing.count) == [2])
+        #expect(reports.entries.first?.countOfEqual == 0)
+        #expect(reports.entries.first?.reason == .missingInNew)
+        let finished = comparator()
+        try finished.record(from: .new, event("a"))
+        finished.finish()
+        #expect(reports.entries.last?.description.contains("the old subscription lacks 1 event of the new one") == true)
+    }
+
     @Test("a comparator that is off makes no event and reads no clock")
     func off() {
         let calls = Record<String>()

@@ -29,7 +29,7 @@ struct ItemPlayer {
         interest = ItemState.interest(of: mode)
         let given = mode == .command ? ["key", "command"].filter { !fields.contains($0) } + fields : fields
         checker = UpdateChecker(
-            names: given + (second ?? []), hasKeys: mode == .command,
+            names: given + (second ?? []), firstCount: given.count, hasKeys: mode == .command,
             hasPatches: mode != .command || second != nil)
     }
 

@@ -88,6 +88,20 @@ struct ItemUpdateTests {
         #expect(player.reports.count == 1)
     }
 
+    @Test("a DELETE has changed each field but the key, and lists those of the first level [item updates 2]")
+    func deletionOfTwoLevels() throws {
+        var player = try ItemPlayer(mode: .command, fields: ["a"], second: ["a", "x"])
+        for step in [ItemStep.now(#"{"k": {"a": 1}}"#), .second("k", #"{"a": 2, "x": 3}"#), .now("null")] {
+            try player.play(step)
+        }
+        let update = try #require(player.updates.last)
+        #expect((1...5).map { update.isValueChanged(withFieldPos: $0) } == [false, true, true, true, true])
+        #expect(update.isValueChanged(withFieldName: "x"))
+        #expect(update.changedFieldsByPositions == [2: "DELETE", 3: nil])
+        #expect(update.changedFields == ["command": "DELETE", "a": nil])
+        #expect(update.description == "item: key=k, command*=DELETE, a*=nil, a=nil, x=nil")
+    }
+
     @Test("updates do not change after later updates", arguments: [ItemMode.merge, .raw, .distinct, .command])
     func keptAside(mode: ItemMode) throws {
         var player = try ItemPlayer(mode: mode, fields: ["a", "b"])

@@ -7,6 +7,8 @@ import Testing
 struct UpdateChecker {
     /// The fields in the order of their positions.
     let names: [String]
+    /// The number of fields of the first level.
+    let firstCount: Int
     let hasKeys: Bool
     let hasPatches: Bool
 
@@ -15,9 +17,16 @@ struct UpdateChecker {
         let positions = 1...names.count
         #expect(update.fieldsByPositions.keys.sorted() == Array(positions))
         #expect(Set(update.fields.keys) == Set(names))
+        let isDeletion = hasKeys && update.value(withFieldName: "command") == "DELETE"
         var changed: [Int: String?] = [:]
         for position in positions where update.isValueChanged(withFieldPos: position) {
+            // A DELETE changes the fields of the second level, and does not list them.
+            if isDeletion, position > firstCount { continue }
             changed[position] = .some(update.value(withFieldPos: position))
+        }
+        if isDeletion {
+            let unchanged = positions.filter { !update.isValueChanged(withFieldPos: $0) }
+            #expect(unchanged.map { names[$0 - 1] } == ["key"])
         }
         #expect(update.changedFieldsByPositions == changed)
         var changedNames: [String: String?] = [:]
@@ -36,14 +45,16 @@ struct UpdateChecker {
         let previous = earlier.last { !hasKeys || $0.value(withFieldName: "key") == update.value(withFieldName: "key") }
         let parts = try positions.map { position in
             #expect(update.fieldsByPositions[position] == .some(update.value(withFieldPos: position)))
-            return try part(update, position, after: previous)
+            return try part(update, position, isListed: changed.keys.contains(position), after: previous)
         }
         return (update.isSnapshot ? "snapshot " : "") + parts.joined(separator: ", ")
     }
 
-    private func part(_ update: ItemUpdate, _ position: Int, after previous: ItemUpdate?) throws -> String {
+    private func part(
+        _ update: ItemUpdate, _ position: Int, isListed: Bool, after previous: ItemUpdate?
+    ) throws -> String {
         let value = update.value(withFieldPos: position)
-        let star = update.isValueChanged(withFieldPos: position) ? "*" : ""
+        let star = isListed ? "*" : ""
         let text = "\(names[position - 1])\(star)=\(value ?? "nil")"
         guard let patch = update.valueAsJSONPatchIfAvailable(withFieldPos: position) else { return text }
         #expect(hasPatches)

@@ -4,7 +4,7 @@ import Testing
 @Suite("The errors of promises")
 struct PromiseErrorTests {
     static let all: [PromiseError] = [
-        .abandoned, .timedOut, .returnedItself, .cancelled, .missingValue, .nothingToRace,
+        .abandoned, .timedOut, .returnedItself, .cycle, .cancelled, .missingValue, .nothingToRace,
     ]
 
     @Test("each error equals only itself")
@@ -24,6 +24,7 @@ struct PromiseErrorTests {
         #expect(PromiseError.abandoned.message.contains("Keep it until the work ends"))
         #expect(PromiseError.timedOut.message.contains("call cancel()"))
         #expect(PromiseError.returnedItself.message.contains("use map"))
+        #expect(PromiseError.cycle.message.contains("a promise of other work"))
         #expect(PromiseError.cancelled.message.contains("recover from it"))
         #expect(PromiseError.missingValue.message.contains("recover from this error"))
         #expect(PromiseError.nothingToRace.message.contains("at least one promise"))
