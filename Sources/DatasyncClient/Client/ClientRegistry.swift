@@ -245,21 +245,28 @@ package final class ClientRegistry: Sendable {
 
     /// Sets the configuration of the default application and of the handles made by the name of its identifier.
     ///
-    /// A conflict with the default application in use, or with a client of that identifier, is reported to its diagnostics.
+    /// The first call decides, so that of several threads with different configurations only one gets its own. A conflict
+    /// with an earlier call, the default application in use or a client of that identifier is reported.
     ///
     /// - Returns: Whether the default application will have the configuration.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         let new = ApplicationOwned(configuration)
-        // The old configuration and the reference to the client in use are released outside the lock.
-        let (inUse, applies, _) = state.withLock {
-            state -> (Client?, Bool, ApplicationOwned<WebcomConfiguration>?) in
+        // The other configuration and the reference to the client in use are released outside the lock.
+        let (inUse, earlier, applies) = state.withLock {
+            state -> (Client?, ApplicationOwned<WebcomConfiguration>?, Bool) in
             let inUse = state.defaultApplication?.client ?? state.clients[configuration.identifier]?.client
-            if let inUse, !inUse.agrees(with: configuration) { return (inUse, false, nil) }
-            let old = state.defaultConfiguration
+            let earlier = state.defaultConfiguration
+            if let inUse, !inUse.agrees(with: configuration) { return (inUse, nil, false) }
+            if let earlier, !earlier.value.agrees(with: configuration) { return (nil, earlier, false) }
             state.defaultConfiguration = new
-            return (inUse, state.defaultApplication == nil, old)
+            return (inUse, earlier, state.defaultApplication == nil)
         }
-        if let inUse, !inUse.agrees(with: configuration) { inUse.diagnostics(.conflict(inUse, configuration)) }
+        if let inUse, !inUse.agrees(with: configuration) {
+            inUse.diagnostics(.conflict(inUse.configuration, configuration))
+        } else if let earlier, !earlier.value.agrees(with: configuration) {
+            let error = WebcomError.conflict(earlier.value, configuration)
+            if let diagnostics = configuration.diagnostics { diagnostics(error) } else { Self.report("\(error)") }
+        }
         return applies
     }
 
@@ -286,19 +293,27 @@ private struct RefusedLink: Link {
 
 extension Client {
     /// Returns whether a configuration has the identifier and the platform of this client.
-    fileprivate func agrees(with configuration: WebcomConfiguration) -> Bool {
-        identifier == configuration.identifier && platform.isSame(as: configuration.platform)
-            && cacheMode == configuration.cacheMode
+    fileprivate func agrees(with other: WebcomConfiguration) -> Bool { configuration.agrees(with: other) }
+
+    fileprivate var configuration: WebcomConfiguration {
+        var configuration = WebcomConfiguration(identifier: identifier, platform: platform)
+        configuration.cacheMode = cacheMode
+        return configuration
+    }
+}
+
+extension WebcomConfiguration {
+    /// Returns whether both configurations have the same identifier, platform and cache mode.
+    fileprivate func agrees(with other: WebcomConfiguration) -> Bool {
+        identifier == other.identifier && platform.isSame(as: other.platform) && cacheMode == other.cacheMode
     }
 }
 
 extension WebcomError {
-    fileprivate static func conflict(_ client: Client, _ configuration: WebcomConfiguration) -> WebcomError {
-        var present = WebcomConfiguration(identifier: client.identifier, platform: client.platform)
-        present.cacheMode = client.cacheMode
-        return WebcomError(
+    fileprivate static func conflict(_ present: WebcomConfiguration, _ other: WebcomConfiguration) -> WebcomError {
+        WebcomError(
             .invalidConfiguration,
-            "The default application cannot become \(configuration), as \(present) is in use; call Webcom.setDefault before "
+            "The default application cannot become \(other), as \(present) is in use; call Webcom.setDefault once, before "
                 + "the first handle of that name and before Webcom.defaultApplication, or use one configuration for both."
         )
     }
