@@ -114,7 +114,7 @@ package final class ClientRegistry: Sendable {
         }
         let cache: OfflineData
         do throws(WebcomError) {
-            cache = try offlineData(configuration.cacheMode)
+            cache = try offlineData(configuration)
         } catch {
             return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
         }
@@ -169,7 +169,8 @@ package final class ClientRegistry: Sendable {
     }
 
     /// Reads the data of a cache mode, after a released client has closed the same directory.
-    private func offlineData(_ mode: CacheMode) throws(WebcomError) -> OfflineData {
+    private func offlineData(_ configuration: WebcomConfiguration) throws(WebcomError) -> OfflineData {
+        let mode = configuration.cacheMode
         guard case .automatic(let directory, _) = mode else { return try OfflineData(mode) }
         waitForStore(at: directory)
         let path = directory.standardizedFileURL.path
@@ -180,7 +181,8 @@ package final class ClientRegistry: Sendable {
             }
             group.leave()
         }
-        let data = try OfflineData(mode, closed: closed)
+        let data = try OfflineData(
+            mode, binding: StoreBinding(configuration), adopts: configuration.adoptStore, closed: closed)
         group.enter()
         state.withLock { $0.offlineStores[path] = OpenStore(group: group) }
         return data

@@ -27,6 +27,12 @@ public struct WebcomConfiguration: Sendable {
     public var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)?
     /// The delays between attempts to connect; without effect for an embedded back end.
     public var reconnection = ReconnectionPolicy()
+    /// Whether an offline store of another application or platform becomes this one's; for a back end that has moved.
+    ///
+    /// A store belongs to the identifier and the platform of the client that opened it first: an embedded back end, one at a
+    /// directory, the address and path of a server, or a transport by its type. With others, every operation fails with
+    /// `invalidConfiguration`, because the pending writes in the store would be sent to another back end.
+    public var adoptStore = false
 
     /// Makes a configuration.
     ///

@@ -26,10 +26,12 @@ package struct OfflineData: Sendable {
 
     /// Reads the data of a mode.
     ///
+    /// `binding`: The application and back end of the store. `adopts`: Whether a store of others is bound to them.
     /// `closed`: Called after the files of the store are closed.
-    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written, `invalidConfiguration` if it
+    ///   is not one for this store.
     init(
-        _ mode: CacheMode, clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
+        _ mode: CacheMode, binding: StoreBinding? = nil, adopts: Bool = false, clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
         runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater,
         closed: @escaping @Sendable () -> Void = {}
     ) throws(WebcomError) {
@@ -46,7 +48,8 @@ package struct OfflineData: Sendable {
             let messages = messages
             let opening = OfflineOpening(
                 directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
-                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed)
+                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed,
+                binding: binding, adopts: adopts)
             let opened = try opening.open()
             (state, journal, uncertain) = (opened.state, opened.store, opened.uncertain)
             store = journal

@@ -87,6 +87,17 @@ public final class JournalLog: CommitLog {
         core = ContendedGuarded(opened.core)
     }
 
+    /// Returns whether a name is that of a file of a journal, also an unfinished one.
+    package static func isFile(_ name: String) -> Bool {
+        name == JournalFormat.lockName || name.hasSuffix(JournalFormat.temporaryEnding) || isSegment(name)
+            || JournalFormat.number(of: name, ending: JournalFormat.snapshotEnding) != nil
+    }
+
+    /// Returns whether a name is that of a segment.
+    package static func isSegment(_ name: String) -> Bool {
+        JournalFormat.number(of: name, ending: JournalFormat.segmentEnding) != nil
+    }
+
     /// The incarnation of the log.
     public var incarnation: UInt64 { core.withLock { $0.book.incarnation } }
 

@@ -46,12 +46,13 @@ struct OfflineJournalTests {
     private func phone(
         _ backend: EmbeddedBackend, _ mode: CacheMode,
         diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in },
-        failed: (@Sendable (RestoredWriteFailure) -> Void)? = nil
+        failed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, adopts: Bool = false
     ) -> Phone {
         var configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
         configuration.cacheMode = mode
         configuration.diagnostics = diagnostics
         configuration.restoredWriteFailed = failed
+        configuration.adoptStore = adopts
         let application = WebcomApplication(configuration: configuration)
         application.defaultQueue = DispatchQueue(label: "offline")
         return Phone(application)
@@ -93,12 +94,13 @@ struct OfflineJournalTests {
             // A back end that never answers, so that the write stays pending.
             var configuration = WebcomConfiguration(identifier: "shop", platform: .transport(PlayedTransport()))
             configuration.cacheMode = .automatic(at: directory.url)
+            configuration.adoptStore = true
             let next = Phone(WebcomApplication(configuration: configuration))
             var events = try node(next, "a").events(.valueEvent).makeAsyncIterator()
             let local = try await events.next()
             #expect(local?.isAcknowledged == false && local?.value.decoded(as: Int.self) == 1)
         }
-        let last = phone(backend, .automatic(at: directory.url))
+        let last = phone(backend, .automatic(at: directory.url), adopts: true)
         var events = try node(last, "a").events(.valueEvent).makeAsyncIterator()
         var event = try await events.next()
         while event?.isAcknowledged == false { event = try await events.next() }
