@@ -159,6 +159,12 @@ public final class JournalLog: CommitLog {
         }
     }
 
+    /// Checks that the directory is still the one that was locked.
+    ///
+    /// Called before files are created, renamed or removed, which may belong to another journal otherwise, and after each
+    /// sync, as an open file without a name can be written and synced like any other.
+    func checkLock() throws(LogError) { try core.withLock(\.lock)?.check() }
+
     func path(_ name: String) -> String { "\(directory)/\(name)" }
 }
 
