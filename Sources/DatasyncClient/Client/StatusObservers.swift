@@ -50,7 +50,12 @@ final class StatusObservers<Status: Sendable & Equatable>: Sendable {
         for observer in inOrder { observer.notify(status) }
     }
 
+    /// Ends all observations.
     func end() {
-        for observer in inOrder { observer.ended() }
+        let ending = current.withLock { current in
+            defer { current.observers = [:] }
+            return current.observers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for observer in ending { observer.value.ended() }
     }
 }

@@ -58,7 +58,8 @@ struct StoreDirectory {
         ] where Self.resolved(path) == Self.resolved(other) {
             throw WebcomError(
                 .invalidConfiguration,
-                "The offline store cannot be in \(path), as that is \(name); use a directory of its own in the cache mode.")
+                "The offline store cannot be in \(path), as that is \(name); use a directory of its own in the cache mode."
+            )
         }
         // A directory that does not exist holds nothing.
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
@@ -126,7 +127,7 @@ struct StoreDirectory {
         guard FileManager.default.fileExists(atPath: bindingPath) else { return nil }
         do {
             return try JSONDecoder().decode(StoreBinding.self, from: Data(contentsOf: URL(filePath: bindingPath)))
-        } catch where adopts {
+        } catch  where adopts {
             return nil
         }
     }
@@ -137,8 +138,9 @@ struct StoreDirectory {
     func setAside() throws(WebcomError) -> String {
         do {
             let manager = FileManager.default
-            guard let place = (1...).lazy.map({ "\(path).set-aside-\($0)" }).first(where: { !manager.fileExists(atPath: $0) })
-            else { return path }
+            var number = 1
+            while manager.fileExists(atPath: "\(path).set-aside-\(number)") { number += 1 }
+            let place = "\(path).set-aside-\(number)"
             try manager.createDirectory(
                 atPath: place, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
             // Snapshots first, then the oldest segment: if the process is killed meanwhile, the rest cannot be read as a store

@@ -10,25 +10,8 @@ import Testing
 
 /// The directory of an offline store: whose it is, and the files in it that are not the store's.
 struct StoreDirectoryTests {
-    /// A directory whose parent belongs to the test, so that what is set aside is removed too.
-    private final class Directory: Sendable {
-        let parent = FileManager.default.temporaryDirectory.appending(path: "datasync-directory-\(UUID())")
-        let url: URL
-
-        init() throws {
-            url = parent.appending(path: "store")
-            try FileManager.default.createDirectory(at: parent, withIntermediateDirectories: true)
-        }
-
-        deinit { try? FileManager.default.removeItem(at: parent) }
-
-        func names(_ directory: String = "store") throws -> [String] {
-            try FileManager.default.contentsOfDirectory(atPath: parent.appending(path: directory).path).sorted()
-        }
-    }
-
     private func application(
-        _ identifier: String, _ platform: Platform, _ directory: Directory, adopts: Bool = false,
+        _ identifier: String, _ platform: Platform, _ directory: StoreFixture, adopts: Bool = false,
         diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in }
     ) -> WebcomApplication {
         var configuration = WebcomConfiguration(identifier: identifier, platform: platform)
@@ -46,7 +29,7 @@ struct StoreDirectoryTests {
     }
 
     /// Leaves a pending write in the store.
-    private func leaveWrite(_ identifier: String, _ platform: Platform, _ directory: Directory) async throws {
+    private func leaveWrite(_ identifier: String, _ platform: Platform, _ directory: StoreFixture) async throws {
         let application = application(identifier, platform, directory)
         application.datasyncService.isConnectionEnabled = false
         let manager = application.datasyncService.createManager()
@@ -57,7 +40,7 @@ struct StoreDirectoryTests {
 
     @Test("a store opened with another identifier is refused with both names, and keeps its writes [offline 14]")
     func identifier() async throws {
-        let (directory, mine, other) = (try Directory(), EmbeddedBackend(), EmbeddedBackend())
+        let (directory, mine, other) = (try StoreFixture(), EmbeddedBackend(), EmbeddedBackend())
         try await leaveWrite("shop-a", .embedded(in: mine), directory)
         do {
             let wrong = application("shop-b", .embedded(in: other), directory)
@@ -75,7 +58,7 @@ struct StoreDirectoryTests {
 
     @Test("a store opened with another platform is refused, unless it is adopted; then it is the other's [offline 14]")
     func platform() async throws {
-        let (directory, backend) = (try Directory(), EmbeddedBackend())
+        let (directory, backend) = (try StoreFixture(), EmbeddedBackend())
         try await leaveWrite("shop", .transport(PlayedTransport()), directory)
         let error = await #expect(throws: WebcomError.self) {
             try await self.set(2, at: "n", self.application("shop", .embedded(in: backend), directory))
@@ -92,7 +75,7 @@ struct StoreDirectoryTests {
 
     @Test("a store of an earlier version, without a binding, is bound when it is opened [offline 14]")
     func olderStore() async throws {
-        let (directory, backend) = (try Directory(), EmbeddedBackend())
+        let (directory, backend) = (try StoreFixture(), EmbeddedBackend())
         try await leaveWrite("shop-a", .embedded(in: backend), directory)
         try FileManager.default.removeItem(at: directory.url.appending(path: "binding"))
         try await set(2, at: "n", application("shop-a", .embedded(in: backend), directory))
@@ -118,7 +101,7 @@ struct StoreDirectoryTests {
 
     @Test("of a damaged store only its own files are set aside [offline 12]")
     func settingAside() async throws {
-        let (directory, backend) = (try Directory(), EmbeddedBackend())
+        let (directory, backend) = (try StoreFixture(), EmbeddedBackend())
         try await leaveWrite("shop", .embedded(in: backend), directory)
         try await set(2, at: "n", application("shop", .embedded(in: backend), directory))
         let notes = directory.url.appending(path: "notes.txt")
@@ -142,7 +125,7 @@ struct StoreDirectoryTests {
 
     @Test("a directory that holds other files is refused before anything is created in it [offline 15]")
     func foreignFiles() async throws {
-        let (directory, backend) = (try Directory(), EmbeddedBackend())
+        let (directory, backend) = (try StoreFixture(), EmbeddedBackend())
         try FileManager.default.createDirectory(at: directory.url, withIntermediateDirectories: false)
         try Data().write(to: directory.url.appending(path: "main.swift"))
         let error = await #expect(throws: WebcomError.self) {
@@ -156,7 +139,8 @@ struct StoreDirectoryTests {
     @Test(
         "the working, home and root directories are refused [offline 15]",
         arguments: [
-            (FileManager.default.currentDirectoryPath, "working"), (FileManager.default.currentDirectoryPath + "/.", "working"),
+            (FileManager.default.currentDirectoryPath, "working"),
+            (FileManager.default.currentDirectoryPath + "/.", "working"),
             (NSHomeDirectory(), "home"), ("/", "root"),
         ])
     func places(path: String, name: String) throws {
