@@ -1,6 +1,7 @@
 import DatasyncLog
 import DatasyncStorage
 import DatasyncTesting
+import Foundation
 import Testing
 
 @Suite("The journal on a simulated disk")
@@ -31,6 +32,69 @@ struct JournalLogTests {
         #expect(disk.countOfSyncs[.batch] == 1)
         try fixture.follow()
         #expect(try fixture.received() == (0..<100).map(String.init))
+    }
+
+    @Test("loses appends after its directory was removed, and creates no file in its place [recovery 13]")
+    func removedDirectory() throws {
+        let disk = SimulatedDisk(seed: 1)
+        let fixture = try JournalFixture(disk)
+        try fixture.follow()
+        try fixture.append("a")
+        disk.removeDirectory(JournalFixture.directory)
+        // More than a segment holds.
+        for index in 0..<20 { try fixture.append("b\(index)" + String(repeating: "x", count: 1_000)) }
+        #expect(try fixture.received() == ["a"])
+        #expect(fixture.lostAppends.count == 20)
+        #expect(fixture.lostAppends.allSatisfy { $0.contains("/journal/lock was removed") }, "\(fixture.lostAppends)")
+        #expect(disk.contents.isEmpty)
+        #expect(fixture.close())
+    }
+
+    @Test("leaves the files of another journal alone that has taken the place of its directory [recovery 13]")
+    func replacedDirectory() async throws {
+        let folder = try TemporaryDirectory()
+        let shop = try Namespace("shop")
+        let (first, second): (JournalLog, JournalLog)
+        first = try folder.open()
+        #expect(await append("a", to: first, shop) == nil)
+        try FileManager.default.removeItem(atPath: folder.journal)
+        second = try folder.open()
+        #expect(await append("b", to: second, shop) == nil)
+        for _ in 0..<3 {
+            let reason = await append("c", to: first, shop)
+            #expect(reason?.contains("was removed or replaced") == true, "\(reason ?? "delivered")")
+        }
+        await first.close()
+        #expect(await append("d", to: second, shop) == nil)
+        await second.close()
+        let reopened = try folder.open()
+        let (texts, text) = AsyncStream.makeStream(of: [String].self)
+        let subscription = reopened.follow(shop, after: nil) { event in
+            guard case .records(let records) = event else { return }
+            text.yield(records.map { String(decoding: $0.entry.body, as: UTF8.self) })
+        }
+        var found: [String] = []
+        for await more in texts {
+            found += more
+            if found.count >= 2 { break }
+        }
+        #expect(found == ["b", "d"])
+        subscription.cancel()
+        await reopened.close()
+    }
+
+    /// Appends an entry; returns `nil` when it is delivered, or the reason of its loss.
+    private func append(_ text: String, to log: JournalLog, _ namespace: Namespace) async -> String? {
+        let (outcomes, outcome) = AsyncStream.makeStream(of: String?.self)
+        let subscription = log.follow(namespace, after: nil) { event in
+            guard case .records(let records) = event, records.contains(where: { $0.entry.body == Array(text.utf8) })
+            else { return }
+            outcome.yield(nil)
+        }
+        defer { subscription.cancel() }
+        log.append([Entry(run: 1, session: 1, body: Array(text.utf8))], to: namespace) { outcome.yield($0) }
+        for await result in outcomes { return result }
+        return nil
     }
 
     @Test("cuts a torn tail, and names the file, the offset and the bytes")

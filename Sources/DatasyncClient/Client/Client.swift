@@ -3,6 +3,7 @@ package import DatasyncEngine
 package import DatasyncPromise
 package import DatasyncWire
 package import Dispatch
+import Synchronization
 
 /// One client of an application: its engine, delivery queues, diagnostics and retained subscriptions.
 ///
@@ -38,10 +39,19 @@ package final class Client: Sendable {
     }
 
     package let identifier: String
-    package let engine: Engine
     package let platform: Platform
     /// The port of the embedded back end that the client connects to; `nil` over a transport.
     package let port: EmbeddedBackend.Port?
+    /// The link to the back end.
+    let link: any Link
+    /// The link of the engine until the offline store is open.
+    let storeLink = StoreLink()
+    /// Makes an engine over a link, with the data of the offline store; the closure tells whether its status is hidden.
+    let makeEngine: @Sendable (any Link, OfflineStart?, @escaping @Sendable () -> Bool) -> Engine
+    let life: Guarded<ClientLife>
+    private let closed = Atomic(false)
+    /// Whether operations retain the client until the back end responds.
+    let outlivesHandles: Bool
     /// The error of every operation and subscription if the configuration is invalid; otherwise `nil`.
     package let refusal: WebcomError?
     /// The subscriptions that the client retains.
@@ -53,6 +63,7 @@ package final class Client: Sendable {
     /// The text that the application saved last.
     let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
+    private let me = SelfReference()
     /// The observers of the connection status and of the user; the engine references them, not the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
     private let signInObservers: StatusObservers<SignInStatus>
@@ -66,10 +77,12 @@ package final class Client: Sendable {
     ///
     /// `port`: The port of the link if the back end is embedded. `refusal`: The error of an invalid configuration; the
     /// client then never connects. The error is posted to the diagnostics on the default queue, so that the application can
-    /// set its diagnostics first. `outlivesHandles`: Whether operations retain the client until the back end responds.
+    /// set its diagnostics first. `cache`: The data that the client begins with. `later`: The cache mode of a client whose data
+    /// follow with `start(with:)`. `outlivesHandles`: Whether operations retain the client until the back end responds.
     package init(
         identifier: String, link: any Link, platform: Platform = .embedded, port: EmbeddedBackend.Port? = nil,
-        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), cacheSharing: CacheSharing = .perUser,
+        refusal: WebcomError? = nil, cache: OfflineData = OfflineData(), later: CacheMode? = nil,
+        cacheSharing: CacheSharing = .perUser,
         diagnostics: Diagnostics? = nil,
         restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, outlivesHandles: Bool,
         loading: LoadingMonitor = LoadingMonitor(),
@@ -79,9 +92,11 @@ package final class Client: Sendable {
         self.identifier = identifier
         self.platform = platform
         self.port = port
+        self.link = link
         self.refusal = refusal
         self.loading = loading
-        cacheMode = cache.mode
+        self.outlivesHandles = outlivesHandles
+        cacheMode = later ?? cache.mode
         let (connectionObservers, signInObservers, writeObservers) = (
             StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>(), StatusObservers<Int>()
         )
@@ -92,44 +107,85 @@ package final class Client: Sendable {
             Settings(
                 diagnostics: ApplicationOwned(diagnostics ?? Self.printDiagnostic),
                 restoredWriteFailed: restoredWriteFailed.map { ApplicationOwned($0) }))
-        let me = SelfReference()
+        let me = me
         let client: @Sendable () -> Engine.Owner? = {
             guard let client = me.client else { return nil }
             return client
         }
         let owner = outlivesHandles ? client : nil
-        // On the default queue, so that the application can set its closure first.
-        let offline = cache.start { failure in
-            me.client?.deliveryQueue(nil).post { me.client?.report(failure) }
+        makeEngine = { link, offline, isHidden in
+            Engine(
+                link: link, clock: clock, random: random, executor: executor, offline: offline,
+                sharesCaches: cacheSharing == .shared, owner: owner,
+                connectionChanged: { if !isHidden() { connectionObservers.notify($0) } },
+                signInChanged: { if !isHidden() { signInObservers.notify($0) } },
+                pendingWritesChanged: { if !isHidden() { writeObservers.notify($0) } },
+                diagnose: { me.client?.diagnostics(WebcomError($0)) })
         }
-        engine = Engine(
-            link: link, clock: clock, random: random, executor: executor, offline: offline,
-            sharesCaches: cacheSharing == .shared, owner: owner, connectionChanged: { connectionObservers.notify($0) }, signInChanged: { signInObservers.notify($0) },
-            pendingWritesChanged: { writeObservers.notify($0) },
-            diagnose: { me.client?.diagnostics(WebcomError($0)) })
+        let engine =
+            if later == nil {
+                makeEngine(link, cache.start { Self.report($0, to: me) }, { false })
+            } else {
+                makeEngine(storeLink, nil, { [storeLink] in storeLink.isOver })
+            }
+        let access: ClientLife.Access = later != nil ? .waiting([]) : refusal.map { .refused($0) } ?? .open
+        life = Guarded(ClientLife(engine: engine, access: access))
         me.client = self
-        cache.journal?.start { [weak engine] in engine?.storeAll() }
         if let refusal {
             deliveryQueue(nil).post { self.diagnostics(refusal) }
-        } else {
+        } else if later != nil {
             engine.enableConnection(true)
-        }
-        // On the default queue, so that the application can set its closures first.
-        if cache.mode != .no {
-            let (messages, uncertain) = (cache.messages, cache.uncertain)
-            deliveryQueue(nil).post {
-                messages.deliver { me.client?.diagnostics($0) }
-                for write in uncertain { me.client?.report(RestoredWriteFailure(write, .uncertain(write))) }
-            }
+        } else {
+            begin(cache, engine, connects: true)
         }
     }
 
+    /// Connects an engine that has the data of a cache, and reports the problems of the cache.
+    func begin(_ cache: OfflineData, _ engine: Engine, connects: Bool) {
+        cache.journal?.start { [weak engine] in engine?.storeAll() }
+        if !writeObservers.isEmpty { engine.reportPendingWrites() }
+        if connects { engine.enableConnection(true) }
+        guard cache.mode != .no else { return }
+        // On the default queue, so that the application can set its closures first.
+        let (messages, uncertain, me) = (cache.messages, cache.uncertain, me)
+        deliveryQueue(nil).post {
+            messages.deliver { me.client?.diagnostics($0) }
+            for write in uncertain { me.client?.report(RestoredWriteFailure(write, .uncertain(write))) }
+        }
+    }
+
+    /// The closure for restored writes that fail.
+    var restoredFailure: @Sendable (RestoredWriteFailure) -> Void {
+        { [me] failure in Self.report(failure, to: me) }
+    }
+
+    /// Reports a failure on the default queue, so that the application can set its closure first.
+    private static func report(_ failure: RestoredWriteFailure, to me: SelfReference) {
+        me.client?.deliveryQueue(nil).post { me.client?.report(failure) }
+    }
+
     deinit {
+        for body in life.withLock({ $0.takeWaiting() }) { body(.failure(.released)) }
+        endObservers()
+        endTokens()
+    }
+
+    func endObservers() {
         connectionObservers.end()
         signInObservers.end()
         writeObservers.end()
         loading.end()
-        tokenSource.withLock { $0.source.take() }?.stop()
+    }
+
+    func endTokens() { tokenSource.withLock { $0.source.take() }?.stop() }
+
+    /// The engine; another one after the offline store was opened, and after the client was closed.
+    package var engine: Engine { life.withLock(\.engine) }
+
+    /// Whether the client is closed, or being closed.
+    var isClosed: Bool {
+        get { closed.load(ordering: .acquiring) }
+        set { closed.store(newValue, ordering: .releasing) }
     }
 
     /// The queue of callbacks without a queue.

@@ -19,10 +19,6 @@ package final class ClientRegistry: Sendable {
         var backends: [String: EmbeddedBackend] = [:]
         /// The journals by the path of their directory.
         var journals: [String: Journal] = [:]
-        /// The identifiers whose client, with an offline store, is being made.
-        var making: [String: DispatchGroup] = [:]
-        /// The open offline stores, by the path of their directory.
-        var offlineStores: [String: OpenStore] = [:]
         var defaultConfiguration: ApplicationOwned<WebcomConfiguration>?
         var defaultApplication: WebcomApplication?
     }
@@ -32,16 +28,8 @@ package final class ClientRegistry: Sendable {
         let log: StoredLog
         let clock: SettableClock
         var backends: [String: EmbeddedBackend] = [:]
-    }
-
-    /// An offline store that is not closed yet.
-    private struct OpenStore: Sendable {
-        /// Ends when the files are closed.
-        let group: DispatchGroup
-        /// The client of the store; `nil` after it was released, while its last effects are executed.
-        var client = WeakClient()
-        /// Whether the client is being made.
-        var isNew = true
+        /// The clients that use the journal, until they are closed.
+        var clients: [WeakClient] = []
     }
 
     private struct WeakClient: Sendable {
@@ -49,6 +37,16 @@ package final class ClientRegistry: Sendable {
     }
 
     private let state = Guarded(State())
+    private let stores: OfflineStores
+    private let runLater: OfflineJournal.Timer
+
+    /// Makes a registry without clients.
+    ///
+    /// `runLater`: Runs the next attempt to open a directory after a number of seconds.
+    init(runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater) {
+        stores = OfflineStores(runLater: runLater)
+        self.runLater = runLater
+    }
 
     /// Returns the shared client of an identifier; makes it on first use.
     ///
@@ -64,89 +62,73 @@ package final class ClientRegistry: Sendable {
     }
 
     /// Returns the shared client of a configuration's identifier; makes it with the configuration if necessary.
+    ///
+    /// One thread opens the offline store of a new client. The operations of other threads wait for it, not the threads.
     func client(_ configuration: WebcomConfiguration) -> Client {
-        if let client = present(configuration.identifier) { return client }
-        guard case .automatic = configuration.cacheMode else { return makeShared(configuration) }
-        // Only one client can open the store: other threads wait for it, at most ten seconds.
-        let group = DispatchGroup()
-        group.enter()
-        let other = state.withLock { state -> DispatchGroup? in
-            if let other = state.making[configuration.identifier] { return other }
-            state.making[configuration.identifier] = group
-            return nil
-        }
-        defer { group.leave() }
-        if let other {
-            _ = other.wait(timeout: .now() + 10)
-            return present(configuration.identifier) ?? makeShared(configuration)
-        }
-        defer { state.withLock { $0.making[configuration.identifier] = nil } }
-        return present(configuration.identifier) ?? makeShared(configuration)
-    }
-
-    private func present(_ identifier: String) -> Client? { state.withLock { $0.clients[identifier]?.client } }
-
-    private func makeShared(_ configuration: WebcomConfiguration) -> Client {
-        let made = makeClient(configuration, outlivesHandles: true)
+        let identifier = configuration.identifier
+        let present = state.withLock { $0.clients[identifier]?.client }
+        if let present, !present.isClosed { return present }
+        let made = connect(configuration, outlivesHandles: true)
         // If another thread registered a client first, that one is shared and this one is released unused.
         // Reading a weak reference retains the client. It is released outside the lock, as its deinit calls observers.
         let (client, _) = state.withLock { state -> (Client, [Client]) in
             let living = state.clients.compactMapValues(\.client)
-            let client = living[configuration.identifier] ?? made
+            let registered = living[identifier].flatMap { $0.isClosed ? nil : $0 }
+            let client = registered ?? made
             state.clients = living.mapValues { WeakClient(client: $0) }
-            state.clients[configuration.identifier] = WeakClient(client: client)
+            state.clients[identifier] = WeakClient(client: client)
             return (client, Array(living.values))
         }
+        if client === made { openStore(of: made, configuration) }
         return client
     }
 
     /// Makes a client that is not shared.
     func makeClient(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let client = connect(configuration, outlivesHandles: outlivesHandles)
-        if client.cacheMode != .no { setClient(client, ofStoreFor: client.cacheMode) }
+        openStore(of: client, configuration)
         return client
     }
 
+    private func openStore(of client: Client, _ configuration: WebcomConfiguration) {
+        if client.refusal == nil { stores.open(configuration, for: client) }
+    }
+
+    /// Makes a client, whose offline store is not open yet.
     private func connect(_ configuration: WebcomConfiguration, outlivesHandles: Bool) -> Client {
         let (identifier, refusal) = (configuration.identifier, configuration.refusal)
         if let refusal {
             return refusedClient(configuration, refusal, outlivesHandles: outlivesHandles)
         }
-        let cache: OfflineData
-        do throws(WebcomError) {
-            cache = try offlineData(configuration.cacheMode)
-        } catch {
-            return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
-        }
-        let port: EmbeddedBackend.Port
+        let backend: EmbeddedBackend
         switch configuration.platform.kind {
-        case .embedded: port = backend(identifier).makePort()
-        case .backend(let backend): port = backend.makePort()
+        case .embedded, .unknown: backend = self.backend(identifier)
+        case .backend(let given): backend = given
         case .directory(let directory):
             do throws(WebcomError) {
-                port = try backend(identifier, at: directory).makePort()
+                backend = try self.backend(identifier, at: directory)
             } catch {
-                cache.journal?.close()
                 return refusedClient(configuration, error, outlivesHandles: outlivesHandles)
             }
-        case .unknown: port = backend(identifier).makePort()
         case .transport(let transport):
-            return makeClient(configuration, over: transport, cache, outlivesHandles: outlivesHandles)
+            return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
         case .server(let url, let path):
             #if WebSocket
                 // The address was checked for the refusal above.
                 if let address = try? ServerAddress(url: url, namespace: identifier, path: path) {
                     let transport = WebSocketTransport(address)
-                    return makeClient(configuration, over: transport, cache, outlivesHandles: outlivesHandles)
+                    return makeClient(configuration, over: transport, outlivesHandles: outlivesHandles)
                 }
             #endif
-            port = backend(identifier).makePort()
+            backend = self.backend(identifier)
         }
-        return Client(
-            identifier: identifier, link: port.link, platform: configuration.platform, port: port, cache: cache,
-            cacheSharing: configuration.cacheSharing,
-            diagnostics: configuration.diagnostics, restoredWriteFailed: configuration.restoredWriteFailed,
-            outlivesHandles: outlivesHandles, executor: SystemExecutor.run)
+        let port = backend.makePort()
+        // A stored back end ends connections when it cannot open or write its directory.
+        let link: any Link =
+            backend.isStored ? ReconnectingLink(port.link, policy: configuration.reconnection) : port.link
+        let client = makeClient(configuration, over: link, port: port, outlivesHandles: outlivesHandles)
+        enterDirectory(client)
+        return client
     }
 
     private func refusedClient(
@@ -157,57 +139,61 @@ package final class ClientRegistry: Sendable {
             refusal: refusal, diagnostics: configuration.diagnostics, outlivesHandles: outlivesHandles)
     }
 
-    /// Waits while a released client closes its offline store in a directory, at most ten seconds.
-    func waitForStore(at directory: URL) {
-        let path = directory.standardizedFileURL.path
-        // Reading a weak reference retains the client: it is released outside the lock.
-        let (group, _) = state.withLock { state -> (DispatchGroup?, Client?) in
-            guard let store = state.offlineStores[path], !store.isNew else { return (nil, nil) }
-            let client = store.client.client
-            return (client == nil ? store.group : nil, client)
-        }
-        _ = group?.wait(timeout: .now() + 10)
-    }
-
-    /// Reads the data of a cache mode, after a released client has closed the same directory.
-    private func offlineData(_ mode: CacheMode) throws(WebcomError) -> OfflineData {
-        guard case .automatic(let directory, _) = mode else { return try OfflineData(mode) }
-        waitForStore(at: directory)
-        let path = directory.standardizedFileURL.path
-        let group = DispatchGroup()
-        let closed: @Sendable () -> Void = { [self] in
-            state.withLock { state in
-                if state.offlineStores[path]?.group === group { state.offlineStores[path] = nil }
-            }
-            group.leave()
-        }
-        let data = try OfflineData(mode, closed: closed)
-        group.enter()
-        state.withLock { $0.offlineStores[path] = OpenStore(group: group) }
-        return data
-    }
-
-    /// Records the client of an open offline store.
-    private func setClient(_ client: Client, ofStoreFor mode: CacheMode) {
-        guard case .automatic(let directory, _) = mode else { return }
-        let path = directory.standardizedFileURL.path
-        state.withLock { state in
-            state.offlineStores[path]?.client = WeakClient(client: client)
-            state.offlineStores[path]?.isNew = false
-        }
+    private func makeClient(
+        _ configuration: WebcomConfiguration, over transport: any Transport, outlivesHandles: Bool
+    ) -> Client {
+        let loading = LoadingMonitor()
+        let link = ReconnectingLink(TransportLink(transport, loading: loading), policy: configuration.reconnection)
+        return makeClient(configuration, over: link, loading: loading, outlivesHandles: outlivesHandles)
     }
 
     private func makeClient(
-        _ configuration: WebcomConfiguration, over transport: any Transport, _ cache: OfflineData,
-        outlivesHandles: Bool
+        _ configuration: WebcomConfiguration, over link: any Link, port: EmbeddedBackend.Port? = nil,
+        loading: LoadingMonitor = LoadingMonitor(), outlivesHandles: Bool
     ) -> Client {
-        let loading = LoadingMonitor()
+        let mode = configuration.cacheMode
+        let (cache, later): (OfflineData, CacheMode?) =
+            if case .automatic = mode { (OfflineData(), mode) } else { (OfflineData(inMemory: mode), nil) }
         return Client(
-            identifier: configuration.identifier,
-            link: ReconnectingLink(TransportLink(transport, loading: loading), policy: configuration.reconnection),
-            platform: configuration.platform, cache: cache, cacheSharing: configuration.cacheSharing,
-            diagnostics: configuration.diagnostics, restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
+            identifier: configuration.identifier, link: link, platform: configuration.platform, port: port,
+            cache: cache, later: later, cacheSharing: configuration.cacheSharing, diagnostics: configuration.diagnostics,
+            restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
             executor: SystemExecutor.run)
+    }
+
+    // MARK: Closing
+
+    /// Closes a client, its offline store, and the journal of its back end if no other client uses that.
+    func close(_ client: Client, _ completion: @escaping @Sendable () -> Void) {
+        client.close(
+            lastly: { [self, weak client] finish in
+                if let client { leaveDirectory(client, finish) } else { finish() }
+            }, completion)
+    }
+
+    private func enterDirectory(_ client: Client) {
+        guard case .directory(let directory) = client.platform.kind else { return }
+        // The living clients are released outside the lock.
+        _ = state.withLock { state -> [Client] in
+            let living = state.journals[directory.path]?.clients.compactMap(\.client) ?? []
+            state.journals[directory.path]?.clients = (living + [client]).map { WeakClient(client: $0) }
+            return living
+        }
+    }
+
+    private func leaveDirectory(_ client: Client, _ completion: @escaping @Sendable () -> Void) {
+        guard case .directory(let directory) = client.platform.kind else { return completion() }
+        let (journal, _) = state.withLock { state -> (Journal?, [Client]) in
+            let living = state.journals[directory.path]?.clients.compactMap(\.client) ?? []
+            let others = living.filter { $0 !== client }
+            state.journals[directory.path]?.clients = others.map { WeakClient(client: $0) }
+            return (others.isEmpty ? state.journals.removeValue(forKey: directory.path) : nil, living)
+        }
+        guard let journal else { return completion() }
+        Task {
+            for backend in journal.backends.values { await backend.close() }
+            completion()
+        }
     }
 
     /// Returns the embedded back end of an identifier; makes it on first use.
@@ -236,7 +222,7 @@ package final class ClientRegistry: Sendable {
             return (backend, true)
         }
         // A failure ends the connections of the clients, which report it.
-        if isNew { Task { try? await backend.start() } }
+        if isNew { backend.keepStarting(runLater) }
         return backend
     }
 
@@ -246,32 +232,45 @@ package final class ClientRegistry: Sendable {
 
     /// Sets the configuration of the default application and of the handles made by the name of its identifier.
     ///
-    /// A conflict with the default application in use, or with a client of that identifier, is reported to its diagnostics.
+    /// The first call decides, so that of several threads with different configurations only one gets its own. A conflict
+    /// with an earlier call, the default application in use or a client of that identifier is reported.
     ///
     /// - Returns: Whether the default application will have the configuration.
     func setDefault(_ configuration: WebcomConfiguration) -> Bool {
         let new = ApplicationOwned(configuration)
-        // The old configuration and the reference to the client in use are released outside the lock.
-        let (inUse, applies, _) = state.withLock {
-            state -> (Client?, Bool, ApplicationOwned<WebcomConfiguration>?) in
-            let inUse = state.defaultApplication?.client ?? state.clients[configuration.identifier]?.client
-            if let inUse, !inUse.agrees(with: configuration) { return (inUse, false, nil) }
-            let old = state.defaultConfiguration
+        // The other configuration and the reference to the client in use are released outside the lock.
+        let (inUse, earlier, applies) = state.withLock {
+            state -> (Client?, ApplicationOwned<WebcomConfiguration>?, Bool) in
+            let present = state.defaultApplication
+            let isClosed = present?.client.isClosed ?? false
+            let inUse = isClosed ? nil : present?.client ?? state.clients[configuration.identifier]?.client
+            let earlier = state.defaultConfiguration
+            if let inUse, !inUse.agrees(with: configuration) { return (inUse, nil, false) }
+            if let earlier, !isClosed, !earlier.value.agrees(with: configuration) { return (nil, earlier, false) }
             state.defaultConfiguration = new
-            return (inUse, state.defaultApplication == nil, old)
+            return (inUse, earlier, present == nil || isClosed)
         }
-        if let inUse, !inUse.agrees(with: configuration) { inUse.diagnostics(.conflict(inUse, configuration)) }
+        if let inUse, !inUse.agrees(with: configuration) {
+            inUse.diagnostics(.conflict(inUse.configuration, configuration))
+        } else if let earlier, !earlier.value.agrees(with: configuration) {
+            let error = WebcomError.conflict(earlier.value, configuration)
+            if let diagnostics = configuration.diagnostics { diagnostics(error) } else { Self.report("\(error)") }
+        }
         return applies
     }
 
     var defaultApplication: WebcomApplication {
-        if let application = state.withLock(\.defaultApplication) { return application }
+        let present = state.withLock(\.defaultApplication)
+        if let present, !present.client.isClosed { return present }
         let made = WebcomApplication(client: client(defaultConfiguration))
-        return state.withLock { state in
-            if let application = state.defaultApplication { return application }
+        // A closed application is released outside the lock.
+        let (application, _) = state.withLock { state -> (WebcomApplication, WebcomApplication?) in
+            let present = state.defaultApplication
+            if let present, !present.client.isClosed { return (present, nil) }
             state.defaultApplication = made
-            return made
+            return (made, present)
         }
+        return application
     }
 }
 
@@ -287,19 +286,27 @@ private struct RefusedLink: Link {
 
 extension Client {
     /// Returns whether a configuration has the identifier and the platform of this client.
-    fileprivate func agrees(with configuration: WebcomConfiguration) -> Bool {
-        identifier == configuration.identifier && platform.isSame(as: configuration.platform)
-            && cacheMode == configuration.cacheMode
+    fileprivate func agrees(with other: WebcomConfiguration) -> Bool { configuration.agrees(with: other) }
+
+    fileprivate var configuration: WebcomConfiguration {
+        var configuration = WebcomConfiguration(identifier: identifier, platform: platform)
+        configuration.cacheMode = cacheMode
+        return configuration
+    }
+}
+
+extension WebcomConfiguration {
+    /// Returns whether both configurations have the same identifier, platform and cache mode.
+    fileprivate func agrees(with other: WebcomConfiguration) -> Bool {
+        identifier == other.identifier && platform.isSame(as: other.platform) && cacheMode == other.cacheMode
     }
 }
 
 extension WebcomError {
-    fileprivate static func conflict(_ client: Client, _ configuration: WebcomConfiguration) -> WebcomError {
-        var present = WebcomConfiguration(identifier: client.identifier, platform: client.platform)
-        present.cacheMode = client.cacheMode
-        return WebcomError(
+    fileprivate static func conflict(_ present: WebcomConfiguration, _ other: WebcomConfiguration) -> WebcomError {
+        WebcomError(
             .invalidConfiguration,
-            "The default application cannot become \(configuration), as \(present) is in use; call Webcom.setDefault before "
+            "The default application cannot become \(other), as \(present) is in use; call Webcom.setDefault once, before "
                 + "the first handle of that name and before Webcom.defaultApplication, or use one configuration for both."
         )
     }

@@ -29,6 +29,7 @@ public final class EmbeddedBackend: Sendable {
     let signIn = EmbeddedSignIn()
     /// The log that the back end follows, if it has one.
     private let log: StoredLog?
+    private let isClosed = Guarded(false)
 
     /// Makes an empty back end without rules.
     ///
@@ -128,12 +129,32 @@ public final class EmbeddedBackend: Sendable {
         }
     }
 
+    /// Whether the back end follows a log, which may fail.
+    var isStored: Bool { log != nil }
+
+    /// Reads the log; after a failure again after growing delays, until it succeeds or the back end is closed.
+    ///
+    /// `delay`: The delay before the next attempt, in seconds.
+    func keepStarting(_ runLater: @escaping OfflineJournal.Timer, delay: Double = 1) {
+        Task { [weak self] in
+            do {
+                try await self?.start()
+            } catch {
+                runLater(delay) { [weak self] in
+                    guard let self, !isClosed.withLock(\.self) else { return }
+                    keepStarting(runLater, delay: min(30, delay * 2))
+                }
+            }
+        }
+    }
+
     /// Writes all accepted changes to the disk, ends all connections and closes the files.
     ///
     /// Clients stay disconnected; their pending writes are sent to the next back end that they connect to. No effect for a
     /// back end without a directory.
     public func close() async {
         guard let log else { return }
+        _ = isClosed.exchange(true)
         backend.fail(because: "The back end was closed. Open its directory again.")
         await log.close()
     }

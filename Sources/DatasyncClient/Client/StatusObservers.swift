@@ -28,6 +28,8 @@ final class StatusObservers<Status: Sendable & Equatable>: Sendable {
         current.withLock { $0.observers.sorted { $0.key < $1.key }.map(\.value.value) }
     }
 
+    var isEmpty: Bool { current.withLock(\.observers.isEmpty) }
+
     /// Adds an observer.
     ///
     /// - Parameters:
@@ -50,7 +52,12 @@ final class StatusObservers<Status: Sendable & Equatable>: Sendable {
         for observer in inOrder { observer.notify(status) }
     }
 
+    /// Ends all observations.
     func end() {
-        for observer in inOrder { observer.ended() }
+        let ending = current.withLock { current in
+            defer { current.observers = [:] }
+            return current.observers.sorted { $0.key < $1.key }.map(\.value)
+        }
+        for observer in ending { observer.value.ended() }
     }
 }

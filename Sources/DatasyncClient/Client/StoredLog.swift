@@ -67,8 +67,9 @@ final class StoredLog: Sendable {
         for continuation in waiting { continuation.resume(with: result) }
     }
 
-    /// Closes the journal; a given log stays open.
+    /// Closes the journal, after an attempt to open it has ended; a given log stays open.
     func close() async {
+        if case .opening = state.withLock(\.self) { _ = try? await open() }
         guard case .open(let journal as JournalLog) = state.withLock(\.self) else { return }
         await journal.close()
     }

@@ -21,8 +21,9 @@ public struct Webcom: Sendable, Hashable {
 
     /// Configures the default application, and the handles made by the name of its identifier.
     ///
-    /// The configuration has no effect once the default application is in use, or while handles of the same name are in use
-    /// with another configuration. If the configurations differ, a diagnostic names both.
+    /// The first call decides. The configuration has no effect if another one was set before, once the default application is
+    /// in use, or while handles of the same name are in use with another configuration. If they differ, a diagnostic names
+    /// both.
     ///
     /// - Parameter configuration: The identifier and the platform.
     /// - Returns: Whether the configuration applies.

@@ -78,7 +78,11 @@ extension WebcomApplication {
     /// Reverts the pending writes and transactions of the current user, and writes without a user.
     ///
     /// They fail with `cancelled`. The back end may have applied those that were sent.
-    public func discardPendingWrites() { client.engine.discardPendingWrites() }
+    public func discardPendingWrites() {
+        client.perform { result in
+            if case .success(let engine) = result { engine.discardPendingWrites() }
+        }
+    }
 
     /// Discards the pending writes of all other users; their completions fail with `cancelled`.
     ///
@@ -106,7 +110,11 @@ extension Client {
     }
 
     private func waitForPendingWrites(_ completion: @escaping Location.Completion) {
-        if let refusal { return completion(.failure(refusal)) }
-        engine.waitForPendingWrites { completion($0.mapError(WebcomError.init)) }
+        perform { result in
+            switch result {
+            case .success(let engine): engine.waitForPendingWrites { completion($0.mapError(WebcomError.init)) }
+            case .failure(let error): completion(.failure(error))
+            }
+        }
     }
 }

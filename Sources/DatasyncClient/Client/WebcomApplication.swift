@@ -50,6 +50,43 @@ public final class WebcomApplication: Sendable {
     }
 }
 
+extension WebcomApplication {
+    /// Ends all subscriptions, stops the connection, and closes the files.
+    ///
+    /// The completions of the subscriptions are delivered, and operations without a response fail with `released`; writes
+    /// in an offline store stay pending in it. When the call returns, another process or application can open the directory
+    /// of the cache mode, and that of an embedded back end unless other applications of this process use it. Later
+    /// operations fail with `released`. A named application is made again by its next handle. A second call returns after the
+    /// end too.
+    ///
+    /// ```swift
+    /// await application.close()
+    /// ```
+    public func close() async {
+        await withCheckedContinuation { continuation in
+            ClientRegistry.shared.close(client) { continuation.resume() }
+        }
+    }
+
+    /// Ends all subscriptions, stops the connection, and closes the files, as `close()` does.
+    ///
+    /// - Parameters:
+    ///   - queue: The queue of the completion; the application's default queue when `nil`.
+    ///   - completion: Called when the files are closed.
+    public func close(queue: DispatchQueue?, completion: @escaping @Sendable () -> Void) {
+        let deliveryQueue = client.deliveryQueue(queue)
+        ClientRegistry.shared.close(client) { deliveryQueue.post(completion) }
+    }
+
+    /// Ends all subscriptions, stops the connection, and closes the files; completes on the main queue.
+    ///
+    /// - Parameter completion: Called when the files are closed.
+    public func close(completion: @escaping @MainActor () -> Void) {
+        let completion = onMain { (_: Bool) in completion() }
+        close(queue: client.mainQueue()) { completion(true) }
+    }
+}
+
 extension WebcomApplication: CustomStringConvertible, CustomDebugStringConvertible {
     /// The identifier.
     public var description: String { "WebcomApplication(\(identifier))" }

@@ -27,8 +27,14 @@ public struct WebcomConfiguration: Sendable {
     public var diagnostics: (@Sendable (WebcomError) -> Void)?
     /// The initial value of ``WebcomApplication/restoredWriteFailed``; `nil` uses the diagnostics.
     public var restoredWriteFailed: (@Sendable (RestoredWriteFailure) -> Void)?
-    /// The delays between attempts to connect; without effect for an embedded back end.
+    /// The delays between attempts to connect; without effect for an embedded back end in memory.
     public var reconnection = ReconnectionPolicy()
+    /// Whether an offline store of another application or platform becomes this one's; for a back end that has moved.
+    ///
+    /// A store belongs to the identifier and the platform of the client that opened it first: an embedded back end, one at a
+    /// directory, the address and path of a server, or a transport by its type. With others, every operation fails with
+    /// `invalidConfiguration`, because the pending writes in the store would be sent to another back end.
+    public var adoptStore = false
 
     /// Makes a configuration.
     ///
@@ -88,8 +94,9 @@ public struct Platform: Sendable {
     /// Returns the platform of an embedded back end that is stored in a directory.
     ///
     /// The identifiers of this process with the same directory share its journal, each with a tree of its own. The journal
-    /// is opened by the first client, and stays open until the process ends. If it cannot be opened, the clients stay
-    /// disconnected, and the reason is in their connection status and diagnostics. See ``EmbeddedBackend``.
+    /// is opened by the first client, and stays open until all of its applications are closed with `close()`, or the process
+    /// ends. If it cannot be opened, it is tried again after 1 s, and then after delays that double up to 30 s; meanwhile the
+    /// clients are disconnected, and the reason is in their connection status and diagnostics. See ``EmbeddedBackend``.
     ///
     /// - Parameter directory: The directory, whose parent must exist.
     /// - Returns: The platform.

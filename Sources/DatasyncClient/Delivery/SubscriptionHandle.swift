@@ -83,10 +83,7 @@ package final class SubscriptionHandle: Sendable {
         if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
         willStart(handle)
         let queue = client.deliveryQueue(of: delivery)
-        let sink = Engine.Sink(deliveryQueue: queue) { [weak handle] event in
-            guard let handle, !handle.isCancelled else { return }
-            deliver(handle, event)
-        } ended: { [weak handle, retained = retention.map { _ in client }] ending in
+        let finish = { @Sendable [weak handle, retained = retention.map { _ in client }] (ending: Ending) in
             handle?.state.withLock { $0.hasEnded = true }
             // The block retains the handle until the completion is delivered, so that earlier events are delivered too.
             let complete = { @Sendable [handle] in
@@ -98,13 +95,23 @@ package final class SubscriptionHandle: Sendable {
             }
             if let queue { queue.post(complete) } else { complete() }
         }
-        let (id, present) = client.engine.listen(to: query, interest: interest, sink: sink)
-        let isCancelled = handle.state.withLock { state in
-            state.registration = id
-            state.present = present
-            return handle.isCancelled
+        let sink = Engine.Sink(
+            deliveryQueue: queue,
+            event: { [weak handle] event in
+                guard let handle, !handle.isCancelled else { return }
+                deliver(handle, event)
+            }, ended: finish)
+        // While the closure waits, only a retained subscription keeps its handle.
+        client.perform { [weak handle, retained = retention.map { _ in handle }] engine in
+            switch engine {
+            case .success(let engine):
+                let (id, present) = engine.listen(to: query, interest: interest, sink: sink)
+                let isCancelled = handle?.began(id, present) ?? true
+                if isCancelled { engine.unlisten(id) }
+            case .failure(let error): finish(.revoked(error.cause))
+            }
+            withExtendedLifetime(retained) {}
         }
-        if isCancelled { client.engine.unlisten(id) }
         return handle
     }
 
@@ -118,6 +125,15 @@ package final class SubscriptionHandle: Sendable {
     package var policy: DatasyncCompletedSubscriptionPolicy? {
         get { state.withLock(\.policy) }
         set { state.withLock { $0.policy = newValue } }
+    }
+
+    /// Notes the registration of the engine; returns whether the subscription was cancelled before.
+    private func began(_ id: RegistrationID, _ present: Event?) -> Bool {
+        state.withLock { state in
+            state.registration = id
+            state.present = present
+            return isCancelled
+        }
     }
 
     /// Applies the policy at most once.

@@ -19,8 +19,9 @@ public enum CacheMode: Hashable, Sendable {
     /// Keeps cached data and pending writes in a directory, which survive the end of the process.
     ///
     /// A write is on the disk before it is sent, and is sent again by the next process if it has no response. The directory,
-    /// whose parent must exist, belongs to one client at a time: for another one every operation fails with `unavailable`.
-    /// Opening it blocks until all of it has been read.
+    /// whose parent must exist, belongs to one client at a time: for another one every operation fails with `unavailable`, until
+    /// it can be opened. It is bound to the application and its platform: see ``WebcomConfiguration/adoptStore``. Making the
+    /// client blocks until all of it has been read, but not while an earlier client of this process closes it.
     ///
     /// `maximumBytes` is the limit of the cached data; those whose last use is longest ago are removed. Pending writes do
     /// not count.

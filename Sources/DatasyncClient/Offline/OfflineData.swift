@@ -24,40 +24,38 @@ package struct OfflineData: Sendable {
         self.store = store
     }
 
-    /// Reads the data of a mode.
+    /// The data of a mode, without those in a directory.
+    init(inMemory mode: CacheMode) {
+        self.mode = mode
+        guard case .initialized(let text) = mode else { return }
+        do throws(WebcomError) {
+            state = try OfflineState(cacheText: text)
+            if state.hasUnownedData { messages.report(.unownedCache) }
+        } catch {
+            messages.report(error)
+        }
+    }
+
+    /// Reads the store of a configuration, if its cache mode has one.
     ///
     /// `closed`: Called after the files of the store are closed.
-    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written, `invalidConfiguration` if it
+    ///   is not one for this store.
     init(
-        _ mode: CacheMode, clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
-        runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater,
-        closed: @escaping @Sendable () -> Void = {}
+        storedFor configuration: WebcomConfiguration,
+        clock: @escaping @Sendable () -> Double = SystemClock.milliseconds,
+        runLater: @escaping OfflineJournal.Timer = SystemExecutor.runLater, closed: @escaping @Sendable () -> Void
     ) throws(WebcomError) {
-        self.mode = mode
-        switch mode {
-        case .no, .manualSaving: break
-        case .initialized(let text):
-            do throws(WebcomError) {
-                state = try OfflineState(cacheText: text)
-                if state.hasUnownedData {
-                    messages.report(
-                        WebcomError(
-                            .invalidConfiguration,
-                            "The text of the cache mode `initialized` is one of an earlier version, which does not name the user; "
-                                + "the client begins with an empty cache. Save it again."))
-                }
-            } catch {
-                messages.report(error)
-            }
-        case .automatic(let directory, let maximumBytes):
-            let messages = messages
-            let opening = OfflineOpening(
-                directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
-                diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed)
-            let opened = try opening.open()
-            (state, journal, uncertain) = (opened.state, opened.store, opened.uncertain)
-            store = journal
-        }
+        self.init(inMemory: configuration.cacheMode)
+        guard case .automatic(let directory, let maximumBytes) = mode else { return }
+        let messages = messages
+        let opening = OfflineOpening(
+            directory: directory, maximumBytes: maximumBytes, clock: clock, runLater: runLater,
+            diagnose: { messages.report(WebcomError(.unavailable, $0)) }, closed: closed,
+            binding: StoreBinding(configuration), adopts: configuration.adoptStore)
+        let opened = try opening.open()
+        (state, journal, uncertain) = (opened.state, opened.store, opened.uncertain)
+        store = journal
     }
 
     /// Returns the beginning of the engine; `nil` if the client keeps nothing.
@@ -103,4 +101,11 @@ final class OfflineMessages: Sendable {
         }
         for error in kept { receive(error) }
     }
+}
+
+extension WebcomError {
+    fileprivate static let unownedCache = WebcomError(
+        .invalidConfiguration,
+        "The text of the cache mode `initialized` is one of an earlier version, which does not name the user; the client begins "
+            + "with an empty cache. Save it again.")
 }

@@ -132,7 +132,10 @@ final class OfflineJournal: OfflineStore {
         if isDurable { body() }
     }
 
-    func close() {
+    func close() { close {} }
+
+    /// Closes the store, and calls a closure after its files are closed.
+    func close(_ completion: @escaping @Sendable () -> Void) {
         let (isFirst, waiting) = state.withLock { state -> (Bool, [Waiting]) in
             defer {
                 state.isClosed = true
@@ -143,9 +146,11 @@ final class OfflineJournal: OfflineStore {
         }
         // The closures may hold the last reference to a connection: they are released outside the lock.
         withExtendedLifetime(waiting) {
-            guard isFirst else { return }
-            subscription.exchange(nil)?.cancel()
-            log.close(closed)
+            if isFirst {
+                subscription.exchange(nil)?.cancel()
+                log.close(closed)
+            }
+            log.close(completion)
         }
     }
 

@@ -14,6 +14,14 @@ struct OfflineOpening {
     let runLater: OfflineJournal.Timer
     let diagnose: @Sendable (String) -> Void
     let closed: @Sendable () -> Void
+    /// The binding that the store must have; `nil` for one that is not checked.
+    var binding: StoreBinding?
+    var adopts = false
+    var fileSystem: any FileSystem = SystemFileSystem()
+
+    private var place: StoreDirectory {
+        StoreDirectory(path: directory.path, binding: binding, adopts: adopts, fileSystem: fileSystem)
+    }
 
     /// The content of a store, and the store that continues it.
     struct Opened {
@@ -25,15 +33,18 @@ struct OfflineOpening {
 
     /// Opens the store, or creates it.
     ///
-    /// A damaged store, or one that a newer version wrote, is renamed and replaced by an empty one. The pending writes that
-    /// can be read from a damaged one are kept.
+    /// The files of a damaged store, or one that a newer version wrote, are set aside, and an empty one begins. The pending
+    /// writes that can be read from a damaged one are kept.
     ///
-    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written.
+    /// - Throws: ``WebcomError`` `unavailable` if the directory is in use or cannot be written, `invalidConfiguration` if it
+    ///   is not one for this store.
     func open() throws(WebcomError) -> Opened {
+        try place.check()
         do {
             let journal = try openJournal(options)
             let content: Content
             do {
+                try place.bind()
                 content = try read(journal)
             } catch {
                 journal.close {}
@@ -41,6 +52,8 @@ struct OfflineOpening {
             }
             let store = try makeStore(journal, after: content.position)
             return Opened(state: content.state, store: store)
+        } catch let error as WebcomError {
+            throw error
         } catch let error as LogError where error.code == .damaged || error.code == .newerVersion {
             return try replace(because: error.message)
         } catch let error as LogError {
@@ -66,7 +79,7 @@ struct OfflineOpening {
         let executors = JournalExecutors(
             writer: threads.writer, reader: { $0() }, background: threads.background, runLater: threads.runLater)
         return try JournalLog(
-            directory: directory.path, options: options, fileSystem: SystemFileSystem(), executors: executors,
+            directory: directory.path, options: options, fileSystem: fileSystem, executors: executors,
             clock: { Milliseconds(Int64(clock())) }, diagnostic: { diagnose($0.message) })
     }
 
@@ -139,18 +152,26 @@ struct OfflineOpening {
 
     private func replace(because reason: String) throws(WebcomError) -> Opened {
         let salvaged = salvage()
-        let place = try setAside()
+        let aside = try place.setAside()
         let (kept, uncertain) = salvaged.map(Self.divided) ?? (OfflineState(), [])
         let count = kept.writes.count
         diagnose(
-            "The offline store \(directory.path) was set aside as \(place) and begins again with "
+            "The offline store \(directory.path) was set aside in \(aside) and begins again with "
                 + "\(count == 1 ? "1 pending write" : "\(count) pending writes"). \(reason)")
-        do throws(LogError) {
-            let store = try makeStore(try openJournal(options), after: nil)
+        do {
+            let journal = try openJournal(options)
+            do {
+                try place.bind()
+            } catch {
+                journal.close {}
+                throw error
+            }
+            let store = try makeStore(journal, after: nil)
             for change in kept.changes() { store.append(change) }
             return Opened(state: kept, store: store, uncertain: uncertain)
         } catch {
-            throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be created. \(error.message)")
+            let reason = (error as? LogError)?.message ?? (error as? WebcomError)?.message ?? "\(error)"
+            throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be created. \(reason)")
         }
     }
 
@@ -161,24 +182,6 @@ struct OfflineOpening {
         guard let journal = try? openJournal(options) else { return nil }
         defer { journal.close {} }
         return (try? readable(journal))?.state
-    }
-
-    /// Renames the directory, and returns its new path.
-    private func setAside() throws(WebcomError) -> String {
-        for number in 1... {
-            let place = "\(directory.path).set-aside-\(number)"
-            if FileManager.default.fileExists(atPath: place) { continue }
-            do {
-                try FileManager.default.moveItem(atPath: directory.path, toPath: place)
-                return place
-            } catch {
-                throw WebcomError(
-                    .unavailable,
-                    "The offline store \(directory.path) is damaged and cannot be renamed: \(error). "
-                        + "Rename or remove it.")
-            }
-        }
-        return directory.path
     }
 
     /// Returns the part of a salvaged state that can be sent, and the writes whose repetition could change their effect.

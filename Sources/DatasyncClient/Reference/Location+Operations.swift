@@ -7,28 +7,25 @@ import DatasyncWire
 /// Completions are called exactly once, on any thread, outside all locks. The dialects deliver them on the delivery queue.
 extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
-        attempt(completion) { path, engine, done throws(WebcomError) in
-            let writeValue = try value.writeValue(at: path)
-            try Self.data { () throws(DatasyncError) in
-                switch time {
-                case .now: try engine.set(writeValue, at: path, completion: done)
-                case .nextDisconnection, .onDisconnection:
-                    try engine.setOnDisconnect(
-                        writeValue, at: path, repeats: time == .onDisconnection, completion: done)
-                }
+        attempt(completion) { path throws(WebcomError) in
+            try value.writeValue(at: path)
+        } start: { writeValue, path, engine, done throws(DatasyncError) in
+            switch time {
+            case .now: try engine.set(writeValue, at: path, completion: done)
+            case .nextDisconnection, .onDisconnection:
+                try engine.setOnDisconnect(writeValue, at: path, repeats: time == .onDisconnection, completion: done)
             }
         }
     }
 
     package func merge(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
-        attempt(completion) { path, engine, done throws(WebcomError) in
-            let parts = try value.parts(at: path)
-            try Self.data { () throws(DatasyncError) in
-                switch time {
-                case .now: try engine.merge(parts, at: path, completion: done)
-                case .nextDisconnection, .onDisconnection:
-                    try engine.mergeOnDisconnect(parts, at: path, repeats: time == .onDisconnection, completion: done)
-                }
+        attempt(completion) { path throws(WebcomError) in
+            try value.parts(at: path)
+        } start: { parts, path, engine, done throws(DatasyncError) in
+            switch time {
+            case .now: try engine.merge(parts, at: path, completion: done)
+            case .nextDisconnection, .onDisconnection:
+                try engine.mergeOnDisconnect(parts, at: path, repeats: time == .onDisconnection, completion: done)
             }
         }
     }
@@ -41,12 +38,18 @@ extension Location {
     }
 
     package func read(_ window: Window = .all, completion: @escaping Completion) {
-        attempt(completion) { path, engine, done in engine.read(Query(path: path, window: window), completion: done) }
+        attempt(completion) { _ in
+        } start: { _, path, engine, done in
+            engine.read(Query(path: path, window: window), completion: done)
+        }
     }
 
     /// Cancels the on-disconnect writes at and below the location.
     package func cancelOnDisconnect(completion: @escaping Completion) {
-        attempt(completion) { path, engine, done in engine.cancelOnDisconnect(at: path, completion: done) }
+        attempt(completion) { _ in
+        } start: { _, path, engine, done in
+            engine.cancelOnDisconnect(at: path, completion: done)
+        }
     }
 
     /// Runs a transaction as a compare-and-set loop.
@@ -59,7 +62,8 @@ extension Location {
         function: @escaping @Sendable (TransactionInput) throws(WebcomError) -> WrittenValue?,
         completion: @escaping Completion
     ) {
-        attempt(completion) { path, engine, done in
+        attempt(completion) { _ in
+        } start: { _, path, engine, done in
             let wrapped: Engine.Function = { input throws(DatasyncError) in
                 do throws(WebcomError) {
                     guard let writeValue = try function(input)?.writeValue(at: path) else { return nil }
@@ -77,12 +81,25 @@ extension Location {
     }
 
     /// Starts an operation; if that fails, completes it with the error.
-    private func attempt(
-        _ completion: @escaping Completion,
-        _ body: (Path, Engine, @escaping Engine.Completion) throws(WebcomError) -> Void
+    ///
+    /// `prepare`: Checks the input, at once. `start`: Called with the engine, after the offline store has been opened.
+    private func attempt<Input: Sendable>(
+        _ completion: @escaping Completion, _ prepare: (Path) throws(WebcomError) -> Input,
+        start: @escaping @Sendable (Input, Path, Engine, @escaping Engine.Completion) throws(DatasyncError) -> Void
     ) {
         do throws(WebcomError) {
-            try body(try checkedPath.get(), client.engine) { completion($0.mapError(WebcomError.init)) }
+            let path = try checkedPath.get()
+            let input = try prepare(path)
+            client.perform { engine in
+                do throws(WebcomError) {
+                    let engine = try engine.get()
+                    try Self.data { () throws(DatasyncError) in
+                        try start(input, path, engine) { completion($0.mapError(WebcomError.init)) }
+                    }
+                } catch {
+                    completion(.failure(error))
+                }
+            }
         } catch {
             completion(.failure(error))
         }

@@ -119,22 +119,33 @@ extension Client {
     fileprivate func authenticate(
         _ token: String?, _ discards: Bool, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
-        if let refusal { return completion(refusal) }
-        let signIn = engine.authenticate(token, discardsPendingWrites: discards) { result in
-            if case .failure(let error) = result { completion(WebcomError(error)) } else { completion(nil) }
+        perform { [weak self] engine in
+            guard let self, let engine = try? engine.get() else { return completion(engine.failure ?? .released) }
+            let signIn = engine.authenticate(token, discardsPendingWrites: discards) { result in
+                if case .failure(let error) = result { completion(WebcomError(error)) } else { completion(nil) }
+            }
+            // A refused call has the number of the sign-in before, whose source remains.
+            replaceTokenSource(nil, of: signIn)
         }
-        // A refused call has the number of the sign-in before, whose source remains.
-        replaceTokenSource(nil, of: signIn)
     }
 
     fileprivate func useTokens(
         of provider: @escaping TokenSource.Provider, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
-        if let refusal { return completion(refusal) }
-        let signIn = engine.beginSignIn()
-        let source = TokenSource(self, signIn: signIn, provider, completion: completion)
-        replaceTokenSource(source, of: signIn)
-        source.start()
+        perform { [weak self] engine in
+            guard let self, let engine = try? engine.get() else { return completion(engine.failure ?? .released) }
+            let signIn = engine.beginSignIn()
+            let source = TokenSource(self, signIn: signIn, provider, completion: completion)
+            replaceTokenSource(source, of: signIn)
+            source.start()
+        }
+    }
+}
+
+extension Result {
+    /// The failure; `nil` for a success.
+    fileprivate var failure: Failure? {
+        if case .failure(let error) = self { error } else { nil }
     }
 }
 

@@ -24,10 +24,18 @@ package protocol FileSystem: Sendable {
     ///
     /// - Returns: The lock, which is held until it is released.
     /// - Throws: `LogError` `locked` with the process that holds it.
-    func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable
+    func lock(_ path: String, exclusively: Bool) throws(LogError) -> any StorageLock
 
     /// Returns 64 random bits that cannot be predicted.
     func randomNumber() throws(LogError) -> UInt64
+}
+
+/// A lock on a file; it is released with the object.
+package protocol StorageLock: AnyObject, Sendable {
+    /// Checks that the path of the lock still names the locked file.
+    ///
+    /// - Throws: `LogError` `operationFailed` if the file was removed or replaced, and with it perhaps all others.
+    func check() throws(LogError)
 }
 
 /// An open file; it is closed when the object is released.

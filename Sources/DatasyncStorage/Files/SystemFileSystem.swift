@@ -62,7 +62,7 @@ package struct SystemFileSystem: FileSystem {
         try SystemFile(path: path, flags: O_RDONLY).syncAll()
     }
 
-    package func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable {
+    package func lock(_ path: String, exclusively: Bool) throws(LogError) -> any StorageLock {
         let file = try SystemFile(path: path, flags: exclusively ? O_RDWR | O_CREAT : O_RDONLY)
         guard file.lock(exclusively: exclusively) else {
             guard errno == EWOULDBLOCK else { throw LogError(errno, "lock", path) }
@@ -90,7 +90,7 @@ package struct SystemFileSystem: FileSystem {
 }
 
 /// A file of the operating system.
-private final class SystemFile: StorageFile {
+private final class SystemFile: StorageFile, StorageLock {
     let path: String
     private let descriptor: Int32
 
@@ -167,6 +167,16 @@ private final class SystemFile: StorageFile {
 
     func lock(exclusively: Bool) -> Bool {
         Self.retrying { Int(flock(descriptor, (exclusively ? LOCK_EX : LOCK_SH) | LOCK_NB)) } == 0
+    }
+
+    func check() throws(LogError) {
+        var (named, held) = (stat(), stat())
+        let isHeld = fstat(descriptor, &held) == 0
+        if isHeld, stat(path, &named) == 0, named.st_dev == held.st_dev, named.st_ino == held.st_ino { return }
+        throw LogError(
+            .operationFailed, file: path,
+            "\(path) was removed or replaced while its journal was open: what is written can no longer be read there. Put the "
+                + "directory back, or close its journal and open it again.")
     }
 
     func replaceContent(with bytes: [UInt8]) throws(LogError) {

@@ -73,7 +73,7 @@ struct JournalCore: Sendable {
     var whenClosed: [@Sendable () -> Void] = []
     /// Whether the journal closes without its final frame, because it cannot be written.
     var closesUnclean = false
-    var lock: (any Sendable)?
+    var lock: (any StorageLock)?
 
     /// Returns the next step of the writer; `nil` if there is nothing to do.
     mutating func nextStep(limit: Int, now: Milliseconds) -> Step? {

@@ -113,6 +113,7 @@ extension JournalLog {
                     returning: Result { () throws(LogError) in
                         let (number, phase) = self.core.withLock { ($0.book.takeSnapshotFile(), $0.phase) }
                         if phase == .closed { throw self.isClosed }
+                        try self.checkLock()
                         return try JournalSnapshots.Writing(
                             number: number, fileSystem: self.fileSystem, directory: self.directory)
                     })
@@ -174,6 +175,7 @@ extension JournalLog {
         let current = pending.filter { $0.position.incarnation == incarnation }
         guard !current.isEmpty else { return }
         let result = Result { () throws(LogError) in
+            try checkLock()
             var writing = try JournalSnapshots.Writing(number: number, fileSystem: fileSystem, directory: directory)
             do throws(LogError) {
                 for snapshot in current {
@@ -203,6 +205,7 @@ extension JournalLog {
                     }
             }
             guard isDurable else { throw isRolledBack }
+            try checkLock()
             try writing.finish(in: fileSystem, directory: directory)
         } catch {
             try? fileSystem.remove(writing.temporaryPath)

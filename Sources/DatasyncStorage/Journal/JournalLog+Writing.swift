@@ -35,7 +35,10 @@ extension JournalLog {
         do throws(LogError) {
             try place.file.write(bytes, at: place.offset)
             isWritten = true
-            if isDurable { try place.file.sync(.batch) }
+            if isDurable {
+                try place.file.sync(.batch)
+                try checkLock()
+            }
         } catch {
             fail(error, end: place.offset + UInt64(bytes.count), isOfBatches: isWritten, batch.lost)
             return
@@ -93,6 +96,7 @@ extension JournalLog {
     private func rotate(
         after file: any StorageFile, _ book: JournalBook, size: UInt64, for batch: JournalBatch
     ) throws(LogError) -> (file: any StorageFile, frame: Frame, offset: UInt64) {
+        try checkLock()
         if !book.isDurable {
             // Only the last segment may have frames that are not durable, so that recovery knows damage from a torn end.
             do throws(LogError) {
@@ -136,6 +140,7 @@ extension JournalLog {
     private func createSpare() {
         if core.withLock({ $0.phase == .closed }) { return }
         do throws(LogError) {
+            try checkLock()
             let file = try files.createZeros(SegmentFiles.spareName, size: options.roundedSegmentSize)
             try file.sync(.segment)
             core.withLock { $0.spare = .ready(file) }
@@ -166,6 +171,7 @@ extension JournalLog {
         if let file {
             do throws(LogError) {
                 try file.sync(.interval)
+                try checkLock()
                 core.withLock { $0.book.synced() }
             } catch {
                 fail(error, end: end, isOfBatches: true, [])
@@ -225,6 +231,7 @@ extension JournalLog {
         }
         guard let current = book.current else { return }
         do throws(LogError) {
+            try checkLock()
             // An open file may have forgotten which of its pages were never written; a new one reads the disk again.
             let file = try fileSystem.open(path(JournalFormat.segmentName(current.header.number)), .writing)
             let segment = try JournalRestart(files: files, options: options).begin(
@@ -243,6 +250,11 @@ extension JournalLog {
             core.withLock { core in
                 // The sync of the repair may have failed too, which puts in doubt all batches that are not durable.
                 if !core.book.isDurable { core.failure?.rollsBack = true }
+            }
+            if (try? checkLock()) == nil {
+                // No file has a name in which an append that is reported as lost could appear later.
+                core.withLock { $0.failure?.lost = [] }
+                for lost in failure.lost { lost.value(failure.reason) }
             }
             keepFailing(error)
         }

@@ -87,6 +87,17 @@ public final class JournalLog: CommitLog {
         core = ContendedGuarded(opened.core)
     }
 
+    /// Returns whether a name is that of a file of a journal, also an unfinished one.
+    package static func isFile(_ name: String) -> Bool {
+        name == JournalFormat.lockName || name.hasSuffix(JournalFormat.temporaryEnding) || isSegment(name)
+            || JournalFormat.number(of: name, ending: JournalFormat.snapshotEnding) != nil
+    }
+
+    /// Returns whether a name is that of a segment.
+    package static func isSegment(_ name: String) -> Bool {
+        JournalFormat.number(of: name, ending: JournalFormat.segmentEnding) != nil
+    }
+
     /// The incarnation of the log.
     public var incarnation: UInt64 { core.withLock { $0.book.incarnation } }
 
@@ -147,6 +158,12 @@ public final class JournalLog: CommitLog {
             "The journal \(directory) is closed. Open it again to append."
         }
     }
+
+    /// Checks that the directory is still the one that was locked.
+    ///
+    /// Called before files are created, renamed or removed, which may belong to another journal otherwise, and after each
+    /// sync, as an open file without a name can be written and synced like any other.
+    func checkLock() throws(LogError) { try core.withLock(\.lock)?.check() }
 
     func path(_ name: String) -> String { "\(directory)/\(name)" }
 }

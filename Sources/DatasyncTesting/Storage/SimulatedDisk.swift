@@ -93,6 +93,15 @@ package final class SimulatedDisk: FileSystem {
         }
     }
 
+    /// Removes a directory with its files; those that are open stay readable and writable, but have no name.
+    package func removeDirectory(_ path: String) {
+        state.withLock { state in
+            for name in state.names.keys where name == path || name.hasPrefix(path + "/") { state.names[name] = nil }
+            for name in state.locks where name.hasPrefix(path + "/") { state.locks.remove(name) }
+            state.durableNames = state.names
+        }
+    }
+
     /// Changes the bytes of a file, durably.
     package func edit(_ path: String, _ body: (inout [UInt8]) -> Void) {
         state.withLock { state in
@@ -293,7 +302,7 @@ package final class SimulatedDisk: FileSystem {
         LogError(.operationFailed, file: path, "Cannot \(operation) \(path): an injected fault. Try again.")
     }
 
-    package func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable {
+    package func lock(_ path: String, exclusively: Bool) throws(LogError) -> any StorageLock {
         let life = try perform { state throws(LogError) -> Int in
             guard !state.isDown else { throw Self.ended(path) }
             guard state.locks.insert(path).inserted else {
@@ -301,7 +310,11 @@ package final class SimulatedDisk: FileSystem {
             }
             return state.life
         }
-        return HeldLock { [weak self] in
+        return HeldLock { [weak self] () throws(LogError) in
+            guard self?.state.withLock({ $0.life == life && $0.locks.contains(path) }) == true else {
+                throw LogError(.operationFailed, file: path, "\(path) was removed. Put it back.")
+            }
+        } release: { [weak self] in
             self?.state.withLock { if $0.life == life { $0.locks.remove(path) } }
         }
     }
@@ -309,10 +322,16 @@ package final class SimulatedDisk: FileSystem {
     package func randomNumber() -> UInt64 { random.next() }
 
     /// A lock that is held until the object is released.
-    private final class HeldLock: Sendable {
+    private final class HeldLock: StorageLock {
+        private let isHeld: @Sendable () throws(LogError) -> Void
         private let release: @Sendable () -> Void
 
-        init(release: @escaping @Sendable () -> Void) { self.release = release }
+        init(_ isHeld: @escaping @Sendable () throws(LogError) -> Void, release: @escaping @Sendable () -> Void) {
+            self.isHeld = isHeld
+            self.release = release
+        }
+
+        func check() throws(LogError) { try isHeld() }
 
         deinit { release() }
     }

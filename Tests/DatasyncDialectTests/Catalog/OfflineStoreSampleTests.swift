@@ -18,6 +18,10 @@ struct OfflineStoreSampleTests {
         let manager = application.datasyncService.createManager()
         try await manager["cart"].set(2)
         #expect((backend.data as? [String: Int])?["cart"] == 2)
+        // sample: closing
+        await application.close()
+        // end of sample
+        try await EmbeddedBackend(directory: directory).close()
     }
 
     @Test("pending writes at the sign-out")

@@ -28,7 +28,7 @@ final class FullVolume: FileSystem {
         try files.syncDirectory(path, purpose)
     }
 
-    func lock(_ path: String, exclusively: Bool) throws(LogError) -> any Sendable {
+    func lock(_ path: String, exclusively: Bool) throws(LogError) -> any StorageLock {
         try files.lock(path, exclusively: exclusively)
     }
 

@@ -46,12 +46,13 @@ struct OfflineJournalTests {
     private func phone(
         _ backend: EmbeddedBackend, _ mode: CacheMode,
         diagnostics: @escaping @Sendable (WebcomError) -> Void = { _ in },
-        failed: (@Sendable (RestoredWriteFailure) -> Void)? = nil
+        failed: (@Sendable (RestoredWriteFailure) -> Void)? = nil, adopts: Bool = false
     ) -> Phone {
         var configuration = WebcomConfiguration(identifier: "shop", platform: .embedded(in: backend))
         configuration.cacheMode = mode
         configuration.diagnostics = diagnostics
         configuration.restoredWriteFailed = failed
+        configuration.adoptStore = adopts
         let application = WebcomApplication(configuration: configuration)
         application.defaultQueue = DispatchQueue(label: "offline")
         return Phone(application)
@@ -93,12 +94,13 @@ struct OfflineJournalTests {
             // A back end that never answers, so that the write stays pending.
             var configuration = WebcomConfiguration(identifier: "shop", platform: .transport(PlayedTransport()))
             configuration.cacheMode = .automatic(at: directory.url)
+            configuration.adoptStore = true
             let next = Phone(WebcomApplication(configuration: configuration))
             var events = try node(next, "a").events(.valueEvent).makeAsyncIterator()
             let local = try await events.next()
             #expect(local?.isAcknowledged == false && local?.value.decoded(as: Int.self) == 1)
         }
-        let last = phone(backend, .automatic(at: directory.url))
+        let last = phone(backend, .automatic(at: directory.url), adopts: true)
         var events = try node(last, "a").events(.valueEvent).makeAsyncIterator()
         var event = try await events.next()
         while event?.isAcknowledged == false { event = try await events.next() }
@@ -220,8 +222,8 @@ struct OfflineJournalTests {
         try await offline(backend, directory) { phone in
             let last = try await self.node(phone, "k49").value()
             #expect(last.decoded(as: Int.self) == 49)
+            await phone.application.close()
         }
-        ClientRegistry.shared.waitForStore(at: directory.url)
     }
 
     @Test("many changes are compacted, and the store stays small [offline 9]")
@@ -233,8 +235,8 @@ struct OfflineJournalTests {
             var values = try node(first, "a").values(as: String.self).makeAsyncIterator()
             for index in 0..<400 { try await node(first, "a").set("\(index)\(text)") }
             _ = try await values.next()
+            await first.application.close()
         }
-        ClientRegistry.shared.waitForStore(at: directory.url)
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.url.path)
         #expect(names.contains { $0.hasSuffix(".snapshot") }, "\(names)")
         #expect(names.filter { $0.hasSuffix(".segment") }.count <= 4, "\(names)")

@@ -58,6 +58,28 @@ struct DefaultConfigurationTests {
         #expect(registry.defaultApplication === application)
     }
 
+    @Test("of threads that set different defaults at once, exactly one succeeds, and its configuration applies")
+    func race() async throws {
+        for _ in 0..<100 {
+            let registry = ClientRegistry()
+            let results = await withTaskGroup(of: (String, Bool).self) { [log] group in
+                for name in ["one", "two"] {
+                    group.addTask {
+                        var configuration = WebcomConfiguration(identifier: name)
+                        configuration.diagnostics = { error in log.note(error.code.rawValue) }
+                        return (name, registry.setDefault(configuration))
+                    }
+                }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            let winners = results.filter(\.1).map(\.0)
+            #expect(winners == [registry.defaultApplication.identifier])
+            #expect(log.take() == ["invalidConfiguration"])
+            let winner = try #require(winners.first)
+            #expect(!registry.setDefault(WebcomConfiguration(identifier: winner)), "The application is in use.")
+        }
+    }
+
     @Test("property list and environment set identifier and platform")
     func surroundings() {
         func read(_ environment: [String: String], _ listed: [String: Any]? = nil) -> String {

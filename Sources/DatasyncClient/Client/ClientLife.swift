@@ -1,0 +1,266 @@
+import DatasyncConcurrency
+package import DatasyncEngine
+import DatasyncTree
+import DatasyncWire
+
+/// The stage of a client: its engine, and whether operations reach it.
+///
+/// ```
+///  waiting ──store opened──▶ open ──close()──▶ closed
+///     │                       ▲                  ▲
+///     └──cannot be opened──▶ refused ──close()───┘
+/// ```
+///
+/// Without an offline store a client begins as open. The engine of a client that waits or is refused has no data: it only shows
+/// the connection status.
+struct ClientLife: Sendable {
+    typealias Body = @Sendable (Result<Engine, WebcomError>) -> Void
+
+    enum Access: Sendable {
+        /// Operations wait, in order.
+        case waiting([Body])
+        case open
+        /// Operations fail with the error; a store that cannot be opened is tried again.
+        case refused(WebcomError)
+    }
+
+    enum Closing: Sendable {
+        case no
+        /// The calls of `close` that wait for its end.
+        case running([@Sendable () -> Void])
+        case done
+    }
+
+    var engine: Engine
+    var access: Access
+    var store: OfflineJournal?
+    /// Whether a thread opens the store.
+    var isOpening = false
+    /// Called when that has ended, as the client was closed meanwhile.
+    var whenOpened: (@Sendable () -> Void)?
+    var closing = Closing.no
+
+    /// Takes the operations that wait.
+    mutating func takeWaiting() -> [Body] {
+        guard case .waiting(let bodies) = access else { return [] }
+        access = .waiting([])
+        return bodies
+    }
+}
+
+/// The link of a client whose offline store is not open: its connections end with the reason, once there is one.
+final class StoreLink: Link {
+    private struct Connection: LinkConnection {
+        func send(_ message: ClientMessage) {}
+        func close() {}
+    }
+
+    private struct State: Sendable {
+        var reason: String?
+        var receive: ApplicationOwned<@Sendable (LinkEvent) -> Void>?
+        var isOver = false
+    }
+
+    private let state = Guarded(State())
+
+    func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
+        let new = ApplicationOwned(receive)
+        let (reason, _) = state.withLock { state in
+            let old = state.receive
+            state.receive = new
+            return (state.reason, old)
+        }
+        if let reason { receive(.closed(reason: reason)) }
+        return Connection()
+    }
+
+    /// Ends the connection, or the next attempt, with a reason.
+    ///
+    /// `next`: The time of the next attempt, in milliseconds since the Unix epoch.
+    func fail(because reason: String, next: Double) {
+        let (receive, isFirst) = state.withLock { state in
+            defer { state.reason = reason }
+            return (state.receive, state.reason == nil)
+        }
+        receive?.value(isFirst ? .closed(reason: reason) : .available)
+        // The engine has perhaps opened another connection.
+        state.withLock(\.receive)?.value(.waiting(until: next))
+    }
+
+    /// Whether the engine of the store has taken the place of the one with this link.
+    var isOver: Bool {
+        get { state.withLock(\.isOver) }
+        set { state.withLock { $0.isOver = newValue } }
+    }
+}
+
+extension Client {
+    /// Runs a closure with the engine, or with the error of a client that is closed or whose store cannot be opened.
+    ///
+    /// While the store is being opened, the closure waits behind earlier ones.
+    package func perform(_ body: @escaping @Sendable (Result<Engine, WebcomError>) -> Void) {
+        let engine = life.withLock { life -> Result<Engine, WebcomError>? in
+            switch life.access {
+            case .open: return .success(life.engine)
+            case .refused(let error): return .failure(error)
+            case .waiting(let bodies):
+                life.access = .waiting(bodies + [body])
+                return nil
+            }
+        }
+        guard let engine else { return }
+        body(engine)
+        // The client was closed meanwhile: the engine settles what came too late.
+        if isClosed, case .success(let engine) = engine { engine.release() }
+    }
+
+    // MARK: Opening the store
+
+    /// Notes that a thread opens the store; returns `false` if the client was closed.
+    func beginOpening() -> Bool {
+        life.withLock { life in
+            guard case .no = life.closing else { return false }
+            life.isOpening = true
+            return true
+        }
+    }
+
+    /// Begins with the data of the store, and runs the operations that have waited.
+    func start(with cache: OfflineData) {
+        let engine = makeEngine(link, cache.start(failed: restoredFailure), { false })
+        storeLink.isOver = true
+        let (old, isClosed) = life.withLock { life -> (Engine, Bool) in
+            life.isOpening = false
+            guard case .no = life.closing else { return (engine, true) }
+            defer { life.engine = engine }
+            life.store = cache.journal
+            if case .refused = life.access { life.access = .waiting([]) }
+            return (life.engine, false)
+        }
+        if isClosed {
+            cache.journal?.close { self.openingEnded() }
+            return
+        }
+        begin(cache, engine, connects: old.isConnectionEnabled)
+        while true {
+            let bodies = life.withLock { life in
+                let bodies = life.takeWaiting()
+                if bodies.isEmpty, case .waiting = life.access { life.access = .open }
+                return bodies
+            }
+            if bodies.isEmpty { return }
+            for body in bodies { body(.success(engine)) }
+        }
+    }
+
+    /// Fails all operations with the error of a store that cannot be opened.
+    ///
+    /// `next`: The time of the next attempt, in milliseconds since the Unix epoch; `nil` if none follows.
+    func refuse(_ error: WebcomError, next: Double?) {
+        let bodies = life.withLock { life in
+            life.isOpening = false
+            let bodies = life.takeWaiting()
+            if case .no = life.closing { life.access = .refused(error) }
+            return bodies
+        }
+        for body in bodies { body(.failure(error)) }
+        if let next {
+            storeLink.fail(because: error.message, next: next)
+        } else {
+            deliveryQueue(nil).post { self.diagnostics(error) }
+        }
+        openingEnded()
+    }
+
+    /// Fails the operations that still wait for the files of an earlier client.
+    func stopWaiting(_ error: WebcomError, next: Double) {
+        let waits = life.withLock { life in
+            guard case .waiting = life.access, !life.isOpening else { return false }
+            return true
+        }
+        if waits { refuse(error, next: next) }
+    }
+
+    private func openingEnded() {
+        let finish = life.withLock { life in
+            defer { life.whenOpened = nil }
+            return life.whenOpened
+        }
+        finish?()
+    }
+
+    // MARK: Closing
+
+    /// Ends all subscriptions and operations, stops the connection, and closes the files.
+    ///
+    /// `lastly`: Runs a last step, and then the closure that it gets; only the first call's is used.
+    /// `completion`: Called at the end, of this call or of an earlier one.
+    func close(
+        lastly: @escaping @Sendable (@escaping @Sendable () -> Void) -> Void,
+        _ completion: @escaping @Sendable () -> Void
+    ) {
+        enum Step {
+            case begin(Engine, [ClientLife.Body])
+            case wait
+            case complete
+        }
+        let step = life.withLock { life -> Step in
+            switch life.closing {
+            case .no:
+                life.closing = .running([completion])
+                let bodies = life.takeWaiting()
+                life.access = .refused(.closed)
+                return .begin(life.engine, bodies)
+            case .running(let completions):
+                life.closing = .running(completions + [completion])
+                return .wait
+            case .done: return .complete
+            }
+        }
+        switch step {
+        case .wait: break
+        case .complete: completion()
+        case .begin(let engine, let bodies):
+            isClosed = true
+            for body in bodies { body(.failure(.closed)) }
+            endTokens()
+            let finish = { @Sendable [self] in closeStore { lastly { self.finishClosing() } } }
+            // The last registration to end: everything before, also what is to be stored, has been executed then.
+            let sink = Engine.Sink(deliveryQueue: nil) { _ in
+            } ended: { _ in
+                finish()
+            }
+            _ = engine.listen(to: Query(path: Path.root.child(.info), window: .all), interest: [], sink: sink)
+            engine.release()
+        }
+    }
+
+    private func closeStore(_ completion: @escaping @Sendable () -> Void) {
+        // An engine without connection and data takes the place of the old one.
+        storeLink.isOver = true
+        let empty = makeEngine(StoreLink(), nil, { true })
+        let (store, isOpening, _) = life.withLock { life -> (OfflineJournal?, Bool, Engine) in
+            defer { life.engine = empty }
+            if life.isOpening { life.whenOpened = completion }
+            return (life.store, life.isOpening, life.engine)
+        }
+        if isOpening { return }
+        if let store { store.close(completion) } else { completion() }
+    }
+
+    private func finishClosing() {
+        let completions = life.withLock { life -> [@Sendable () -> Void] in
+            defer { life.closing = .done }
+            guard case .running(let completions) = life.closing else { return [] }
+            return completions
+        }
+        endObservers()
+        for completion in completions { completion() }
+    }
+}
+
+extension WebcomError {
+    /// The error of operations after an application was closed.
+    fileprivate static let closed = WebcomError(
+        .released, "The application was closed with close(); make a new one to go on.")
+}
