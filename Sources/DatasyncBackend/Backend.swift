@@ -163,8 +163,10 @@ package final class Backend: Sendable {
     package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
 
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
-    package func setRules(_ json: JSON) throws(DatasyncError) {
-        let rules = try RulesDocument(json)
+    package func setRules(_ json: JSON) throws(DatasyncError) { setRules(try RulesDocument(json)) }
+
+    /// Replaces the rules.
+    package func setRules(_ rules: RulesDocument) {
         perform { state, now in state.setRules(rules, now: now) }
     }
 

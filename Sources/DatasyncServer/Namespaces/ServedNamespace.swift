@@ -109,5 +109,8 @@
 
         /// Replaces the rules; invalid rules are rejected.
         func setRules(_ json: JSON) throws(DatasyncError) { try backend.setRules(json) }
+
+        /// Replaces the rules.
+        func setRules(_ rules: RulesDocument) { backend.setRules(rules) }
     }
 #endif

@@ -21,6 +21,7 @@
 
         func run() async throws {
             let rules = try RulesFile(file)
+            rules.printWarnings()
             _ = try await ServerClient(server).respond("PUT", to: .rules, body: rules.text).content()
             Terminal.print(
                 ["file": .string(file), "namespace": .string(server.namespace)],
