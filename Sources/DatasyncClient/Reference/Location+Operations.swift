@@ -9,6 +9,7 @@ extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
             let writeValue = try value.writeValue(at: path)
+            reportClimbing()
             try Self.data { () throws(DatasyncError) in
                 switch time {
                 case .now: try engine.set(writeValue, at: path, completion: done)
@@ -23,6 +24,7 @@ extension Location {
     package func merge(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path, engine, done throws(WebcomError) in
             let parts = try value.parts(at: path)
+            reportClimbing()
             try Self.data { () throws(DatasyncError) in
                 switch time {
                 case .now: try engine.merge(parts, at: path, completion: done)
@@ -60,6 +62,7 @@ extension Location {
         completion: @escaping Completion
     ) {
         attempt(completion) { path, engine, done in
+            reportClimbing()
             let wrapped: Engine.Function = { input throws(DatasyncError) in
                 do throws(WebcomError) {
                     guard let writeValue = try function(input)?.writeValue(at: path) else { return nil }
