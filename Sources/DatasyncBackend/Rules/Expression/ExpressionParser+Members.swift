@@ -111,7 +111,7 @@ extension ExpressionParser {
                 nearest.utf8.last == UInt8(ascii: "?")
                     ? "auth has no member \(name.quoted(atMost: 40))\(nearest)"
                     : "auth has no member \(name.quoted(atMost: 40)); it has uid, provider and token. "
-                        + "A claim is \(claim.quoted(atMost: 60))", at: offset)
+                        + "For a claim, use \(claim.quoted(atMost: 60))", at: offset)
         }
         if case .auth? = last, case .authUID = member.instruction {
             removeLast(1)
