@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
     import DatasyncTree
 
     /// Compiles a file with rules.
