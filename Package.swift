@@ -215,7 +215,8 @@ let package = Package(
             ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
         tests(
             "DatasyncBackendTests",
-            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
+            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"],
+            resources: [.copy("Resources")]),
         tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
             "DatasyncStorageTests",

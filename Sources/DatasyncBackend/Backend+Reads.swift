@@ -4,6 +4,9 @@ package import DatasyncWire
 
 /// Reads without a session, and the indexes that reads wait for.
 extension Backend {
+    /// The reason why the log could not be written the last time; `nil` if it could.
+    package var unavailability: String? { shell.read(\.unavailability) }
+
     /// Returns the response to a read without a session; `nil` before the log has been read.
     ///
     /// The value is that after all writes whose responses have been delivered.

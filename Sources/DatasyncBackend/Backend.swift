@@ -32,6 +32,8 @@ package final class Backend: Sendable {
         var isStoringSnapshot = false
         /// Whether the listens of ended sessions are being removed.
         var isRemovingListens = false
+        /// The reason why the log cannot be written; `nil` after it has delivered a record.
+        var unavailability: String?
     }
 
     /// The receivers of a push for several ports.
@@ -163,8 +165,10 @@ package final class Backend: Sendable {
     package var isIdle: Bool { inbox?.isEmpty ?? true && shell.isIdle }
 
     /// Replaces the rules; invalid rules are rejected and the present ones remain.
-    package func setRules(_ json: JSON) throws(DatasyncError) {
-        let rules = try RulesDocument(json)
+    package func setRules(_ json: JSON) throws(DatasyncError) { setRules(try RulesDocument(json)) }
+
+    /// Replaces the rules.
+    package func setRules(_ rules: RulesDocument) {
         perform { state, now in state.setRules(rules, now: now) }
     }
 
@@ -313,6 +317,7 @@ package final class Backend: Sendable {
         case .records(let records):
             // The executor makes the deliveries while the records that follow are applied.
             change(limit: inbox == nil ? Self.callLimit : 0) { core, pending, now in
+                core.unavailability = nil
                 for record in records {
                     do throws(DatasyncError) {
                         queue(try core.state.apply(record, now: now), &core, &pending)
@@ -323,7 +328,13 @@ package final class Backend: Sendable {
                 }
             }
         case .snapshotDue: storeSnapshot()
-        case .unavailable(let reason): diagnose(reason)
+        case .unavailable(let reason):
+            // A back end that refuses all connections expects that its log is closed.
+            let isExpected = change { core, _, _ in
+                core.unavailability = reason
+                return core.state.startOutcome?.failure != nil
+            }
+            if !isExpected { diagnose(reason) }
         case .mustReload:
             change { core, pending, now in
                 let reason = "The records that the server needs are no longer in the log; it reads the latest snapshot."

@@ -234,6 +234,11 @@
             self.DatasyncLegacyDialect::child(path)
         }
 
+        @available(*, deprecated, message: "use child(key:) of the node")
+        public func child(key: String) -> Webcom {
+            self.DatasyncLegacyDialect::child(key: key)
+        }
+
         @available(*, deprecated, message: "use parent of the node")
         public func parent() -> Webcom? {
             self.DatasyncLegacyDialect::parent()

@@ -32,14 +32,14 @@
                   datasync serve --config server.json
                   datasync rules check rules.json
                   datasync rules explain rules.json read /users/ada --auth '{"uid": "ada"}'
-                  datasync rules deploy rules.json --token "$(cat admin.secret)"
+                  datasync rules deploy rules.json --token-file admin.secret
 
                 Move data, and keep copies:
 
                   datasync export /contacts --output contacts.json
                   datasync import /contacts contacts.json
-                  datasync backup default.backup --token "$(cat admin.secret)"
-                  datasync restore default.backup --token "$(cat admin.secret)"
+                  datasync backup default.backup --token-file admin.secret
+                  datasync restore default.backup --token-file admin.secret
 
                 Look into the directory of a server that is stopped:
 
@@ -51,6 +51,7 @@
                 Exit codes: 0 for success, 1 for a request or a check that failed, 64 for wrong
                 arguments.
                 """,
+            version: "1.0.0",
             groupedSubcommands: [
                 CommandGroup(
                     name: "Server", subcommands: [ServeCommand.self, NamespaceCommand.self, RulesCommand.self]),

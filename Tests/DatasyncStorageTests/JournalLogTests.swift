@@ -259,7 +259,7 @@ struct JournalLogTests {
         for _ in 0..<6 { try fixture.append(text) }
         let written = try fixture.received().count
         #expect(written > 0 && written + fixture.lostAppends.count == 6 && !fixture.lostAppends.isEmpty)
-        #expect(fixture.lostAppends.allSatisfy { $0.contains("No room to write") })
+        #expect(fixture.lostAppends.allSatisfy { $0.contains("No space left to write") })
         disk.limit(toBytes: nil)
         try fixture.append("after")
         #expect(try fixture.received().count == written + 1)

@@ -48,6 +48,17 @@ extension DatasyncNode {
             return .value(wrapped.node(relative).promise)
         }
 
+        /// Returns the child with a key, which is not read as a path.
+        ///
+        /// - Parameter key: Exactly one key.
+        /// - Returns: A fulfilled promise of the child; rejected with `invalidPath` when the key has a forbidden character,
+        ///   as in `a/b`, `.` and `..`.
+        public func child(key: String) -> Promise<PromiseWrapper> {
+            let child = wrapped.location.child(key: key)
+            if case .failure(let error) = child.checkedPath { return Promise(error: error) }
+            return .value(wrapped.node(child).promise)
+        }
+
         /// Returns the node at a relative path, as ``relativeNode(for:)``.
         public static func / (node: PromiseWrapper, path: String) -> Promise<PromiseWrapper> {
             node.relativeNode(for: path)

@@ -68,6 +68,15 @@ public final class DatasyncNode: Sendable {
     /// - Parameter path: Keys separated by `/`, relative even with a leading `/`; `..` is the parent.
     public subscript(path: String) -> DatasyncNode { node(location.relative(path)) }
 
+    /// Returns the child with a key.
+    ///
+    /// Use it for a key that comes from data: unlike a path, it is never divided, and never leads elsewhere.
+    ///
+    /// - Parameter key: Exactly one key. With a forbidden character, as in `a/b`, `.` and `..`, the node is ill-formed:
+    ///   all its operations fail with `invalidPath`.
+    /// - Returns: The node.
+    public func child(key: String) -> DatasyncNode { node(location.child(key: key)) }
+
     /// Returns the node at a relative path, as ``relativeNode(for:)``.
     public static func / (node: DatasyncNode, path: String) -> DatasyncNode? { node.relativeNode(for: path) }
 

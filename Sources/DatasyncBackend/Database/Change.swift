@@ -46,6 +46,14 @@ package struct RulesDocument: Sendable {
     /// - Throws: As ``Rules/init(_:)``.
     package init(_ json: JSON) throws(DatasyncError) { self.init(rules: try Rules(json), text: json.text) }
 
+    /// Compiles the UTF-8 text of a document, which may have comments, line breaks in expressions, and trailing commas.
+    ///
+    /// - Throws: As ``Rules/init(text:)``.
+    package init(source: some Collection<UInt8>) throws(DatasyncError) {
+        let text = try RulesText(source)
+        self.init(rules: try Rules(text), text: text.json.text)
+    }
+
     /// The document; null for no rules.
     package var json: JSON { (try? JSONParser.parse(text)) ?? .null }
 

@@ -15,11 +15,21 @@ final class Rule: Sendable {
     /// The text of the expression.
     let text: String
     let body: Body
+    /// The parts of the expression that are probably mistakes.
+    let warnings: [ExpressionProblem]
 
-    init(place: String, text: String, body: Body) {
+    init(place: String, text: String, body: Body, warnings: [ExpressionProblem] = []) {
         self.place = place
         self.text = text
         self.body = body
+        self.warnings = warnings
+    }
+
+    /// Returns a problem of the expression with its place in the document.
+    func problem(_ problem: ExpressionProblem) -> RulesReader.Problem {
+        // No name of a member contains a slash.
+        let names = place.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+        return RulesReader.Problem(names: names, expression: (text, problem.offset), text: problem.text)
     }
 
     /// Whether the value of the rule may change when data change.

@@ -21,11 +21,15 @@ package struct Rules: Sendable {
     /// Whether a write must be computed before it is decided, as only boolean `.write` rules need no new data.
     package let writesDependOnData: Bool
 
+    /// The parts of the document that are probably mistakes, each with its place and remedy.
+    package let warnings: [String]
+
     /// Whether there are no rules.
     package var isOpen: Bool { root == nil }
 
-    private init(root: RuleLevel?) {
+    private init(root: RuleLevel?, warnings: [String] = []) {
         self.root = root
+        self.warnings = warnings
         var readsDependOnData = false
         var hasWriteExpression = false
         root?.visitLevels { level in
@@ -48,18 +52,24 @@ package struct Rules: Sendable {
         }
     }
 
-    /// Reads the text of a document.
+    /// Reads the text of a document, which may have comments, line breaks in expressions, and trailing commas.
     ///
     /// - Throws: As for ``init(_:)``; the message also names line and column in the text.
-    package init(text: String) throws(DatasyncError) {
-        let json = try JSONParser.parse(text)
+    package init(text: String) throws(DatasyncError) { try self.init(try RulesText(text.utf8)) }
+
+    /// Reads a document from its text.
+    ///
+    /// - Throws: As for ``init(text:)``.
+    init(_ text: RulesText) throws(DatasyncError) {
         do throws(RulesReader.Problem) {
-            self.init(root: try RulesReader.read(json))
-        } catch {
-            let names = error.names
-            throw error.error(member: DocumentText.position(in: text, ofMember: names)) { offset in
-                DocumentText.position(in: text, of: names, offset: offset)
+            let root = try RulesReader.read(text.json)
+            var warnings = text.warnings
+            root?.visitLevels { level in
+                for rule in level.rules { warnings += rule.warnings.map { rule.problem($0).warning(in: text.text) } }
             }
+            self.init(root: root, warnings: warnings)
+        } catch {
+            throw error.error(in: text.text)
         }
     }
 

@@ -23,11 +23,31 @@ struct RulesReader {
                 let start = member.map { "At \($0) of the document: " } ?? ""
                 return DatasyncError(.invalidValue, at: place, start + text)
             }
-            let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
-            let outer = position(expression.offset).map { "\($0) of the document, \(inner) of the rule" }
             let end = text.utf8.last == UInt8(ascii: "?") ? "" : "."
+            let position = Self.position(expression, position(expression.offset))
             return DatasyncError(
-                .invalidValue, at: place, "The rule \(place) is malformed at \(outer ?? "\(inner)"): \(text)\(end)")
+                .invalidValue, at: place, "The rule \(place) is malformed at \(position): \(text)\(end)")
+        }
+
+        /// Returns the error, with the position in the text of the document.
+        func error(in document: String) -> DatasyncError {
+            error(member: DocumentText.position(in: document, ofMember: names)) { offset in
+                DocumentText.position(in: document, of: names, offset: offset)
+            }
+        }
+
+        /// Returns the text of a warning about a place in an expression.
+        func warning(in document: String) -> String {
+            let offset = expression?.offset ?? 0
+            let outer = DocumentText.position(in: document, of: names, offset: offset)
+            let position = Self.position((expression?.text ?? "", offset), outer)
+            return "The rule \(names.joined(separator: "/")) at \(position): \(text)."
+        }
+
+        /// Returns the position in an expression in words, and the position in the document if it is known.
+        private static func position(_ expression: (text: String, offset: Int), _ outer: TextPosition?) -> String {
+            let inner = TextPosition(of: expression.offset, in: expression.text.utf8)
+            return outer.map { "\($0) of the document, \(inner) of the rule" } ?? "\(inner)"
         }
     }
 
@@ -117,13 +137,16 @@ struct RulesReader {
                 "The rule \(place(kind)) is \(json.text.quoted(atMost: 60)); it should be a boolean or an expression.",
                 kind)
         }
-        let scope = ExpressionScope(keys: keys, hasNewData: kind != ".read", hasQuery: kind == ".read")
+        let isValidation = kind.hasSameBytes(as: ".validate")
+        let scope = ExpressionScope(
+            keys: keys, hasNewData: kind != ".read", hasQuery: kind == ".read", isValidation: isValidation)
         do throws(ExpressionProblem) {
             let expression = try ExpressionParser.parse(text, in: scope)
             if case .boolean(let flag)? = expression.code.first, expression.code.count == 1 {
                 return Rule(place: place(kind), text: text, body: .constant(flag))
             }
-            return Rule(place: place(kind), text: text, body: .expression(expression))
+            return Rule(
+                place: place(kind), text: text, body: .expression(expression), warnings: expression.warnings)
         } catch {
             throw Problem(names: names + [kind], expression: (text, error.offset), text: error.text)
         }

@@ -32,6 +32,15 @@ extension Webcom {
             ServerlessDbNode(location: location.relative(path))
         }
 
+        /// Returns the child with a key.
+        ///
+        /// Use it for a key that comes from data: unlike a path, it is never divided, and never leads elsewhere.
+        ///
+        /// - Parameter key: Exactly one key. With a forbidden character, as in `a/b`, `.` and `..`, the node is ill-formed:
+        ///   all its operations fail with `invalidPath`.
+        /// - Returns: The node.
+        public func child(key: String) -> ServerlessDbNode { ServerlessDbNode(location: location.child(key: key)) }
+
         /// Creates a reference to a node of an application.
         ///
         /// - Parameters:

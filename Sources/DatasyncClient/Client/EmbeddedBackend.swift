@@ -200,11 +200,12 @@ public final class EmbeddedBackend: Sendable {
 
     /// Replaces the rules and revokes the subscriptions that the new rules do not allow.
     ///
-    /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules.
+    /// - Parameter text: A document `{"rules": {…}}`, or `null` for no rules. It may have comments, and line breaks in
+    ///   expressions.
     /// - Throws: ``WebcomError`` with the path of the error in the document; the old rules then remain.
     public func setRules(_ text: String) throws(WebcomError) {
         do throws(DatasyncError) {
-            try backend.setRules(try JSONParser.parse(text))
+            backend.setRules(try RulesDocument(source: text.utf8))
         } catch {
             throw WebcomError(error)
         }

@@ -7,7 +7,7 @@ struct KeyedNodeReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let names: ChildNames
 
     init(_ reader: NodeReader) throws {
-        if reader.node.isLeaf { throw reader.mismatch(reader.type) }
+        if reader.node.isLeaf { throw reader.missesChildren() }
         self.reader = reader
         names = ChildNames(reader.node.children, convert: reader.keyConversion)
     }

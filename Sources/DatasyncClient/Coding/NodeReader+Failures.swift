@@ -12,6 +12,14 @@ extension NodeReader {
             context("Expected \(type) at \(place), found \(found). \(remedy), or correct the stored value."))
     }
 
+    /// Returns the error for a value without children of a type with children.
+    func missesChildren() -> DecodingError {
+        .typeMismatch(
+            type,
+            context(
+                "Expected \(type) at \(place), found \(found). Write a value with children there, or change the type."))
+    }
+
     /// Returns the error for a value of the right kind that the type does not accept.
     ///
     /// `problem`: The clause of the message that describes the value.

@@ -13,7 +13,7 @@ struct UnkeyedNodeReader: UnkeyedDecodingContainer {
     private(set) var currentIndex = 0
 
     init(_ reader: NodeReader) throws {
-        if reader.node.isLeaf { throw reader.mismatch(reader.type) }
+        if reader.node.isLeaf { throw reader.missesChildren() }
         let children = reader.node.children
         self.reader = reader
         length = try reader.length(of: children)

@@ -8,7 +8,9 @@ import DatasyncWire
 extension Location {
     package func set(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path throws(WebcomError) in
-            try value.writeValue(at: path)
+            let writeValue = try value.writeValue(at: path)
+            reportClimbing()
+            return writeValue
         } start: { writeValue, path, engine, done throws(DatasyncError) in
             switch time {
             case .now: try engine.set(writeValue, at: path, completion: done)
@@ -20,7 +22,9 @@ extension Location {
 
     package func merge(_ value: WrittenValue, at time: Time = .now, completion: @escaping Completion) {
         attempt(completion) { path throws(WebcomError) in
-            try value.parts(at: path)
+            let parts = try value.parts(at: path)
+            reportClimbing()
+            return parts
         } start: { parts, path, engine, done throws(DatasyncError) in
             switch time {
             case .now: try engine.merge(parts, at: path, completion: done)
@@ -63,6 +67,7 @@ extension Location {
         completion: @escaping Completion
     ) {
         attempt(completion) { _ in
+            reportClimbing()
         } start: { _, path, engine, done in
             let wrapped: Engine.Function = { input throws(DatasyncError) in
                 do throws(WebcomError) {

@@ -11,10 +11,12 @@ extension Location {
     package struct Weak: Sendable {
         private weak let client: Client?
         private let checkedPath: Result<Path, WebcomError>
+        private let climbingPath: String?
 
         init(_ location: Location) {
             client = location.client
             checkedPath = location.checkedPath
+            climbingPath = location.climbingPath
         }
 
         /// Returns the location.
@@ -22,7 +24,7 @@ extension Location {
         /// - Throws: ``WebcomError`` `released` if the client was released.
         package func location() throws(WebcomError) -> Location {
             guard let client else { throw .released }
-            return Location(client: client, checkedPath: checkedPath)
+            return Location(client: client, checkedPath: checkedPath, climbingPath: climbingPath)
         }
     }
 

@@ -18,11 +18,18 @@ package struct Location: Sendable {
 
     package let client: Client
     package let checkedPath: Result<Path, WebcomError>
+    /// The path as it was written, if a `..` in it had no effect because it was at the root.
+    let climbingPath: String?
 
     /// Makes a location; without a path it is the root, or the error of a client with an invalid configuration.
     package init(client: Client, checkedPath: Result<Path, WebcomError>? = nil) {
+        self.init(client: client, checkedPath: checkedPath, climbingPath: nil)
+    }
+
+    init(client: Client, checkedPath: Result<Path, WebcomError>?, climbingPath: String?) {
         self.client = client
         self.checkedPath = checkedPath ?? client.refusal.map { .failure($0) } ?? .success(.root)
+        self.climbingPath = climbingPath
     }
 
     /// The path; the root if the path is ill-formed, so use it for names and descriptions only.
@@ -32,13 +39,14 @@ package struct Location: Sendable {
 
     package var parent: Location? {
         guard case .success(let path) = checkedPath, let parent = path.parent else { return nil }
-        return Location(client: client, checkedPath: .success(parent))
+        return Location(client: client, checkedPath: .success(parent), climbingPath: climbingPath.map { $0 + "/.." })
     }
 
     package var root: Location { Location(client: client) }
 
     /// Returns the location at a relative path.
     package func relative(_ text: String) -> Location {
+        let written = climbingPath.map { "\($0)/\(text)" } ?? (path.isRoot ? text : "\(path)/\(text)")
         let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
             do throws(DatasyncError) {
                 return .success(try path.resolving(text))
@@ -47,7 +55,39 @@ package struct Location: Sendable {
                 return .failure(WebcomError(DatasyncError(error.code, at: place, error.message)))
             }
         }
+        let climbs = climbingPath != nil || Self.climbs(text, from: path.count)
+        return Location(client: client, checkedPath: checkedPath, climbingPath: climbs ? written : nil)
+    }
+
+    /// Returns whether a relative path leads above the root.
+    private static func climbs(_ text: String, from depth: Int) -> Bool {
+        var depth = depth
+        for segment in text.utf8.split(separator: UInt8(ascii: "/")) where !segment.elementsEqual(".".utf8) {
+            depth += segment.elementsEqual("..".utf8) ? -1 : 1
+            if depth < 0 { return true }
+        }
+        return false
+    }
+
+    /// Returns the location of the child with a key, which is not read as a path.
+    package func child(key text: String) -> Location {
+        guard let problem = Key.problem(in: text) else { return child(Key(unchecked: text)) }
+        let checkedPath = checkedPath.flatMap { path -> Result<Path, WebcomError> in
+            let place = path.isRoot ? text : "\(path)/\(text)"
+            let message = "The key \(text.quoted(atMost: 40)) of a child \(problem)."
+            return .failure(WebcomError(DatasyncError(.invalidPath, at: place, message)))
+        }
         return Location(client: client, checkedPath: checkedPath)
+    }
+
+    /// Reports to the diagnostics that a write follows a path which leads above the root.
+    func reportClimbing() {
+        guard let climbingPath, case .success(let path) = checkedPath else { return }
+        client.diagnostics(
+            WebcomError(
+                .invalidPath, at: path.description,
+                "The path \(climbingPath.quoted(atMost: 120)) leads above the root, where .. has no effect, so that the write is "
+                    + "at \(path). Check the path; child(key:) takes exactly one key."))
     }
 
     /// Returns the location at a relative path, which from the root may lead to the node `.info`.
@@ -65,7 +105,9 @@ package struct Location: Sendable {
     }
 
     package func child(_ key: Key) -> Location {
-        Location(client: client, checkedPath: checkedPath.map { $0.child(key) })
+        Location(
+            client: client, checkedPath: checkedPath.map { $0.child(key) },
+            climbingPath: climbingPath.map { "\($0)/\(key.text)" })
     }
 
     /// The location of the priority of the node, for writes only.

@@ -11,6 +11,15 @@ extension Webcom {
     /// - Returns: The reference.
     public func child(_ path: String) -> Webcom { Webcom(location: location.relativeOrInfo(path)) }
 
+    /// Returns the child with a key.
+    ///
+    /// Use it for a key that comes from data: unlike a path, it is never divided, and never leads elsewhere.
+    ///
+    /// - Parameter key: Exactly one key. With a forbidden character, as in `a/b`, `.` and `..`, the reference is ill-formed:
+    ///   all its operations fail with `invalidPath`.
+    /// - Returns: The reference.
+    public func child(key: String) -> Webcom { Webcom(location: location.child(key: key)) }
+
     /// Returns the reference to the parent; `nil` at the root.
     public func parent() -> Webcom? { location.parent.map(Webcom.init) }
 

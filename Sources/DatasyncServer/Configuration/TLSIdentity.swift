@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncWebSocket
     import NIOSSL
 
     /// The certificate and the private key of a server, in PEM form.
@@ -28,7 +29,8 @@
                 return try NIOSSLContext(configuration: configuration)
             } catch {
                 throw ServerError(
-                    "The certificate or the key of the server cannot be used; give both in PEM form. \(error)")
+                    "The certificate or the key of the server cannot be used; give both in PEM form. "
+                        + "\(error)".withoutSourcePaths)
             }
         }
     }

@@ -18,6 +18,8 @@
         /// The number of deliveries that connections gather before they are flushed.
         private static let slice = 65_536
         private let backend: Backend
+        /// Whether an entry tries whether the log can be written again.
+        private let isTrying = Guarded(false)
         /// Runs work that may wait, after a pause for others.
         private static let later: Executor = { work in
             DispatchQueue.global(qos: .utility).asyncAfter(deadline: .now() + .milliseconds(2), execute: work)
@@ -102,6 +104,24 @@
         /// The document of the rules; null for none.
         var rules: JSON { backend.database.rules.json }
 
+        /// The reason why the data could not be written the last time; `nil` if they could.
+        ///
+        /// If there is one, the next entry of the log is tried, so that a later call may return `nil`.
+        func checkLog() -> String? {
+            guard let reason = backend.unavailability else { return nil }
+            let begins = isTrying.withLock { isTrying in
+                defer { isTrying = true }
+                return !isTrying
+            }
+            if begins {
+                Task {
+                    try? await waitUntilApplied()
+                    isTrying.withLock { $0 = false }
+                }
+            }
+            return reason
+        }
+
         /// Replaces all data, without regard to rules.
         func write(_ json: JSON) throws(DatasyncError) {
             try backend.write(try WriteValue(json, at: .root, readsPriorities: false), at: .root)
@@ -109,5 +129,8 @@
 
         /// Replaces the rules; invalid rules are rejected.
         func setRules(_ json: JSON) throws(DatasyncError) { try backend.setRules(json) }
+
+        /// Replaces the rules.
+        func setRules(_ rules: RulesDocument) { backend.setRules(rules) }
     }
 #endif

@@ -94,14 +94,22 @@
             }
         }
 
-        /// Reads the body as JSON.
+        /// Returns the body without a byte order mark.
         ///
-        /// - Throws: ``RequestFailure`` with status 400 for an empty or malformed body.
-        func json() throws(RequestFailure) -> JSON {
+        /// - Throws: ``RequestFailure`` with status 400 for an empty body.
+        func content() throws(RequestFailure) -> [UInt8] {
             guard !body.isEmpty else {
                 throw RequestFailure(
                     .badRequest, "The \(method.rawValue) request has no content; send the value as JSON.")
             }
+            return Array(body.withoutMark)
+        }
+
+        /// Reads the body as JSON.
+        ///
+        /// - Throws: ``RequestFailure`` with status 400 for an empty or malformed body.
+        func json() throws(RequestFailure) -> JSON {
+            let body = try content()
             do throws(DatasyncError) {
                 var limits = JSONParser.Limits.ofData
                 if case .data(let path) = resource, !path.isRoot { limits.base = path.description }

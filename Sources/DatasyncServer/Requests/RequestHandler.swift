@@ -255,7 +255,8 @@
             case .health: return .text("ok\n")
             case .readiness:
                 if context.connections.isDraining { return .text("shutting down\n", .serviceUnavailable) }
-                return context.connections.shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
+                let shortage = context.connections.shortage ?? context.storageShortage
+                return shortage.map { .text("\($0)\n", .serviceUnavailable) } ?? .text("ready\n")
             case .metrics: return .text(context.metrics.text)
             case .socket:
                 do throws(RequestFailure) {

@@ -61,7 +61,10 @@
             }
         }
 
-        func close() {
+        func close() { close(because: nil) }
+
+        /// Ends the session; the requests that wait fail with the reason.
+        private func close(because reason: String?) {
             let (connection, waiters) = core.withLock { core in
                 defer {
                     core.connection = nil
@@ -71,20 +74,21 @@
                 return (core.connection, core.waiters)
             }
             connection?.close()
-            for (number, waiter) in waiters { waiter.resume(returning: Self.closed(number)) }
+            for (number, waiter) in waiters { waiter.resume(returning: Self.closed(number, because: reason)) }
         }
 
         private func receive(_ event: LinkEvent) {
             switch event {
             case .message(.response(let response)):
                 core.withLock { $0.waiters.removeValue(forKey: response.number) }?.resume(returning: response)
-            case .closed: close()
+            case .closed(let reason): close(because: reason)
             case .message, .waiting, .available: break
             }
         }
 
-        private static func closed(_ number: Int) -> Response {
-            Response(number: number, status: .unavailable, reason: "The session ended; send the request again.")
+        private static func closed(_ number: Int, because reason: String? = nil) -> Response {
+            let text = "The session ended; send the request again."
+            return Response(number: number, status: .unavailable, reason: reason.map { "\(text) \($0)" } ?? text)
         }
     }
 #endif

@@ -21,15 +21,20 @@
             switch request.method {
             case .get: return Reply(.ok, namespace.rules, isPretty: request.options.form == .pretty)
             case .put:
-                let json = try request.json()
+                let content = try request.content()
+                let document: RulesDocument
                 do throws(DatasyncError) {
-                    try namespace.setRules(json)
+                    document = try RulesDocument(source: content)
                 } catch {
                     throw RequestFailure(.badRequest, "The rules are not valid. \(error.message)")
                 }
+                namespace.setRules(document)
                 try await namespace.waitUntilApplied()
                 log(.notice, "rules of \(namespace.name) replaced from \(address)")
-                return Reply(.ok, ["status": "ok"])
+                let warnings = document.rules.warnings
+                guard !warnings.isEmpty else { return Reply(.ok, ["status": "ok"]) }
+                for warning in warnings { log(.warning, "rules of \(namespace.name): \(warning)") }
+                return Reply(.ok, ["status": "ok", "warnings": .array(warnings.map(JSON.string))])
             case .post, .patch, .delete:
                 throw .methodNotAllowed(
                     "The rules cannot be changed by \(request.method.rawValue); use GET or PUT.",

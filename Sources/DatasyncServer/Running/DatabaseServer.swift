@@ -1,4 +1,5 @@
 #if Server
+    import DatasyncBackend
     import DatasyncConcurrency
     import DatasyncLog
     import DatasyncTree
@@ -60,7 +61,7 @@
                     requiresIndexes: !isEmulator,
                     clock: clock, executor: executor, diagnose: diagnose)
             }
-            let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text) }
+            let rules = try configuration.rules.map { text throws(ServerError) in try Self.rules(text, log) }
             let start = NamespaceStart(data: data, rules: rules)
             // A namespace that an emulator creates on use refuses connections until its log has been read.
             let makeAndStart: @Sendable (String) -> ServedNamespace = { name in
@@ -88,9 +89,11 @@
                 log: log, clock: serverClock)
         }
 
-        private static func rules(_ text: String) throws(ServerError) -> JSON {
+        private static func rules(_ text: String, _ log: ServerLog) throws(ServerError) -> JSON {
             do throws(DatasyncError) {
-                return try JSONParser.parse(text)
+                let document = try RulesDocument(source: text.utf8)
+                for warning in document.rules.warnings { log(.warning, "rules: \(warning)") }
+                return document.json
             } catch {
                 throw ServerError("The rules are not valid. \(error.message)")
             }

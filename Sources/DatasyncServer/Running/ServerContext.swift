@@ -1,8 +1,10 @@
 #if Server
     import DatasyncConcurrency
+    import DatasyncStorage
     import DatasyncWebSocket
     import DatasyncWire
     import Dispatch
+    import Foundation
     import Logging
     import NIOCore
     import NIOHTTP1
@@ -61,6 +63,23 @@
             }
             share.add(bytes)
             return share
+        }
+
+        /// The reason why data cannot be written, or soon cannot be; `nil` if they can.
+        var storageShortage: String? {
+            for namespace in namespaces.all.sorted(by: { $0.name < $1.name }) {
+                if let reason = namespace.checkLog() {
+                    return "the data of \(namespace.name) cannot be written: \(reason)"
+                }
+            }
+            guard let directory = configuration.dataDirectory,
+                let volume = try? FileManager.default.attributesOfFileSystem(forPath: directory),
+                let free = (volume[.systemFreeSize] as? NSNumber)?.uint64Value
+            else { return nil }
+            // Small writes may still fit into the present segment.
+            let needed = JournalLog.Options().segmentSize
+            if free >= needed { return nil }
+            return "no space left for the next file of the data: \(free) of \(needed) bytes are free"
         }
 
         /// The maximum number of open connections.

@@ -287,7 +287,7 @@
             if let violation = MessageAssembler.Violation(error) {
                 fail(violation, channelContext)
             } else {
-                context.log(.info, "closed \(channelContext.channel.remoteText): \(error)")
+                context.log(.info, "closed \(channelContext.channel.remoteText): \("\(error)".withoutSourcePaths)")
                 channelContext.close(promise: nil)
             }
         }

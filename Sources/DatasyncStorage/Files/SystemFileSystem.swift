@@ -211,7 +211,7 @@ extension LogError {
         if number == ENOSPC || number == EDQUOT {
             self.init(
                 .noSpace, file: path, offset: offset,
-                "No room to \(operation) \(path)\(place): \(reason). Free some room on the volume.")
+                "No space left to \(operation) \(path)\(place): \(reason). Free some room on the volume.")
         } else {
             self.init(
                 .operationFailed, file: path, offset: offset,

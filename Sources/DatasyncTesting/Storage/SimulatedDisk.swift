@@ -370,7 +370,8 @@ package final class SimulatedDisk: FileSystem {
                 let growth = max(0, Int(offset) + count - size)
                 guard growth == 0 || growth <= state.capacity - SimulatedDisk.used(state) else {
                     throw LogError(
-                        .noSpace, file: path, offset: offset, "No room to write \(path). Free some room on the volume.")
+                        .noSpace, file: path, offset: offset,
+                        "No space left to write \(path). Free some room on the volume.")
                 }
                 state.inodes[inode, default: Inode()].write(bytes.prefix(count), at: Int(offset))
                 if ends { throw SimulatedDisk.ended(path) }

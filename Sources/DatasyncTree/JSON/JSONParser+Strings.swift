@@ -28,6 +28,9 @@ extension JSONParser {
                 }
                 return JSONTape.Word(.escapedString, count: text.count, offset: decodedStart)
             case UInt8(ascii: "\\"): try escape()
+            case 9 where limits.allowsLineBreaks, 10 where limits.allowsLineBreaks, 13 where limits.allowsLineBreaks:
+                decoded.append(next)
+                index += 1
             default: throw failure("a control character in a string; write it as \\u00XX")
             }
             run = index

@@ -19,6 +19,8 @@ package struct JSONParser {
         package var base = ""
         /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
         package var words = Int.max
+        /// Whether strings may contain line breaks and tabs, as the expressions of rules documents do.
+        package var allowsLineBreaks = false
 
         package init(depth: Int = 512, size: Int = 256 << 20) {
             self.depth = depth
@@ -38,7 +40,7 @@ package struct JSONParser {
     }
 
     let bytes: UnsafeBufferPointer<UInt8>
-    private let limits: Limits
+    let limits: Limits
     var index = 0
     private(set) var words: [UInt64] = []
     /// The strings with escapes, decoded.

@@ -26,7 +26,7 @@
             } catch let error as DatasyncError {
                 return fail(error.message)
             } catch {
-                return fail("The certificates to trust cannot be used: \(error).")
+                return fail("The certificates to trust cannot be used: \("\(error)".withoutSourcePaths).")
             }
             // The event loop delivers the failure of the timeout, so that events arrive one at a time.
             let deadline = eventLoop.scheduleTask(in: timeout) {

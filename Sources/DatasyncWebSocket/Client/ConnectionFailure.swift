@@ -1,4 +1,5 @@
 #if WebSocket
+    import Foundation
     import NIOCore
     import NIOExtras
     import NIOHTTP1
@@ -20,7 +21,7 @@
             case ChannelError.connectTimeout(let time): "No answer within \(time.nanoseconds / 1_000_000) ms."
             case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: secureText(of: error)
             case let error as HTTPParserError: "The answer is not HTTP: \(error)."
-            case let error as IOError: "\(error)."
+            case let error as IOError: systemText(of: error)
             default: "\(error)."
             }
         }
@@ -31,8 +32,13 @@
                 : "The proxy refused the tunnel: \("\(error)".asSentence)"
         }
 
+        private static func systemText(of error: IOError) -> String {
+            let number = error.errnoCode
+            return "\(strerror(number).map { String(cString: $0) } ?? "The call failed") (error \(number))."
+        }
+
         private static func secureText(of error: any Error) -> String {
-            let text = "\(error)"
+            let text = "\(error)".withoutSourcePaths
             guard text.contains("CERTIFICATE_VERIFY_FAILED") else { return "TLS failed: \(text.asSentence)" }
             return
                 "TLS failed: the server's certificate is not trusted; pass its root as trustRoots of WebSocketOptions."
@@ -47,5 +53,8 @@
     extension String {
         /// The text with a full stop at its end.
         var asSentence: String { hasSuffix(".") ? self : self + "." }
+
+        /// The text of a TLS error without the places in the sources of the TLS library.
+        package var withoutSourcePaths: String { replacing(#/ at \/[^\]]*?:[0-9]+/#, with: "") }
     }
 #endif

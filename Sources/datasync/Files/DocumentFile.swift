@@ -38,8 +38,12 @@
             var assembler = NodeAssembler(at: path)
             var text: [UInt8] = []
             var isDivided = false
+            var isStart = true
             while let bytes = piece().map(Array.init), !bytes.isEmpty {
                 text += bytes
+                // The first piece has the whole of a byte order mark, unless it is the document.
+                if isStart { text = Array(text.withoutMark) }
+                isStart = false
                 guard isDivided || text.contains(where: { !isSpace($0) }) else { continue }
                 let start = isDivided ? 0 : text.firstIndex { !isSpace($0) } ?? 0
                 isDivided = isDivided || text[start] == UInt8(ascii: "{") || text[start] == UInt8(ascii: "[")

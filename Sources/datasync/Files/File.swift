@@ -4,14 +4,14 @@
 
     /// The files that the options of commands name.
     enum File {
-        /// Returns the text of a file; `-` is standard input.
+        /// Returns the text of a file without a byte order mark; `-` is standard input.
         ///
         /// - Throws: ``CommandError`` if the file cannot be read, or is not UTF-8.
         static func text(_ name: String) throws(CommandError) -> String {
             let data =
                 name == "-"
                 ? FileHandle.standardInput.readDataToEndOfFile() : FileManager.default.contents(atPath: name)
-            guard let data, let text = String(data: data, encoding: .utf8) else {
+            guard let data, let text = String(data: Data(data.withoutMark), encoding: .utf8) else {
                 let title = name == "-" ? "Standard input" : "The file \(name)"
                 throw CommandError("\(title) cannot be read as UTF-8 text; check its path and its permissions.")
             }
@@ -35,14 +35,17 @@
             }
         }
 
-        /// Replaces a file with a text; a failure leaves the earlier content.
+        /// Replaces a file with a text that only its owner can read; a failure leaves the earlier content.
         ///
         /// - Throws: ``CommandError`` if the file cannot be written.
         static func write(_ text: String, to name: String) throws(CommandError) {
-            do {
-                try Data(text.utf8).write(to: URL(fileURLWithPath: name), options: .atomic)
+            let output = try FileOutput(name)
+            do throws(CommandError) {
+                try output.write(text)
+                try output.finish()
             } catch {
-                throw unwritable(name, error)
+                output.remove()
+                throw error
             }
         }
 

@@ -17,7 +17,9 @@
                 return
             }
             let place = Self.temporary(name)
-            guard FileManager.default.createFile(atPath: place, contents: nil),
+            // An earlier file could be open to others. A copy of the data is for its owner only.
+            try? FileManager.default.removeItem(atPath: place)
+            guard FileManager.default.createFile(atPath: place, contents: nil, attributes: [.posixPermissions: 0o600]),
                 let handle = FileHandle(forWritingAtPath: place)
             else {
                 throw CommandError("The file \(place) cannot be created; check its directory and permissions.")

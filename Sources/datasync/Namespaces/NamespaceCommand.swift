@@ -7,9 +7,9 @@
             commandName: "namespace",
             abstract: "List, create or delete namespaces.",
             discussion: """
-                  datasync namespace list --token "$(cat admin.secret)"
-                  datasync namespace create shop --token "$(cat admin.secret)"
-                  datasync namespace delete shop --yes --token "$(cat admin.secret)"
+                  datasync namespace list --token-file admin.secret
+                  datasync namespace create shop --token-file admin.secret
+                  datasync namespace delete shop --yes --token-file admin.secret
                 """,
             subcommands: [NamespaceListCommand.self, NamespaceCreateCommand.self, NamespaceDeleteCommand.self])
     }

@@ -7,7 +7,7 @@
             commandName: "create",
             abstract: "Create a namespace, which stays when the server starts again; owner only.",
             discussion: """
-                  datasync namespace create shop --token "$(cat admin.secret)"
+                  datasync namespace create shop --token-file admin.secret
 
                 It has the rules of the server's configuration. Without effect if the namespace
                 exists.

@@ -7,7 +7,7 @@
             commandName: "delete",
             abstract: "Delete a namespace with all its data, and end its sessions; owner only.",
             discussion: """
-                  datasync namespace delete shop --yes --token "$(cat admin.secret)"
+                  datasync namespace delete shop --yes --token-file admin.secret
 
                 A backup keeps the data: `datasync backup`. Namespaces that the configuration
                 of the server names cannot be deleted.

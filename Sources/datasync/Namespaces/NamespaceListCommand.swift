@@ -8,7 +8,7 @@
             commandName: "list",
             abstract: "Print the names of the namespaces of a server; owner only.",
             discussion: """
-                  datasync namespace list --token "$(cat admin.secret)"
+                  datasync namespace list --token-file admin.secret
 
                 One name on each line in a terminal, otherwise a JSON array.
                 """)

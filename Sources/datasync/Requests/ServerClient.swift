@@ -71,7 +71,9 @@
             request.httpMethod = method
             request.httpBody = body.map { Data($0.utf8) }
             for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
-            if let token = options.token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
+            if let token = try options.token() {
+                request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization")
+            }
             do {
                 let (data, response) = try await URLSession.shared.data(for: request)
                 let head = response as? HTTPURLResponse

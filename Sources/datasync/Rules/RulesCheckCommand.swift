@@ -1,5 +1,6 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
     import DatasyncTree
 
     /// Compiles a file with rules.
@@ -9,7 +10,7 @@
             abstract: "Compile a file with rules.",
             discussion: """
                 An error names the line, the column and the expected text; the exit code is
-                then 1.
+                then 1. Probable mistakes are warnings on standard error, with exit code 0.
 
                   datasync rules check rules.json
                 """)
@@ -18,8 +19,14 @@
         var file: String
 
         func run() async throws {
-            _ = try RulesFile(file)
-            Terminal.print(["file": .string(file), "valid": true], orText: "\(file) is valid")
+            let rules = try RulesFile(file)
+            rules.printWarnings()
+            Terminal.print(
+                [
+                    "file": .string(file), "valid": true,
+                    "warnings": .array(rules.rules.warnings.map(JSON.string)),
+                ],
+                orText: "\(file) is valid")
         }
     }
 #endif

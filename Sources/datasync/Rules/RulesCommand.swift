@@ -9,8 +9,8 @@
             discussion: """
                   datasync rules check rules.json
                   datasync rules explain rules.json read /users/ada --auth '{"uid": "ada"}'
-                  datasync rules deploy rules.json --token "$(cat admin.secret)"
-                  datasync rules get --token "$(cat admin.secret)"
+                  datasync rules deploy rules.json --token-file admin.secret
+                  datasync rules get --token-file admin.secret
                 """,
             subcommands: [
                 RulesCheckCommand.self, RulesExplainCommand.self, RulesDeployCommand.self, RulesGetCommand.self,

@@ -11,7 +11,7 @@
                 The rules are compiled before they are sent. They apply to all clients at once,
                 and reads that they no longer allow end.
 
-                  datasync rules deploy rules.json --token "$(cat admin.secret)"
+                  datasync rules deploy rules.json --token-file admin.secret
                 """)
 
         @OptionGroup var server: ServerOptions
@@ -21,6 +21,7 @@
 
         func run() async throws {
             let rules = try RulesFile(file)
+            rules.printWarnings()
             _ = try await ServerClient(server).respond("PUT", to: .rules, body: rules.text).content()
             Terminal.print(
                 ["file": .string(file), "namespace": .string(server.namespace)],

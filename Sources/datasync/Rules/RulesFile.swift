@@ -4,6 +4,7 @@
 
     /// A file with rules.
     struct RulesFile {
+        let name: String
         let text: String
         let rules: Rules
 
@@ -17,6 +18,12 @@
             } catch {
                 throw CommandError("\(file): \(error.message)")
             }
+            name = file
+        }
+
+        /// Writes the warnings to standard error.
+        func printWarnings() {
+            for warning in rules.warnings { Terminal.note("warning: \(name): \(warning)") }
         }
     }
 #endif

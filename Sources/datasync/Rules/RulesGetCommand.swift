@@ -8,7 +8,7 @@
             commandName: "get",
             abstract: "Print the rules of a namespace of a server; owner only.",
             discussion: """
-                  datasync rules get --token "$(cat admin.secret)" > rules.json
+                  datasync rules get --token-file admin.secret > rules.json
                 """)
 
         @OptionGroup var server: ServerOptions

@@ -16,7 +16,7 @@
                 consistent. Of a larger namespace, copy the data directory with --data, while
                 no server uses it.
 
-                  datasync backup default.backup --token "$(cat admin.secret)"
+                  datasync backup default.backup --token-file admin.secret
                   datasync backup default.backup --data ./datasync-data
                 """)
 

@@ -17,6 +17,7 @@
         /// - Throws: ``CommandError`` with the reason that the server gives, and how to continue.
         func run() async throws(CommandError) -> Int {
             let chunks = ImportChunks(document, limit: chunkBytes).chunks
+            try check(chunks)
             var state = ImportState(
                 document: document.hash, url: server.url, namespace: server.namespace, path: path.description,
                 chunkBytes: chunkBytes)
@@ -37,6 +38,17 @@
             }
             if let stateFile { try? FileManager.default.removeItem(atPath: stateFile) }
             return chunks.count
+        }
+
+        /// Checks the limits of all writes, before the first one removes the earlier value.
+        private func check(_ chunks: [ImportChunks.Chunk]) throws(CommandError) {
+            let limits = Limits()
+            do throws(DatasyncError) {
+                try limits.checkAllChildren(of: document, at: path)
+                for chunk in chunks { try limits.check(chunk.node, at: path) }
+            } catch {
+                throw CommandError("\(error.message) Nothing was written.")
+            }
         }
 
         private func write(_ chunk: ImportChunks.Chunk, isFirst: Bool) async throws(CommandError) {

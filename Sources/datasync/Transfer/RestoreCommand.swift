@@ -12,7 +12,7 @@
                 (10 MiB) are replaced at once. Larger data are written in several chunks, which
                 is not atomic; with --resume, an interrupted restore continues.
 
-                  datasync restore default.backup --token "$(cat admin.secret)"
+                  datasync restore default.backup --token-file admin.secret
                   datasync restore default.backup --namespace copy --data-only
                 """)
 

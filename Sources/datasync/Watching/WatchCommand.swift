@@ -39,7 +39,7 @@
             let (events, continuation) = AsyncStream.makeStream(of: TransportEvent.self)
             let connection = WebSocketTransport(address).open { continuation.yield($0) }
             defer { connection.close() }
-            var watch = Watch(path: node, token: server.token)
+            var watch = Watch(path: node, token: try server.token())
             var printed = 0
             for await event in events {
                 let output = try watch.accept(event)

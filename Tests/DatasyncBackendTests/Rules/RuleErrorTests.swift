@@ -23,8 +23,12 @@ struct RuleErrorTests {
             ),
             (
                 "auth.admin == true", 6,
-                "auth has no member \"admin\"; it has uid, provider and token, and claims are "
-                    + "members of auth.token"
+                "auth has no member \"admin\"; it has uid, provider and token. For a claim, use \"auth.token.admin\""
+            ),
+            ("auth.udi == 'a'", 6, "auth has no member \"udi\"; did you mean uid?"),
+            (
+                "auth['a-b'] == 'a'", 6,
+                "auth has no member \"a-b\"; it has uid, provider and token. For a claim, use \"auth.token['a-b']\""
             ),
             ("query.limitTofirst < 3", 7, "query has no member \"limitTofirst\"; did you mean limitToFirst?"),
             (

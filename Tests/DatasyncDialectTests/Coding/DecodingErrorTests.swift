@@ -35,7 +35,11 @@ struct DecodingErrorTests {
         #expect(
             message([String: Contact].self, #""text""#)
                 == "Expected Dictionary<String, Contact> at /at, found the string \"text\". "
-                + "Declare it as String, or correct the stored value.")
+                + "Write a value with children there, or change the type.")
+        #expect(
+            message([String: Contact].self, #"{"ann": 1}"#)
+                == "Expected Contact at /at/ann, found the number 1. "
+                + "Write a value with children there, or change the type.")
         #expect(
             message([Contact].self, #"[{"phone": "1", "kind": "x"}]"#)
                 == "Decoding Array<Contact> failed at /at/0/kind: Cannot initialize Kind from invalid String value x. "

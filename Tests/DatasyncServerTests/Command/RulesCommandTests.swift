@@ -1,6 +1,8 @@
 #if Server
     import ArgumentParser
+    import DatasyncBackend
     import DatasyncTree
+    import TestSupport
     import Testing
 
     @testable import DatasyncServer
@@ -79,6 +81,34 @@
             #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
             #expect(throws: (any Error).self) { try RulesExplainCommand.parse([file, "write", "/a"]) }
             #expect(throws: (any Error).self) { try RulesExplainCommand.parse([file, "read", "/a", "--value", "1"]) }
+        }
+
+        @Test("rules with comments, line breaks and a byte order mark are checked, deployed and served")
+        func written() async throws {
+            let folder = try TestFolder()
+            let secret = "0123456789abcdef"
+            let text = "\u{FEFF}// first\n{\"rules\": {\".read\": \"now > 1 // second\n && true\", /* third */ }}\n"
+            let file = try folder.write(text, to: "rules.json")
+            let warning = "The comma at line 3, column 10 of the document is behind the last member; remove it."
+            #expect(try RulesFile(file).rules.warnings == [warning])
+            #expect(try await CommandOutput.text(["rules", "check", file]).contains(#""warnings":["The comma"#))
+            try await TestServer.run({ $0.adminSecret = secret }) { server in
+                try await server.run(RulesDeployCommand.self, file, "--token", secret)
+                #expect(try await server.send("GET", "/.json").status == 200)
+                #expect(try await server.send("PUT", "/.json", "1").status == 401)
+                let owner = ["Authorization: Bearer \(secret)"]
+                let response = try await server.send("PUT", "/.settings/rules.json", text, headers: owner)
+                #expect(response.body == #"{"status":"ok","warnings":["\#(warning)"]}"#)
+                #expect(server.log.entries.contains("rules of default: \(warning)"))
+                let wrong = try await server.send(
+                    "PUT", "/.settings/rules.json", text.replacing("now", with: "nov"), headers: owner)
+                #expect(wrong.status == 400)
+                #expect(wrong.body.contains("line 2, column 22 of the document"))
+            }
+            try await TestServer.run({ $0.rules = text }) { (server: TestServer) async throws in
+                #expect(try await server.send("GET", "/.json").status == 200)
+                #expect(try await server.send("PUT", "/.json", "1").status == 401)
+            }
         }
 
         @Test("deploy replaces the rules of a namespace, get prints them")

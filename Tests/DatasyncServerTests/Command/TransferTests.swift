@@ -1,6 +1,7 @@
 #if Server
     import ArgumentParser
     import DatasyncTree
+    import Foundation
     import TestSupport
     import Testing
 
@@ -45,6 +46,60 @@
                     try await server.run(ImportCommand.self, "/x", file, "--chunk-bytes", limit)
                     #expect(try await server.send("GET", "/x.json").body == #"{"e":[1,null,2]}"#)
                 }
+            }
+        }
+
+        @Test("a document above a limit is refused before the earlier value is removed")
+        func limits() async throws {
+            let folder = try TestFolder()
+            let text = String(repeating: "x", count: (10 << 20) + 1)
+            let string = try folder.write(
+                #"{"a":"\#(String(repeating: "a", count: 2_000))","b":"\#(text)"}"#, to: "string.json")
+            let children = (0...50_000).map { #""k\#($0)":1"# }.joined(separator: ",")
+            let wide = try folder.write("{\(children)}", to: "wide.json")
+            try await TestServer.run { server in
+                try await server.send("PUT", "/x.json", "1")
+                for file in [string, wide] {
+                    let error = await #expect(throws: CommandError.self) {
+                        try await server.run(ImportCommand.self, "/x", file, "--chunk-bytes", "1000")
+                    }
+                    #expect(error?.description.hasSuffix("Nothing was written.") == true, "\(error?.description ?? "")")
+                    #expect(try await server.send("GET", "/x.json").body == "1")
+                }
+            }
+        }
+
+        @Test("exports and backups can be read by their owner only, even in place of a file that others could read")
+        func modes() async throws {
+            let folder = try TestFolder()
+            try await TestServer.run({ $0.adminSecret = Self.secret }) { server in
+                for name in ["export.json", "default.backup"] {
+                    let file = try folder.write("earlier", to: name)
+                    try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: file)
+                    if name == "export.json" {
+                        try await server.run(ExportCommand.self, "/", "--output", file)
+                    } else {
+                        try await server.run(BackupCommand.self, file, "--token", Self.secret)
+                    }
+                    let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
+                    #expect(mode == 0o600)
+                    #expect(try folder.text(name) != "earlier")
+                }
+            }
+        }
+
+        @Test("a byte order mark at the start of a file or of a body is skipped")
+        func byteOrderMark() async throws {
+            let folder = try TestFolder()
+            try await TestServer.run { server in
+                for (number, document) in [#"{"a":1}"#, "1", #""t""#].enumerated() {
+                    let file = try folder.write("\u{FEFF}" + document, to: "in.json")
+                    try await server.run(ImportCommand.self, "/file/\(number)", file)
+                    #expect(try await server.send("GET", "/file/\(number).json").body == document)
+                    #expect(try await server.send("PUT", "/body/\(number).json", "\u{FEFF}" + document).status == 200)
+                    #expect(try await server.send("GET", "/body/\(number).json").body == document)
+                }
+                #expect(try await server.send("PUT", "/body.json", "\u{FEFF}\u{FEFF}1").status == 400)
             }
         }
 

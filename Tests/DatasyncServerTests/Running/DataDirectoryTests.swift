@@ -1,5 +1,7 @@
 #if Server
     import Foundation
+    import Logging
+    import TestSupport
     import Testing
 
     @testable import DatasyncServer
@@ -32,6 +34,20 @@
                 #expect(try await server.send("PUT", "/a.json", "1").status == 401)
                 #expect(try await server.send("PUT", "/b.json", "1").status == 200)
             }
+        }
+
+        @Test("a server that is stopped logs nothing about its closed journal")
+        func cleanStop() async throws {
+            let directory = Directory()
+            let log = Record<String>()
+            try await TestServer.run({ configuration in
+                configure(&configuration, directory)
+                configuration.logger = Logger { log.note($0) }
+            }) { (server: TestServer) async throws in
+                #expect(try await server.send("PUT", "/a.json", "1").status == 200)
+            }
+            #expect(log.entries.last == "stopped")
+            #expect(!log.entries.contains { $0.contains("closed") })
         }
 
         @Test("a directory that another server uses is an error that names it")

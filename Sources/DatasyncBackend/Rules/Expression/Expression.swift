@@ -10,6 +10,7 @@ final class Expression: Sendable {
         var paths: [Path] = []
         var patterns: [Pattern] = []
         var readsData = false
+        var warnings: [ExpressionProblem] = []
     }
 
     let code: [Instruction]
@@ -20,6 +21,8 @@ final class Expression: Sendable {
     let patterns: [Pattern]
     /// Whether the expression reads data, so that its value changes with them.
     let readsData: Bool
+    /// The parts that are probably mistakes.
+    let warnings: [ExpressionProblem]
 
     init(_ draft: Draft) {
         code = draft.code
@@ -28,6 +31,7 @@ final class Expression: Sendable {
         paths = draft.paths
         patterns = draft.patterns
         readsData = draft.readsData
+        warnings = draft.warnings
     }
 }
 
@@ -39,6 +43,8 @@ struct ExpressionScope {
     var hasNewData = false
     /// Whether `query` exists: in `.read`.
     var hasQuery = false
+    /// Whether `newData` has a value: in `.validate`.
+    var isValidation = false
 
     /// The variables, for messages.
     var names: [String] {

@@ -6,6 +6,8 @@ struct ExpressionLexer {
     private var index = 0
     /// The position of the present token.
     private(set) var offset = 0
+    /// The position behind the token before the present one.
+    private(set) var end = 0
     private(set) var token = Token.end
 
     /// The operators and brackets, longer ones before their beginnings.
@@ -27,7 +29,8 @@ struct ExpressionLexer {
 
     /// Reads the next token.
     mutating func advance() throws(ExpressionProblem) {
-        while let next = peek, next == 32 || next == 9 || next == 10 || next == 13 { index += 1 }
+        end = index
+        try skipSpace()
         offset = index
         guard let next = peek else {
             token = .end
@@ -45,6 +48,33 @@ struct ExpressionLexer {
             token = .name(text(from: offset))
         default: token = .symbol(try symbol())
         }
+    }
+
+    /// Moves to the next token, past spaces, line breaks and comments.
+    private mutating func skipSpace() throws(ExpressionProblem) {
+        while let next = peek {
+            switch (next, byte(after: 1)) {
+            case (9, _), (10, _), (13, _), (32, _): index += 1
+            case (UInt8(ascii: "/"), UInt8(ascii: "/")):
+                while let next = peek, next != 10, next != 13 { index += 1 }
+            case (UInt8(ascii: "/"), UInt8(ascii: "*")):
+                let start = index
+                index += 2
+                while peek != UInt8(ascii: "*") || byte(after: 1) != UInt8(ascii: "/") {
+                    guard peek != nil else { throw problem("a comment that does not end; close it with */", at: start) }
+                    index += 1
+                }
+                index += 2
+            default: return
+            }
+        }
+    }
+
+    /// Returns the text between two positions without spaces, to compare parts of an expression.
+    func compactText(_ range: Range<Int>) -> String {
+        let quotes = (single: UInt8(ascii: "'"), double: UInt8(ascii: "\""))
+        let compact = bytes[range].filter { $0 > 32 }.map { $0 == quotes.double ? quotes.single : $0 }
+        return String(decoding: compact, as: UTF8.self)
     }
 
     /// Reads the pattern that begins with the present token, a slash; its flags are read too.
@@ -80,7 +110,7 @@ struct ExpressionLexer {
         return name.utf8.first == UInt8(ascii: "$") && !bytes.isEmpty && bytes.allSatisfy(isNameByte)
     }
 
-    private static func isNameByte(_ byte: UInt8) -> Bool {
+    static func isNameByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
             UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):

@@ -45,6 +45,7 @@ extension ExpressionParser {
         var operand = start
         while true {
             let offset = lexer.offset
+            let text = text(of: operand)
             if try take(".") {
                 guard case .name(let name) = lexer.token else {
                     throw problem("expected a member name after \".\", found \(lexer.token.words)")
@@ -52,6 +53,7 @@ extension ExpressionParser {
                 let place = lexer.offset
                 try lexer.advance()
                 operand.kinds = try named(name, of: operand, at: place)
+                compareKind(name, text, &operand)
             } else if try take("[") {
                 operand.kinds = try indexed(operand, at: offset)
             } else if operand.kinds == .query {
@@ -101,9 +103,15 @@ extension ExpressionParser {
 
     private mutating func authMember(_ name: String, at offset: Int) throws(ExpressionProblem) -> ValueKinds {
         guard let member = Self.authMembers.first(where: { $0.name.hasSameBytes(as: name) }) else {
+            let names = Self.authMembers.map(\.name)
+            let nearest = Nearest.remedy(for: name, among: names)
+            let isName = name.utf8.allSatisfy(ExpressionLexer.isNameByte)
+            let claim = isName ? "auth.token.\(name)" : "auth.token['\(name)']"
             throw problem(
-                "auth has no member \(name.quoted(atMost: 40)); it has uid, provider and token, "
-                    + "and claims are members of auth.token", at: offset)
+                nearest.utf8.last == UInt8(ascii: "?")
+                    ? "auth has no member \(name.quoted(atMost: 40))\(nearest)"
+                    : "auth has no member \(name.quoted(atMost: 40)); it has uid, provider and token. "
+                        + "For a claim, use \(claim.quoted(atMost: 60))", at: offset)
         }
         if case .auth? = last, case .authUID = member.instruction {
             removeLast(1)

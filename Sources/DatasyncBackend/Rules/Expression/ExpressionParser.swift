@@ -9,6 +9,12 @@ struct ExpressionParser {
     struct Operand {
         var kinds: ValueKinds
         let offset: Int
+        /// An ordered comparison in the operand that is false because a side of it may be null.
+        var comparison: NullComparison?
+        /// The texts that are not null if the operand is true.
+        var valuesIfTrue: Set<String> = []
+        /// The texts that are not null if the operand is false.
+        var valuesIfFalse: Set<String> = []
     }
 
     var lexer: ExpressionLexer
@@ -17,6 +23,8 @@ struct ExpressionParser {
     private var barrier = 0
     let scope: ExpressionScope
     private var depth = 0
+    /// The texts that are not null where the parser is, as the expression has compared them with null before.
+    var values: Set<String>
 
     /// Compiles an expression whose value must be a boolean.
     ///
@@ -34,6 +42,8 @@ struct ExpressionParser {
     private init(lexer: ExpressionLexer, scope: ExpressionScope) {
         self.lexer = lexer
         self.scope = scope
+        // Only nodes with a value are validated.
+        values = scope.isValidation ? ["newData.val()"] : []
     }
 
     // MARK: Operators
@@ -47,12 +57,12 @@ struct ExpressionParser {
         try require(.boolean, test, "the condition before ? is a boolean")
         let fork = draft.code.count
         emit(.jumpIfFalse(0), at: test.offset)
-        let first = try condition()
+        let first = try knowing(test.valuesIfTrue) { parser throws(ExpressionProblem) in try parser.condition() }
         let exit = draft.code.count
         emit(.jump(0), at: first.offset)
         guard try take(":") else { throw problem("expected \":\" and the other value, found \(lexer.token.words)") }
         draft.code[fork] = .jumpIfFalse(draft.code.count)
-        let second = try condition()
+        let second = try knowing(test.valuesIfFalse) { parser throws(ExpressionProblem) in try parser.condition() }
         draft.code[exit] = .jump(draft.code.count)
         barrier = draft.code.count
         let isMixed =
@@ -63,7 +73,9 @@ struct ExpressionParser {
                 "the values of ?: are \(first.kinds.words) and \(second.kinds.words); make both booleans",
                 at: first.offset)
         }
-        return Operand(kinds: first.kinds.union(second.kinds), offset: test.offset)
+        return Operand(
+            kinds: first.kinds.union(second.kinds), offset: test.offset,
+            comparison: test.comparison ?? first.comparison ?? second.comparison)
     }
 
     /// The binary operators, from the lowest precedence to the highest.
@@ -78,46 +90,56 @@ struct ExpressionParser {
             Self.levels[level].contains(where: { $0.hasSameBytes(as: symbol) })
         {
             let offset = lexer.offset
+            let text = text(of: left)
             try lexer.advance()
-            left.kinds =
+            left =
                 level < 2
-                ? try logical(symbol, left, level, at: offset) : try operation(symbol, left, level, at: offset)
+                ? try logical(symbol, left, level) : try operation(symbol, left, text, level, at: offset)
         }
         return left
     }
 
     private mutating func logical(
-        _ symbol: String, _ left: Operand, _ level: Int, at offset: Int
-    ) throws(ExpressionProblem) -> ValueKinds {
+        _ symbol: String, _ left: Operand, _ level: Int
+    ) throws(ExpressionProblem) -> Operand {
         try require(.boolean, left, "the left side of \(symbol) is a boolean")
         let jump = draft.code.count
         emit(.jump(0), at: left.offset)
-        let right = try binary(level + 1)
+        let isOr = level == 0
+        let right = try knowing(isOr ? left.valuesIfFalse : left.valuesIfTrue) { parser throws(ExpressionProblem) in
+            try parser.binary(level + 1)
+        }
         try require(.boolean, right, "the right side of \(symbol) is a boolean")
         if right.kinds != .boolean { emit(.requireBoolean, at: right.offset) }
         let end = draft.code.count
-        draft.code[jump] = level == 0 ? .or(end) : .and(end)
+        draft.code[jump] = isOr ? .or(end) : .and(end)
         barrier = end
-        return .boolean
+        return Operand(
+            kinds: .boolean, offset: left.offset, comparison: left.comparison ?? right.comparison,
+            valuesIfTrue: isOr ? [] : left.valuesIfTrue.union(right.valuesIfTrue),
+            valuesIfFalse: isOr ? left.valuesIfFalse.union(right.valuesIfFalse) : [])
     }
 
     private mutating func operation(
-        _ symbol: String, _ left: Operand, _ level: Int, at offset: Int
-    ) throws(ExpressionProblem) -> ValueKinds {
+        _ symbol: String, _ left: Operand, _ leftText: String, _ level: Int, at offset: Int
+    ) throws(ExpressionProblem) -> Operand {
         let right = try binary(level + 1)
+        let sides = [(left, leftText), (right, text(of: right))]
+        var result = Operand(kinds: .boolean, offset: left.offset)
         switch level {
         case 2:
             for side in [left, right] {
                 try require(.comparable, side, "\(symbol) compares values")
             }
-            emitEquality(isEqual: symbol.utf8.first != UInt8(ascii: "!"), at: offset)
-            return .boolean
+            let isEqual = symbol.utf8.first != UInt8(ascii: "!")
+            emitEquality(isEqual: isEqual, at: offset)
+            compareWithNull(sides, isEqual: isEqual, &result)
         case 3:
             for side in [left, right] {
                 try require([.number, .string, .null], side, "\(symbol) compares numbers or strings")
             }
             emit(Self.orders[symbol] ?? .less, at: offset)
-            return .boolean
+            result.comparison = nullComparison(of: sides)
         default:
             let isSum = symbol.hasSameBytes(as: "+")
             let kinds: ValueKinds = isSum ? [.number, .string] : .number
@@ -125,10 +147,13 @@ struct ExpressionParser {
                 try require(kinds, side, "\(symbol) takes \(isSum ? "numbers or strings" : "numbers")")
             }
             emit(Self.arithmetic[symbol] ?? .add, at: offset)
-            if !isSum { return .number }
-            if left.kinds == .string || right.kinds == .string { return .string }
-            return left.kinds == .number && right.kinds == .number ? .number : kinds
+            if !isSum || left.kinds == .number && right.kinds == .number {
+                result.kinds = .number
+            } else {
+                result.kinds = left.kinds == .string || right.kinds == .string ? .string : kinds
+            }
         }
+        return result
     }
 
     /// Emits `==` or `!=`, joined with its operands if they are usual ones.
@@ -163,7 +188,10 @@ struct ExpressionParser {
             let operand = try nested { parser throws(ExpressionProblem) in try parser.prefixed() }
             try require(.boolean, operand, "! takes a boolean")
             emit(.not, at: offset)
-            return Operand(kinds: .boolean, offset: offset)
+            if let comparison = operand.comparison { draft.warnings.append(comparison.warning) }
+            return Operand(
+                kinds: .boolean, offset: offset, valuesIfTrue: operand.valuesIfFalse,
+                valuesIfFalse: operand.valuesIfTrue)
         }
         if try take("-") {
             let operand = try nested { parser throws(ExpressionProblem) in try parser.prefixed() }

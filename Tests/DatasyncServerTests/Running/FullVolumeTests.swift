@@ -1,0 +1,50 @@
+#if Server
+    import DatasyncLog
+    import DatasyncStorage
+    import DatasyncTesting
+    import DatasyncTree
+    import Dispatch
+    import NIOHTTP1
+    import Testing
+
+    @testable import DatasyncServer
+
+    /// A server whose volume has no space left.
+    @Suite("A full volume", .timeLimit(.minutes(5)))
+    struct FullVolumeTests {
+        @Test("while the volume is full, writes and the readiness say so; with space, writes work again")
+        func fullVolume() async throws {
+            let disk = SimulatedDisk(seed: 1)
+            let log = try JournalLog(
+                directory: "/journal", options: JournalLog.Options(), fileSystem: disk, executors: .threads(),
+                clock: { Milliseconds(1_000) }, diagnostic: { _ in })
+            let namespace = ServedNamespace(
+                try Namespace("default"), run: 1, metrics: ServerMetrics(), limits: ServerLimits(),
+                requiresIndexes: false, clock: { 1_000 },
+                executor: { work in DispatchQueue.global().async(execute: work) }, diagnose: { _ in })
+            try await namespace.start(log)
+            disk.limit(toBytes: disk.used)
+            let path = try Path("a")
+            // The rest of the present segment has space.
+            let text = String(repeating: "x", count: 1 << 20)
+            let value = try WriteValue(.string(text), at: .root, readsPriorities: false)
+            var failure: RequestFailure?
+            while failure == nil {
+                do throws(RequestFailure) {
+                    let session = RequestSession(namespace)
+                    defer { session.close() }
+                    try await session.open(as: nil)
+                    try await session.put(value, at: path)
+                } catch {
+                    failure = error
+                }
+            }
+            #expect(failure?.status == .serviceUnavailable)
+            #expect(failure?.message.contains("No space left to write") == true, "\(failure?.message ?? "")")
+            #expect(namespace.checkLog()?.contains("No space left to write") == true)
+            disk.limit(toBytes: nil)
+            while namespace.checkLog() != nil { await Task.yield() }
+            await log.close()
+        }
+    }
+#endif
