@@ -101,12 +101,17 @@ enum StateFold: Equatable {
         }
     }
 
-    /// Returns delivered lines without those that a live object shows from the cache before the response, with writes applied.
+    /// Returns delivered lines without those that a live object or collection shows from the cache before the response, with
+    /// writes applied.
     ///
-    /// Value events wait for the response, so the events report these states or not.
+    /// Events wait for the response, so they report these states or not.
     func withoutCachedValues(_ lines: [String], comparedWith states: [String]) -> [String] {
-        guard self == .value else { return lines }
-        let cached = lines.prefix { $0.hasSuffix(" (loading, local)") }.count
+        switch self {
+        case .value, .rows: break
+        case .children, .updates, .fields: return lines
+        }
+        let endings = [" (loading, local)", " (loading, local, more)"]
+        let cached = lines.prefix { line in endings.contains { line.hasSuffix($0) } }.count
         let surplus = (0...cached).first { withoutStatuses(Array(lines.dropFirst($0))) == states }
         return Array(lines.dropFirst(surplus ?? 0))
     }
