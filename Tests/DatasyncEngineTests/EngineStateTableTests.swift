@@ -342,14 +342,16 @@ extension EngineStateTableTests {
             opening: [
                 "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
-                #"send {"t":"d","d":{"r":3,"a":"g","b":{"p":"/n"}}}"#, "diagnose unavailable", "signed in", "settle 1 ok",
+                #"send {"t":"d","d":{"r":3,"a":"g","b":{"p":"/n"}}}"#, "diagnose unavailable", "signed in",
+                "settle 1 ok",
                 #"send {"t":"d","d":{"r":4,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":5,"a":"o","b":{"p":"/n","d":1}}}"#,
             ],
             ready: [],
             waiting: [
                 "open", "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
-                #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#, "diagnose unavailable", "signed in", "settle 1 ok",
+                #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#, "diagnose unavailable", "signed in",
+                "settle 1 ok",
                 #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
             ]

@@ -156,7 +156,8 @@ package final class ClientRegistry: Sendable {
             if case .automatic = mode { (OfflineData(), mode) } else { (OfflineData(inMemory: mode), nil) }
         return Client(
             identifier: configuration.identifier, link: link, platform: configuration.platform, port: port,
-            cache: cache, later: later, cacheSharing: configuration.cacheSharing, diagnostics: configuration.diagnostics,
+            cache: cache, later: later, cacheSharing: configuration.cacheSharing,
+            diagnostics: configuration.diagnostics,
             restoredWriteFailed: configuration.restoredWriteFailed, outlivesHandles: outlivesHandles, loading: loading,
             executor: SystemExecutor.run)
     }

@@ -88,7 +88,8 @@ extension Replica {
     /// Returns whether the usual walk applies to a path at all.
     private func mayWalk(to path: Path) -> Bool {
         // A priority at the path may move the child.
-        !mayHideOlderWrites && takesUsualWalk && !hasSuspendedViews && path.last?.isPriority != true && !pending.setsPriority
+        !mayHideOlderWrites && takesUsualWalk && !hasSuspendedViews && path.last?.isPriority != true
+            && !pending.setsPriority
     }
 
     /// Returns whether the usual walk can edit all views on a path.

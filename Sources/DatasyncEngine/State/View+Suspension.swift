@@ -31,7 +31,8 @@ extension View {
     /// Shows the server cache, or data that replace it, and ends a suspension.
     ///
     /// The registrations receive the difference in one transition; those made meanwhile receive the whole value.
-    mutating func show(_ cache: Cache?, under overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect]) {
+    mutating func show(_ cache: Cache?, under overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect])
+    {
         let (old, wasComplete) = (event, server.isComplete)
         let waiting = suspension?.waiting ?? []
         suspension = nil

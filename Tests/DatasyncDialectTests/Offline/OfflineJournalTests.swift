@@ -264,7 +264,8 @@ extension SeededGenerator {
     fileprivate mutating func offlineChange() throws -> OfflineChange {
         let user =
             chance(50)
-            ? chance(50) ? UserIdentity(digest: UInt128(next()) << 64 | UInt128(next())) : UserIdentity(earlierDigest: next())
+            ? chance(50)
+                ? UserIdentity(digest: UInt128(next()) << 64 | UInt128(next())) : UserIdentity(earlierDigest: next())
             : nil
         let query = Query(path: path(), window: chance(50) ? try window() : .all)
         switch below(11) {

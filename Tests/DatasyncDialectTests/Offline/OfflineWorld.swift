@@ -95,7 +95,8 @@ struct OfflineWorld {
             shown.append(.input(operation, input.node))
             let value = (input.node.number ?? 0) + 1
             client.computed(operation, WriteValue(.number(value)), from: input, now: now)
-        case .raiseAdditions, .end, .connectionChanged, .signInChanged, .pendingWritesChanged, .diagnose, .storeAll: break
+        case .raiseAdditions, .end, .connectionChanged, .signInChanged, .pendingWritesChanged, .diagnose, .storeAll:
+            break
         }
     }
 

@@ -47,7 +47,8 @@ struct UserHistoryTests {
             let owner = generator.pick(UserHistoryTests.users)
             return Self.path(
                 generator.pick([
-                    "private/\(owner)", "private/\(owner)/k", "private", "shared", "shared/\(owner)", "open", "open/k", "",
+                    "private/\(owner)", "private/\(owner)/k", "private", "shared", "shared/\(owner)", "open", "open/k",
+                    "",
                 ]))
         }
 
@@ -194,7 +195,9 @@ struct UserHistoryTests {
                 check()
             }
             if !world.replayed.writes.isEmpty { problems.append("writes are left: \(world.replayed.writes)") }
-            if world.client.unsettledCount > 0 { problems.append("\(world.client.unsettledCount) operations are unsettled") }
+            if world.client.unsettledCount > 0 {
+                problems.append("\(world.client.unsettledCount) operations are unsettled")
+            }
         }
 
         private mutating func settle() {
@@ -212,14 +215,16 @@ struct UserHistoryTests {
     }
 
     @Test(
-        "no value, event, estimate or sent write of one user reaches another one [offline 3, 7, 8, operations sign-ins]")
+        "no value, event, estimate or sent write of one user reaches another one [offline 3, 7, 8, operations sign-ins]"
+    )
     func histories() throws {
         let count: UInt64 = Self.isLong ? 20_000 : 1_000
         for seed in 1...count {
             var history = try History(seed: seed)
             for _ in 0..<(20 + history.generator.below(150)) where history.problems.isEmpty { try history.step() }
             if history.problems.isEmpty { history.finish() }
-            #expect(history.problems.isEmpty, "seed \(seed): \(history.problems.prefix(2)) after \(history.log.suffix(30))")
+            #expect(
+                history.problems.isEmpty, "seed \(seed): \(history.problems.prefix(2)) after \(history.log.suffix(30))")
             if !history.problems.isEmpty { return }
         }
     }
