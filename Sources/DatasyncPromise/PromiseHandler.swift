@@ -59,7 +59,7 @@ protocol PromiseNode: AnyObject, Sendable {
     /// - Returns: Whether work was cancelled.
     func cancelStep(into next: inout [any PromiseNode]) -> Bool
 
-    /// The promise that alone decides the outcome of this one; `nil` if there is none or this one has settled.
+    /// The promise that alone decides the outcome of this one; `nil` without one, and once this one has settled.
     var source: (any PromiseNode)? { get }
 }
 

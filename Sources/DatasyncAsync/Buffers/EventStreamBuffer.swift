@@ -20,7 +20,7 @@ package final class EventStreamBuffer: Sendable {
         var waiter: Waiter?
         var subscription: Subscription?
         /// The place of the buffer among the sequences that end with a manager.
-        var membership: ManagerMembership?
+        var membership: SequenceMembers.Membership?
     }
 
     private let state: Guarded<State>
@@ -58,7 +58,7 @@ package final class EventStreamBuffer: Sendable {
     package var subscription: Subscription? { state.withLock(\.subscription) }
 
     /// Retains the membership that ends the sequence when its manager is released.
-    func retain(_ membership: ManagerMembership) { state.withLock { $0.membership = membership } }
+    func retain(_ membership: SequenceMembers.Membership) { state.withLock { $0.membership = membership } }
 
     /// Whether a consumer waits for the next event.
     package var hasWaiter: Bool { state.withLock { $0.waiter != nil } }
@@ -145,8 +145,18 @@ package final class EventStreamBuffer: Sendable {
         waiter.resume(returning: last)
     }
 
+    /// Returns the result of a closure; if it throws, the sequence ends.
+    func endingOnError<Value>(_ body: () throws(WebcomError) -> Value) throws(WebcomError) -> Value {
+        do throws(WebcomError) {
+            return try body()
+        } catch {
+            cancel()
+            throw error
+        }
+    }
+
     /// Discards the buffered events and cancels the subscription; every later ``next()`` returns `nil`.
-    package func cancel() {
+    private func cancel() {
         let (waiter, subscription): (Waiter?, Subscription?) = state.withLock { state in
             state.buffer.removeAll()
             state.end = .success(nil)

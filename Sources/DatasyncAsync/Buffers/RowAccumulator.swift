@@ -42,8 +42,8 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
             if event.kind == .childRemoval || event.node.isNull {
                 rows[key] = nil
                 places.remove(key)
-            } else if let row = try decoded(key, event, row) {
-                rows[key] = row
+            } else if let new = try buffer.endingOnError({ () throws(WebcomError) in try row(key, event) }) {
+                rows[key] = new
                 places.place(key, event.node)
             } else {
                 rows[key] = nil
@@ -52,18 +52,6 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
             if hasBegun, event.kind == .childAcknowledgement || !event.isNodeKnown { return takeList() }
         }
         return nil
-    }
-
-    /// Returns the row of a child; an error ends the sequence.
-    private func decoded(
-        _ key: Key, _ event: Event, _ row: (Key, Event) throws(WebcomError) -> Row?
-    ) throws(WebcomError) -> Row? {
-        do throws(WebcomError) {
-            return try row(key, event)
-        } catch {
-            buffer.cancel()
-            throw error
-        }
     }
 
     private mutating func takeList() -> [Row] {

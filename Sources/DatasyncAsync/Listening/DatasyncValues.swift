@@ -29,11 +29,8 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
         /// - Throws: `WebcomError`: `decodingFailed`, `released`, or the reason of a revocation or of a failed subscription.
         public mutating func next() async throws(WebcomError) -> Value? {
             guard let event = try await events.next() else { return nil }
-            do throws(WebcomError) {
-                return try event.value.decodedThrowing(as: Value.self)
-            } catch {
-                events.buffer.cancel()
-                throw error
+            return try events.buffer.endingOnError { () throws(WebcomError) in
+                try event.value.decodedThrowing(as: Value.self)
             }
         }
 

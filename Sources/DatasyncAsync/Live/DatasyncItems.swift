@@ -50,7 +50,7 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
             let source = ItemController(
                 items.node.location, items.request, queue: items.queue ?? items.node.callbackQueue)
             source.listen { continuation.yield(.success($0)) }
-            let membership = manager.whenReleased(release)
+            let membership = manager.sequences.add(release)
             // The stream retains the source, and terminates with the iterator or its task.
             continuation.onTermination = { _ in
                 withExtendedLifetime(membership) {

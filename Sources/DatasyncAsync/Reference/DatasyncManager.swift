@@ -20,7 +20,7 @@ public final class DatasyncManager: Sendable {
     let callbackQueue: DispatchQueue?
     private let stored = Guarded(StoredSubscriptions())
     /// The sequences that end with the manager.
-    private let members = Guarded(Members())
+    let sequences = SequenceMembers()
     /// The observations of the connection status, which end with the manager.
     private let observations = Guarded<[ConnectionObservation]>([])
 
@@ -33,7 +33,7 @@ public final class DatasyncManager: Sendable {
     deinit {
         unsubscribeFromAll()
         for observation in observations.withLock(\.self) { observation.cancel() }
-        for (_, end) in members.withLock(\.ends) { end() }
+        sequences.end()
     }
 
     /// The queue of callbacks with `queue: nil`; callbacks without `queue:` run on the main actor.
@@ -95,55 +95,12 @@ public final class DatasyncManager: Sendable {
         observations.withLock { $0.append(observation) }
     }
 
-    /// Registers a closure that ends a sequence when the manager is released.
-    ///
-    /// - Parameter end: Called once, outside locks; it must not retain the manager.
-    /// - Returns: The membership, which removes the closure when it is released.
-    func whenReleased(_ end: @escaping @Sendable () -> Void) -> ManagerMembership {
-        let number = members.withLock { $0.add(end) }
-        return ManagerMembership(self, number)
-    }
-
-    /// The number of sequences that end with the manager.
-    package var countOfSequences: Int { members.withLock(\.ends.count) }
-
-    /// Removes the closure of a membership.
-    fileprivate func leave(_ number: Int) {
-        // The closure is released outside the lock.
-        _ = members.withLock { $0.ends.removeValue(for: number) }
-    }
-
     func store(_ subscription: DatasyncSubscription) { stored.withLock { $0.add(subscription) } }
 
     /// Removes a subscription that has ended from the stored ones.
     package func forget(_ subscription: DatasyncSubscription) {
         // The caller retains the subscription, so the lock never covers its release.
         stored.withLock { $0.remove(subscription) }
-    }
-}
-
-/// The place of one sequence among those that end with a manager; its release gives the place up.
-final class ManagerMembership: Sendable {
-    private weak let manager: DatasyncManager?
-    private let number: Int
-
-    fileprivate init(_ manager: DatasyncManager, _ number: Int) {
-        self.manager = manager
-        self.number = number
-    }
-
-    deinit { manager?.leave(number) }
-}
-
-/// The closures that end the sequences of a manager, in order of registration.
-private struct Members: Sendable {
-    var ends = OrderedMap<Int, @Sendable () -> Void>()
-    private var lastNumber = 0
-
-    mutating func add(_ end: @escaping @Sendable () -> Void) -> Int {
-        lastNumber += 1
-        ends.set(end, for: lastNumber)
-        return lastNumber
     }
 }
 

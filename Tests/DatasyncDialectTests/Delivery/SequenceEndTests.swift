@@ -1,10 +1,11 @@
-import DatasyncAsync
 import DatasyncCallback
 import DatasyncClient
 import DatasyncConcurrency
 import DatasyncLegacy
 import DatasyncLive
 import Testing
+
+@testable import DatasyncAsync
 
 /// Tests the rules of the page Sequences.
 @Suite("Ends of sequences", .timeLimit(.minutes(30)))
@@ -172,10 +173,10 @@ struct SequenceEndTests {
             var updates = manager.node(for: "")?.items(mode: .raw, items: ["list"], fields: ["."], queue: nil).updates
                 .makeAsyncIterator()
             #expect(try await updates?.next() != nil)
-            #expect(manager.countOfSequences == 2)
+            #expect(manager.sequences.count == 2)
         }
         fixture.flush()
-        #expect(manager.countOfSequences == 0)
+        #expect(manager.sequences.count == 0)
     }
 
     @Test("a released application ends the states, reached through any dialect [sequences 5]", arguments: 0..<5)
