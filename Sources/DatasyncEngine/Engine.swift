@@ -32,23 +32,20 @@ package final class Engine: Sendable {
     private let diagnose: @Sendable (DatasyncError) -> Void
     private let owner: (@Sendable () -> Owner?)?
     private let executor: Executor?
-    /// Runs the diagnostics of the application, in order.
-    private let diagnosing: Executor?
     private let store: (any OfflineStore)?
 
     /// Creates an engine, which stays disconnected until ``enableConnection(_:)`` is called.
     ///
     /// `clock`: The device's time in milliseconds since the Unix epoch.
     /// `random`: A source of 64 random bits.
-    /// `executor`: Runs the effects that a call leaves, and the functions of transactions, at the same time if they come from
-    /// several transactions; without one, the draining call executes all effects.
+    /// `executor`: Runs the effects that a call leaves; without one, the draining call executes all effects.
     /// `offline`: The state that an earlier process left, and its store; `nil` if the client keeps nothing.
     /// `sharesCaches`: Whether all users see the same cached data.
     /// `owner`: Returns the object that retains the engine; the engine retains it while operations are unsettled.
     /// `connectionChanged`: Called with each new connection status.
     /// `signInChanged`: Called with each new status of the user.
     /// `pendingWritesChanged`: Called with each new number of pending writes, once they are reported.
-    /// `diagnose`: Called with each error that no operation or subscription reports; with an executor on a thread of its own.
+    /// `diagnose`: Called with each error that no operation or subscription reports.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
@@ -66,7 +63,6 @@ package final class Engine: Sendable {
         self.connectionChanged = connectionChanged
         self.signInChanged = signInChanged
         self.pendingWritesChanged = pendingWritesChanged
-        diagnosing = executor == nil ? nil : WorkQueue(label: "datasync.diagnostics").executor
         self.diagnose = diagnose
         store = offline?.store
         let client = UInt128(random()) << 64 | UInt128(random())
@@ -77,7 +73,8 @@ package final class Engine: Sendable {
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
         var run = DeliveryRun<RaisedEvent>()
-        _ = shell.perform({ execute($0, &$1, &run) }, finish: { run.flush() }) { state, queue in
+        var calls: [ApplicationCall] = []
+        _ = shell.perform({ execute($0, &$1, &run, &calls) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
         }
@@ -268,25 +265,31 @@ package final class Engine: Sendable {
     private func perform<Result: Sendable, Failure: Error>(
         limit: Int = callLimit, _ body: (inout EngineState) throws(Failure) -> Result
     ) throws(Failure) -> Result {
+        let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun<RaisedEvent>()
+        var calls: [ApplicationCall] = []
         let (result, handsOver) = try shell.perform(
-            limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run) },
+            limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run, &calls) },
             finish: { run.flush() }
         ) { state, queue throws(Failure) in
+            state.caller = caller
             let result = try body(&state)
             Self.moveEffects(of: &state, to: &queue)
             return result
         }
         if handsOver { continueDraining() }
+        for call in calls { make(call) }
         return result
     }
 
     private func continueDraining() {
         executor? { [self] in
             var run = DeliveryRun<RaisedEvent>()
+            var calls: [ApplicationCall] = []
             let isLeft = shell.drain(
-                atMost: Self.sliceLimit, { execute($0, &$1, &run) }, finish: { run.flush() })
+                atMost: Self.sliceLimit, { execute($0, &$1, &run, &calls) }, finish: { run.flush() })
             if isLeft { continueDraining() }
+            for call in calls { make(call) }
         }
     }
 
@@ -306,17 +309,19 @@ package final class Engine: Sendable {
     /// - Returns: The rest of the effect; `nil` if it is complete.
     @inline(__always)
     private func execute(
-        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
+        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>,
+        _ calls: inout [ApplicationCall]
     ) -> Effect? {
         // Most effects are events, which need not be moved into another function.
-        guard effect.isEvent else { return executeAny(effect, &left, &run) }
+        guard effect.isEvent else { return executeAny(effect, &left, &run, &calls) }
         left -= 1
         if case .raise(let event, let receiver) = consume effect { deliver(event, to: receiver, &run) }
         return nil
     }
 
     private func executeAny(
-        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>
+        _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>,
+        _ calls: inout [ApplicationCall]
     ) -> Effect? {
         // Only deliveries join a run; everything else may call the application, or post to a queue itself.
         if !effect.raisesEvents {
@@ -330,12 +335,11 @@ package final class Engine: Sendable {
         case .raiseAdditions(let additions): return deliver(additions, &left, &run).map { .raiseAdditions($0) }
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
-        case .compute(let operation, let input):
-            // Code of the application may run for long, or wait for other operations: it must not delay other effects.
-            if let executor {
+        case .compute(let operation, let input, let caller):
+            if let executor, caller != .current {
                 executor { [weak self] in self?.compute(operation, input) }
             } else {
-                compute(operation, input)
+                callApplication(.compute(operation, input), &calls)
             }
         case .open(let number): open(number)
         case .close, .abandonConnection: connection.exchange(nil)?.value.close()
@@ -345,8 +349,7 @@ package final class Engine: Sendable {
         case .connectionChanged(let state): connectionChanged(state)
         case .signInChanged(let status): signInChanged(status)
         case .pendingWritesChanged(let count): pendingWritesChanged(count)
-        case .diagnose(let error):
-            if let diagnosing { diagnosing { [diagnose] in diagnose(error) } } else { diagnose(error) }
+        case .diagnose(let error): callApplication(.diagnose(error), &calls)
         }
         return nil
     }
@@ -393,6 +396,24 @@ package final class Engine: Sendable {
         guard let connection = connection.withLock(\.self) else { return }
         guard let store else { return connection.value.send(message) }
         store.whenDurable { connection.value.send(message) }
+    }
+
+    /// A call of code of the application, which may run for long, or wait for other operations.
+    private enum ApplicationCall {
+        case compute(OperationID, TransactionInput)
+        case diagnose(DatasyncError)
+    }
+
+    /// Notes a call that is made after the drain, so that it delays no effect; without an executor, makes it.
+    private func callApplication(_ call: ApplicationCall, _ calls: inout [ApplicationCall]) {
+        if executor == nil { make(call) } else { calls.append(call) }
+    }
+
+    private func make(_ call: ApplicationCall) {
+        switch call {
+        case .compute(let operation, let input): compute(operation, input)
+        case .diagnose(let error): diagnose(error)
+        }
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {

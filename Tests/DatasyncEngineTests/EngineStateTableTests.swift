@@ -63,7 +63,7 @@ struct EngineStateTableTests {
             case .end(let receiver, .revoked(let error)): "end \(receiver.id.number) revoked \(error.code.rawValue)"
             case .settle(let id, .success(let outcome)): "settle \(id.number) \(text(outcome))"
             case .settle(let id, .failure(let error)): "settle \(id.number) \(error.code.rawValue)"
-            case .compute(let id, let input):
+            case .compute(let id, let input, _):
                 "compute \(id.number) \(input.node.text)\(input.isKnown ? "" : " unknown")"
             case .open: "open"
             case .close: "close"
@@ -344,7 +344,7 @@ extension EngineStateTableTests {
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#,
                 #"send {"t":"d","d":{"r":3,"a":"g","b":{"p":"/n"}}}"#, "diagnose unavailable", "signed in",
                 "settle 1 ok",
-                #"send {"t":"d","d":{"r":4,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
+                #"send {"t":"d","d":{"r":4,"a":"p","b":{"p":"/n","d":1,"w":["2",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":5,"a":"o","b":{"p":"/n","d":1}}}"#,
             ],
             ready: [],
@@ -352,7 +352,7 @@ extension EngineStateTableTests {
                 "open", "connected", #"send {"t":"d","d":{"r":1,"a":"auth","b":{"cred":"user"}}}"#,
                 #"send {"t":"d","d":{"r":2,"a":"q","b":{"p":"/n","h":""}}}"#, "diagnose unavailable", "signed in",
                 "settle 1 ok",
-                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["1",1,1]}}}"#,
+                #"send {"t":"d","d":{"r":3,"a":"p","b":{"p":"/n","d":1,"w":["2",1,1]}}}"#,
                 #"send {"t":"d","d":{"r":4,"a":"o","b":{"p":"/n","d":1}}}"#,
             ]
         ) { state in

@@ -86,7 +86,7 @@ struct UnknownValueTableTests {
                     "put \(value.node.text) at \(path)\(hash == nil ? "" : " if unchanged")"
                 default: nil
                 }
-            case .compute(_, let input): "compute \(input.node.text) \(input.isKnown ? "known" : "unknown")"
+            case .compute(_, let input, _): "compute \(input.node.text) \(input.isKnown ? "known" : "unknown")"
             case .settle(_, .success(.value(let node, let isAcknowledged, let isKnown))):
                 "\(node.text) \(isKnown ? "known" : "unknown") \(isAcknowledged ? "acknowledged" : "local")"
             case .settle(_, .success(.transaction(let isCommitted, let node))):
@@ -222,7 +222,7 @@ struct UnknownValueTableTests {
 
     private func input(of state: EngineState) throws -> TransactionInput {
         var inputs: [TransactionInput] = []
-        for case .compute(_, let input) in state.effects { inputs.append(input) }
+        for case .compute(_, let input, _) in state.effects { inputs.append(input) }
         return try #require(inputs.last)
     }
 }

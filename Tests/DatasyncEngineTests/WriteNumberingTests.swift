@@ -38,7 +38,7 @@ struct WriteNumberingTests {
         }
 
         mutating func compute(_ operation: OperationID, _ number: Double) {
-            for case .compute(operation, let input) in state.effects {
+            for case .compute(operation, let input, _) in state.effects {
                 state.computed(operation, WriteValue(.number(number)), from: input, now: 0)
             }
         }
@@ -121,7 +121,7 @@ struct WriteNumberingTests {
         client.connect()
         #expect(client.take() == ["2: transact 1 c 1 from 1"])
         client.respond(2, .dataStale)
-        for case .compute(let operation, _) in client.state.effects { client.compute(operation, 5) }
+        for case .compute(let operation, _, _) in client.state.effects { client.compute(operation, 5) }
         #expect(client.take() == ["compute", "3: transact 5 c 2 from 2"])
         client.respond(3)
         #expect(client.take() == ["settled"])

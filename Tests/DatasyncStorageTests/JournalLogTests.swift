@@ -34,7 +34,7 @@ struct JournalLogTests {
         #expect(try fixture.received() == (0..<100).map(String.init))
     }
 
-    @Test("loses appends after its directory was removed, and creates no file in its place [recovery 13]")
+    @Test("loses appends after its directory was removed, and creates no file in its place")
     func removedDirectory() throws {
         let disk = SimulatedDisk(seed: 1)
         let fixture = try JournalFixture(disk)
@@ -50,7 +50,7 @@ struct JournalLogTests {
         #expect(fixture.close())
     }
 
-    @Test("leaves the files of another journal alone that has taken the place of its directory [recovery 13]")
+    @Test("leaves the files of another journal alone that has taken the place of its directory")
     func replacedDirectory() async throws {
         let folder = try TemporaryDirectory()
         let shop = try Namespace("shop")

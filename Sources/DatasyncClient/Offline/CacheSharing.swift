@@ -5,9 +5,23 @@
 /// configuration.cacheSharing = .shared
 /// ```
 public enum CacheSharing: Hashable, Sendable {
-    /// Cached data belong to the user who received them, by the credential at the time; data received without a user are
-    /// those of the application without a user.
+    /// Cached data belong to the user of the credential at the time.
+    ///
+    /// Data received without a user are those of the application without a user.
     case perUser
     /// All users see the same cached data, also data that the rules let only one of them read.
     case shared
+}
+
+extension CacheSharing: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The name of the case.
+    public var description: String {
+        switch self {
+        case .perUser: "perUser"
+        case .shared: "shared"
+        }
+    }
+
+    /// The description after the name of the type.
+    public var debugDescription: String { "CacheSharing.\(description)" }
 }

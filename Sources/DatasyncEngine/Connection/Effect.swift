@@ -1,4 +1,4 @@
-import DatasyncConcurrency
+package import DatasyncConcurrency
 package import DatasyncTree
 package import DatasyncWire
 
@@ -12,7 +12,7 @@ package enum Effect: Sendable {
     case end(Receiver, Ending)
     case settle(OperationID, Result<Outcome, DatasyncError>)
     /// Runs a transaction's function, and passes its result to ``EngineState/computed(_:_:from:now:)``.
-    case compute(OperationID, TransactionInput)
+    case compute(OperationID, TransactionInput, caller: ThreadIdentity?)
     /// Opens a connection; its events are passed to ``EngineState/received(_:from:now:)`` with the number.
     case open(connection: Int)
     case close

@@ -209,7 +209,7 @@ extension EngineState {
         transaction.phase = .computing
         transaction.earlier = earlier(than: transaction)
         transactions.set(transaction, for: operation.number)
-        effects.append(.compute(operation, input(of: transaction)))
+        effects.append(.compute(operation, input(of: transaction), caller: caller))
     }
 
     /// Runs the function again because the value changed; fails the transaction after the last attempt.

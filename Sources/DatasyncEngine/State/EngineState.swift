@@ -1,4 +1,4 @@
-import DatasyncConcurrency
+package import DatasyncConcurrency
 package import DatasyncTree
 import DatasyncWire
 
@@ -55,6 +55,8 @@ package struct EngineState: Sendable {
     var phase = ConnectionPhase.off
     /// The number of the present connection; events of earlier ones are ignored.
     var connection = 0
+    /// The thread of the present call, on which the function of a transaction may run.
+    package var caller: ThreadIdentity?
     /// The number of operations with handlers that are not settled.
     package private(set) var unsettledCount = 0
     /// Whether the first attempt to connect has ended.

@@ -70,7 +70,7 @@ package struct OfflineCache: Sendable {
 
     /// Removes the data of a query that the user may not read, and the data that include them.
     ///
-    /// Who may read a node may read all of it. The refusal thus concerns the values stored at and above the path, and the
+    /// A user who may read a node may read all of it. The refusal thus concerns the values stored at and above the path, and the
     /// windows above that hold a child on the way; values stored below may be readable by themselves.
     package mutating func forgetRefused(_ query: Query) {
         let path = query.path

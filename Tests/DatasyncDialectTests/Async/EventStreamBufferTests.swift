@@ -11,7 +11,7 @@ struct EventStreamBufferTests {
         func cancel() {}
     }
 
-    @Test("a second task that waits ends the first one with an error, and receives the event")
+    @Test("a second task that waits ends the first one with an error, and receives the event [sequences 7]")
     func secondConsumer() async throws {
         let buffer = EventStreamBuffer(.lossless, interest: .valueChange, at: "/p") { _ in NoSubscription() }
         let first = Task { try await buffer.next() }

@@ -141,7 +141,7 @@ struct DeliveryPolicyTests {
         #expect(taken == bound)
     }
 
-    @Test("cancelling the task gives nil at once and discards buffered events")
+    @Test("cancelling the task gives nil at once and discards buffered events [sequences 2]")
     func cancelling() async throws {
         var iterator = node.events(.childEvent).makeAsyncIterator()
         for number in 1...10 { other.legacy.child("list/a").set(number) }

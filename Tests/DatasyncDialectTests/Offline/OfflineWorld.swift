@@ -91,7 +91,7 @@ struct OfflineWorld {
         case .raise(let event, _):
             events.append("\(event.node.text)\(event.isAcknowledged ? "" : "?")")
             shown.append(.event(event))
-        case .compute(let operation, let input):
+        case .compute(let operation, let input, _):
             shown.append(.input(operation, input.node))
             let value = (input.node.number ?? 0) + 1
             client.computed(operation, WriteValue(.number(value)), from: input, now: now)

@@ -10,7 +10,7 @@ import Testing
 /// Three users who take turns on one client and one store, online and offline, with ends of the process at any moment.
 ///
 /// Every value names the user who wrote it. What a user wrote below `private` only that user may read, and what was written
-/// below `shared` everyone with a sign-in. The checker knows this, and looks at all that the application and the back end see.
+/// below `common` everyone with a sign-in. The checker knows this, and looks at all that the application and the back end see.
 struct UserHistoryTests {
     private static let isLong = ProcessInfo.processInfo.environment["DATASYNC_LONG"] == "1"
     private static let users = ["ann", "bob", "eve"]
@@ -18,7 +18,7 @@ struct UserHistoryTests {
     static let rules = """
         {"rules": {
             "private": {"$uid": {".read": "auth.uid == $uid", ".write": "auth.uid == $uid"}},
-            "shared": {".read": "auth != null", ".write": "auth != null"},
+            "common": {".read": "auth != null", ".write": "auth != null"},
             "open": {".read": true, ".write": true}
         }}
         """
@@ -47,7 +47,7 @@ struct UserHistoryTests {
             let owner = generator.pick(UserHistoryTests.users)
             return Self.path(
                 generator.pick([
-                    "private/\(owner)", "private/\(owner)/k", "private", "shared", "shared/\(owner)", "open", "open/k",
+                    "private/\(owner)", "private/\(owner)/k", "private", "common", "common/\(owner)", "open", "open/k",
                     "",
                 ]))
         }
@@ -142,7 +142,7 @@ struct UserHistoryTests {
                 case .event(let event) where event.kind == .childRemoval: break
                 case .event(let event): check(event.node, for: user, "an event")
                 case .result(let operation, let node):
-                    // What was begun without a user goes on as the next user.
+                    // An operation that was begun without a user goes on as the next user.
                     if let owner = owners[operation.number] { check(node, for: owner ?? user, "a result") }
                 case .input(let operation, let node):
                     check(node, for: user, "the input of a transaction")

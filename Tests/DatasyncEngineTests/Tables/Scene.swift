@@ -59,7 +59,7 @@ struct Scene: Sendable {
         case .settle(let id, .success(.transaction(let isCommitted, let node))):
             "settle \(id.number) \(isCommitted ? "committed" : "aborted") \(node.text)"
         case .settle(let id, .failure(let error)): "settle \(id.number) \(error.code.rawValue)"
-        case .compute(let id, let input): "compute \(id.number) \(input.node.text)\(input.isKnown ? "" : " unknown")"
+        case .compute(let id, let input, _): "compute \(id.number) \(input.node.text)\(input.isKnown ? "" : " unknown")"
         case .open: "open"
         case .close: "close"
         case .abandonConnection: "abandon"
