@@ -4,9 +4,9 @@ public import Dispatch
 
 /// The user of an application.
 ///
-/// A token is sent on the present connection and on each later one. With a token provider the client renews it. With a
-/// cache mode that stores pending writes, these belong to the user who made them: the user cannot change while some are
-/// pending.
+/// A token is sent on the present connection and on each later one. With a token provider the client renews it. Pending writes
+/// and cached data belong to their user: before the user changes without a connection, wait for the writes with
+/// ``WebcomApplication/waitForPendingWrites()``.
 ///
 /// ```swift
 /// try await application.authentication.signIn { try await session.token() }
@@ -21,7 +21,7 @@ public struct Authentication: Sendable {
     ///
     /// - Parameter token: The token. The embedded back end takes the identifier of a user.
     /// - Throws: ``WebcomError`` `invalidToken` or `expiredToken` if the back end does not accept it; `unavailable` if
-    ///   writes of another user are pending; `cancelled` if a later call supersedes this one.
+    ///   writes of another user are pending and not sent; `cancelled` if a later call supersedes this one.
     public func signIn(token: String) async throws(WebcomError) { try await authenticate(token, discards: false) }
 
     /// Signs in.
@@ -78,9 +78,9 @@ public struct Authentication: Sendable {
     ///
     /// Without a connection it succeeds at once.
     ///
-    /// - Parameter discardingPendingWrites: Whether writes and transactions that the offline store holds for the present user
-    ///   are reverted. Without an offline store there is no need.
-    /// - Throws: ``WebcomError`` `unavailable` if the user has pending writes that are not discarded.
+    /// - Parameter discardingPendingWrites: Whether pending writes and transactions of the user are reverted.
+    /// - Throws: ``WebcomError`` `unavailable` if the user has pending writes that are neither discarded nor sent on the present
+    ///   connection.
     public func signOut(discardingPendingWrites: Bool = false) async throws(WebcomError) {
         try await authenticate(nil, discards: discardingPendingWrites)
     }
@@ -88,8 +88,7 @@ public struct Authentication: Sendable {
     /// Signs out.
     ///
     /// - Parameters:
-    ///   - discardingPendingWrites: Whether writes and transactions that the offline store holds for the present user are
-    ///     reverted.
+    ///   - discardingPendingWrites: Whether pending writes and transactions of the user are reverted.
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with `nil` when the user is signed out, otherwise with the error.
     public func signOut(

@@ -123,6 +123,25 @@ def chunks(run):
                     f"≤ {limit:.0f} ms", high <= limit)
 
 
+@attack("unfinished")
+def unfinished(run):
+    """Connections that close within a message or a request: their memory goes back."""
+    count, size = run.size((60, 2), (20, 1))
+    for name, send in (("chunks", send_chunks), ("fragments", send_fragments), ("frames", send_frames)):
+        with run.serve() as server:
+            for _ in range(2):  # The first use costs more.
+                send(server, size * MB)[0].close()
+            server.settle()
+            base = server.rss()
+            for _ in range(count):
+                client, part = send(server, size * MB)
+                client.send(part)
+                server.settle(1)
+                client.close()
+            growth, _ = server.rss_within(base, 10 * MB, 10)
+            run.at_most(f"unfinished: {name}", growth // MB, 10, "MB", f"after {count} connections of {size} MB")
+
+
 # MARK: Queries
 
 READER = """
