@@ -94,6 +94,7 @@ extension EngineState {
         }
         for (number, queued) in writes
         where queued.write.user == numberedUser && queued.sentOn != connection && !numbered.contains(number) {
+            noteSent(number)
             send(queued.write, number: number)
         }
     }
@@ -120,9 +121,8 @@ extension EngineState {
         }
     }
 
-    /// Sends a write for the first time.
+    /// Sends a write for the first time; the caller notes the connection.
     mutating func send(_ write: UserWrite, number: Int) {
-        noteSent(number)
         let writeNumber = makeNumber(.write(number))
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
     }

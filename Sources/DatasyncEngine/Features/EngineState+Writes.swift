@@ -110,7 +110,7 @@ extension EngineState {
     mutating func handleResponse(write number: Int, _ response: Response) {
         guard let queued = writes.remove(number) else { return }
         // The views do not show a write whose user has signed out meanwhile.
-        hiddenWrites[number] = nil
+        if !hiddenWrites.isEmpty { hiddenWrites[number] = nil }
         if response.status == .ok {
             replica.accepted(number: number, into: &effects)
             settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))

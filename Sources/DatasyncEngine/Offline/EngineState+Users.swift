@@ -9,7 +9,8 @@ import DatasyncWire
 extension EngineState {
     /// Whether the session of the present connection is the client's user's, and stays it, so that writes may be sent.
     var sendsWrites: Bool {
-        isReady && sessionUser == user && (authentications.isEmpty || authentications.allSatisfy { $0 == user })
+        guard isReady, sessionUser == user else { return false }
+        return authentications.isEmpty || authentications.allSatisfy { $0 == user }
     }
 
     /// The number of pending writes and transactions of the user, and of writes without a user.
@@ -275,7 +276,7 @@ extension EngineState {
 
     /// Handles the end of an operation that others may wait for.
     mutating func noteSettled(_ operation: OperationID) {
-        announcePendingWrites()
+        if reportsPendingWrites { announcePendingWrites() }
         if writeWaits.isEmpty { return }
         for index in writeWaits.indices { writeWaits[index].left.remove(operation.number) }
         let done = writeWaits.filter(\.left.isEmpty)

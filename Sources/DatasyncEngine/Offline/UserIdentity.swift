@@ -2,17 +2,22 @@ import DatasyncTree
 
 /// The user of a credential, by whom pending writes and cached data are distinguished: 128 bits over issuer and subject.
 package struct UserIdentity: Hashable, Sendable {
-    package let digest: UInt128
+    package var digest: UInt128 { UInt128(high) << 64 | UInt128(low) }
+    /// Two words, as a number of 128 bits would align every write to 16 bytes.
+    private let high: UInt64
+    private let low: UInt64
     /// Whether the identity is one of an earlier version, in whose store it is: 64 bits of the subject.
     package let isOfEarlierVersion: Bool
 
     package init(digest: UInt128) {
-        self.digest = digest
+        high = UInt64(truncatingIfNeeded: digest >> 64)
+        low = UInt64(truncatingIfNeeded: digest)
         isOfEarlierVersion = false
     }
 
     package init(earlierDigest: UInt64) {
-        digest = UInt128(earlierDigest)
+        high = 0
+        low = earlierDigest
         isOfEarlierVersion = true
     }
 
