@@ -15,10 +15,8 @@
         @Test("while the volume is full, writes and the readiness say so; with space, writes work again")
         func fullVolume() async throws {
             let disk = SimulatedDisk(seed: 1)
-            var options = JournalLog.Options()
-            options.segmentSize = 1 << 20
             let log = try JournalLog(
-                directory: "/journal", options: options, fileSystem: disk, executors: .threads(),
+                directory: "/journal", options: JournalLog.Options(), fileSystem: disk, executors: .threads(),
                 clock: { Milliseconds(1_000) }, diagnostic: { _ in })
             let namespace = ServedNamespace(
                 try Namespace("default"), run: 1, metrics: ServerMetrics(), limits: ServerLimits(),
@@ -28,7 +26,7 @@
             disk.limit(toBytes: disk.used)
             let path = try Path("a")
             // The rest of the present segment has space.
-            let text = String(repeating: "x", count: 1 << 17)
+            let text = String(repeating: "x", count: 1 << 20)
             let value = try WriteValue(.string(text), at: .root, readsPriorities: false)
             var failure: RequestFailure?
             while failure == nil {
