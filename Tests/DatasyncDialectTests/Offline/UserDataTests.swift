@@ -249,7 +249,8 @@ struct TransactionResultTests {
         )
         DispatchQueue(label: "transaction").async {
             root.relative("t").runTransaction { _ in
-                let (read, value) = (DispatchSemaphore(value: 0), Guarded(0.0))
+                let read = DispatchSemaphore(value: 0)
+                let value = Guarded(0.0)
                 root.relative("other").read { result in
                     value.withLock { $0 = (try? result.get())?.node.number ?? -1 }
                     read.signal()
