@@ -265,9 +265,11 @@ struct TransactionResultTests {
         }
         for await _ in began.stream { break }
         // Ends only if the function, which has not returned, holds nothing that this write needs.
-        try await application.datasyncService.createManager()["plain"].set(1)
+        let manager = application.datasyncService.createManager()
+        try await manager["plain"].set(1)
         ends.signal()
         for await _ in ended.stream { break }
+        withExtendedLifetime(manager) {}
         #expect((backend.data as? [String: Int]) == ["other": 7, "plain": 1, "t": 7])
     }
 }
