@@ -154,6 +154,7 @@ extension EngineState {
     ///
     /// If the user changes on the connection, only the writes of the new one are left.
     mutating func sendPending() {
+        if hasRetractedTransactions, numbersWrites { sendInOrder() }
         sendWrites()
         for onDisconnectWrite in onDisconnectWrites
         where onDisconnectWrite.sentOn != connection && [nil, user].contains(onDisconnectWrite.user) {
@@ -162,6 +163,23 @@ extension EngineState {
         if !numbersWrites, !hasRetractedTransactions { retractSentTransactions() }
         hasRetractedTransactions = true
         restartTransactions()
+    }
+
+    /// Sends the writes and on-disconnect writes that waited for a sign-in on this connection, in the order of the calls.
+    private mutating func sendInOrder() {
+        for (number, sent) in writeNumbers.unanswered where sent.lastConnection != connection {
+            sendAgain(sent.content, number)
+        }
+        for (number, queued) in writes where queued.write.user == user && queued.sentOn != connection {
+            for earlier in onDisconnectWrites
+            where earlier.sentOn != connection && [nil, user].contains(earlier.user)
+                && earlier.operation < queued.operation
+            {
+                send(earlier)
+            }
+            noteSent(number)
+            send(queued.write, number: number)
+        }
     }
 
     /// Handles a failed connection or attempt, and reports each new reason to the diagnostics once.

@@ -127,7 +127,7 @@ extension EngineState {
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
     }
 
-    private mutating func noteSent(_ number: Int) {
+    mutating func noteSent(_ number: Int) {
         let connection = connection
         writes.modify(number) { $0.sentOn = connection }
     }
