@@ -1,4 +1,5 @@
 public import DatasyncClient
+import DatasyncConcurrency
 public import Dispatch
 public import Foundation
 
@@ -21,7 +22,7 @@ extension Webcom.ServerlessDb {
     ///
     /// - Parameter completion: Called with `nil`, or with `cancelled` if the user changes.
     public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
-        client.waitForPendingWrites(client.mainQueue()) { error in MainActor.assumeIsolated { completion(error) } }
+        client.waitForPendingWrites(client.mainQueue(), onMain(completion))
     }
 
     /// The present connection status, with the reason of the last failure and the time of the next attempt.

@@ -58,12 +58,7 @@ public final class Presence: Sendable {
     ///   - queue: The queue of the completion; the application's default queue when `nil`.
     ///   - completion: Called with `nil`, or with the error.
     public func end(queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void) {
-        let deliveryQueue = location.client.deliveryQueue(queue)
-        end { result in
-            deliveryQueue.post {
-                if case .failure(let error) = result { completion(error) } else { completion(nil) }
-            }
-        }
+        end(completion: location.client.reportingError(on: queue, completion))
     }
 
     /// Writes the offline value now, and calls a completion on the main queue; see ``end(queue:_:)``.

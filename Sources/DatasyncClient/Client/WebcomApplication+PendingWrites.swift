@@ -101,8 +101,15 @@ extension Client {
     package func waitForPendingWrites(
         _ queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
     ) {
+        waitForPendingWrites(reportingError(on: queue, completion))
+    }
+
+    /// Returns a completion that passes the error, or `nil`, to another one on a queue.
+    func reportingError(
+        on queue: DispatchQueue?, _ completion: @escaping @Sendable (WebcomError?) -> Void
+    ) -> Location.Completion {
         let deliveryQueue = deliveryQueue(queue)
-        waitForPendingWrites { result in
+        return { result in
             deliveryQueue.post {
                 if case .failure(let error) = result { completion(error) } else { completion(nil) }
             }

@@ -4,8 +4,8 @@ public import Dispatch
 
 /// The user of an application.
 ///
-/// A token is sent on the present connection and on each later one. With a token provider the client renews it. Pending writes
-/// and cached data belong to their user: before the user changes without a connection, wait for the writes with
+/// The client sends the token now and again after each reconnect; with a token provider it also renews it. Pending writes and
+/// cached data belong to their user: before you sign out, wait for the writes with
 /// ``WebcomApplication/waitForPendingWrites()``.
 ///
 /// ```swift

@@ -18,7 +18,7 @@ extension EngineState {
 
     /// Authenticates on the present and every later connection; `nil` signs out.
     ///
-    /// The user cannot change while writes of the present one are pending that were not sent on the present connection.
+    /// The user cannot change while some of the user's pending writes still have to be sent on this connection.
     ///
     /// `signIn`: The number of the sign-in that the token belongs to, which fails if it is not the last one; `nil` for a
     /// sign-in of its own, or a sign-out.

@@ -154,31 +154,22 @@ extension EngineState {
     ///
     /// If the user changes on the connection, only the writes of the new one are left.
     mutating func sendPending() {
-        if hasRetractedTransactions, numbersWrites { sendInOrder() }
         sendWrites()
-        for onDisconnectWrite in onDisconnectWrites
-        where onDisconnectWrite.sentOn != connection && [nil, user].contains(onDisconnectWrite.user) {
-            send(onDisconnectWrite)
-        }
+        sendOnDisconnectWrites()
         if !numbersWrites, !hasRetractedTransactions { retractSentTransactions() }
         hasRetractedTransactions = true
         restartTransactions()
     }
 
-    /// Sends the writes and on-disconnect writes that waited for a sign-in on this connection, in the order of the calls.
-    private mutating func sendInOrder() {
-        for (number, sent) in writeNumbers.unanswered where sent.lastConnection != connection {
-            sendAgain(sent.content, number)
-        }
-        for (number, queued) in writes where queued.write.user == user && queued.sentOn != connection {
-            for earlier in onDisconnectWrites
-            where earlier.sentOn != connection && [nil, user].contains(earlier.user)
-                && earlier.operation < queued.operation
-            {
-                send(earlier)
-            }
-            noteSent(number)
-            send(queued.write, number: number)
+    /// Sends the user's on-disconnect writes that were not sent on this connection, in order.
+    ///
+    /// `operation`: If given, only those that were called before it.
+    mutating func sendOnDisconnectWrites(before operation: OperationID? = nil) {
+        for onDisconnectWrite in onDisconnectWrites
+        where onDisconnectWrite.sentOn != connection && [nil, user].contains(onDisconnectWrite.user)
+            && operation.map({ onDisconnectWrite.operation < $0 }) ?? true
+        {
+            send(onDisconnectWrite)
         }
     }
 

@@ -83,7 +83,8 @@ struct WriteNumbers: Sendable {
 extension EngineState {
     /// Sends the writes of the user of the numbers that were not sent on this connection.
     ///
-    /// Those that have a number and no response come first, by number, then those that were never sent.
+    /// Those that have a number and no response come first, by number, then those that were never sent. What waited for a
+    /// sign-in on this connection is sent in the order of the calls, on-disconnect writes too.
     mutating func sendWrites() {
         // A back end without numbers ignores them; a later one must not miss those that were given.
         if !numbersWrites, !writeNumbers.unanswered.isEmpty { _ = beginNumbers() }
@@ -94,6 +95,7 @@ extension EngineState {
         }
         for (number, queued) in writes
         where queued.write.user == numberedUser && queued.sentOn != connection && !numbered.contains(number) {
+            if hasRetractedTransactions { sendOnDisconnectWrites(before: queued.operation) }
             noteSent(number)
             send(queued.write, number: number)
         }
@@ -127,7 +129,7 @@ extension EngineState {
         send(write.action(writeNumber), for: .write(number, sent: writeNumber.map { Int($0.number) }))
     }
 
-    mutating func noteSent(_ number: Int) {
+    private mutating func noteSent(_ number: Int) {
         let connection = connection
         writes.modify(number) { $0.sentOn = connection }
     }

@@ -7,11 +7,8 @@ import DatasyncWire
 /// data of a subscription stay with its view when the user changes; the view is then suspended until the back end lets the
 /// new user read them. The numbers in use are those of the session's user, as requests and responses are in order.
 extension EngineState {
-    /// Whether the session of the present connection is the client's user's, and stays it, so that writes may be sent.
-    var sendsWrites: Bool {
-        guard isReady, sessionUser == user else { return false }
-        return authentications.isEmpty || authentications.allSatisfy { $0 == user }
-    }
+    /// Whether writes may be sent: the session has the client's user, and no sign-in on its way changes that.
+    var sendsWrites: Bool { isReady && sessionUser == user && authentications.allSatisfy { $0 == user } }
 
     /// The number of pending writes and transactions of the user, and of writes without a user.
     package var pendingWriteCount: Int { writes.count - hiddenWrites.count + transactions.count }
@@ -36,10 +33,7 @@ extension EngineState {
     /// Changes the user, and discards the pending writes of the last one, which no view shows any more.
     mutating func changeUser(to credential: String?, discarding last: UserIdentity?) {
         changeUser(to: credential)
-        if user == last { return discardPendingWrites() }
-        discardWrites(of: [last])
-        abandonTransactions()
-        showPendingWrites()
+        discardOperations(of: user == last ? [last, nil] : [last])
     }
 
     private mutating func use(_ next: UserIdentity?) {
@@ -171,7 +165,7 @@ extension EngineState {
 
     /// Returns the error of a change of the user while writes of the present one are not sent; `nil` if it is possible.
     ///
-    /// A write that was sent on the present connection precedes the change at the back end.
+    /// The back end handles a write that was sent on this connection before it changes the user.
     func refusalOfUserChange(to text: String?) -> DatasyncError? {
         guard user != nil, text.map({ UserIdentity(credential: $0) }) != user else { return nil }
         let isSent = isReady ? connection : -1
@@ -188,7 +182,11 @@ extension EngineState {
     ///
     /// The outcome of those that were sent is unknown.
     package mutating func discardPendingWrites() {
-        discardWrites(of: [user, nil])
+        discardOperations(of: [user, nil])
+    }
+
+    private mutating func discardOperations(of users: Set<UserIdentity?>) {
+        discardWrites(of: users)
         abandonTransactions()
         showPendingWrites()
     }

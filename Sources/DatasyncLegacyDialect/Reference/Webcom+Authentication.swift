@@ -1,4 +1,5 @@
 public import DatasyncClient
+import DatasyncConcurrency
 public import Dispatch
 
 extension Webcom {
@@ -57,8 +58,6 @@ extension Webcom {
 
     /// The same as ``waitForPendingWrites(queue:_:)``, with the completion on the main queue.
     public func waitForPendingWrites(_ completion: @escaping @MainActor (WebcomError?) -> Void) {
-        waitForPendingWrites(queue: location.client.mainQueue()) { error in
-            MainActor.assumeIsolated { completion(error) }
-        }
+        waitForPendingWrites(queue: location.client.mainQueue(), onMain(completion))
     }
 }

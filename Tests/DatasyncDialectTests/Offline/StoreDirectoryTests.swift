@@ -26,6 +26,7 @@ struct StoreDirectoryTests {
     private func set(_ value: Int, at path: String, _ application: WebcomApplication) async throws {
         let manager = application.datasyncService.createManager()
         try await manager.wellFormed(path).set(value)
+        withExtendedLifetime(manager) {}
     }
 
     /// Leaves a pending write in the store.
