@@ -351,7 +351,6 @@ extension ScenarioRun.Outcome {
         var outcome = Self(entries: entries, reportingCancellation: reportingCancellation)
         outcome.ordersSubscriptions = ordersSubscriptions
         outcome.sendsSameRequests = sendsSameRequests
-        outcome.hidesPreviousKeys = hidesPreviousKeys
         return outcome
     }
 

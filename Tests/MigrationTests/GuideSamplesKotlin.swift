@@ -35,7 +35,8 @@ enum KotlinSamples {
             case .addition(let addition): form.show("+ \(addition.key) after \(addition.previousChildKey ?? "nothing")")
             case .change(let change): form.show("~ \(change.key)")
             case .removal(let removal): form.show("- \(removal.key)")
-            case .acknowledgement(let key, _): form.show("= \(key)")
+            case .move(let move): form.show("> \(move.key)")
+            case .acknowledgement(let acknowledgement): form.show("= \(acknowledgement.key)")
             }
         }
     }

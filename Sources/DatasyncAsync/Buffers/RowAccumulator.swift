@@ -5,8 +5,7 @@ package import DatasyncTree
 /// A list of children, updated by the value and child events of a buffer.
 package struct RowAccumulator<Row: Sendable>: Sendable {
     private let buffer: EventStreamBuffer
-    private var rows: [Key: Row] = [:]
-    private var places: ChildPlaces
+    private var fold: ChildFold<Row>
     /// Whether the node was known once, which gave the first list.
     private var hasBegun = false
     /// Whether an event of a child has come since the last list.
@@ -17,7 +16,7 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
     /// `order`: The order of the rows.
     package init(_ buffer: EventStreamBuffer, order: Order = .priority) {
         self.buffer = buffer
-        places = ChildPlaces(order)
+        fold = ChildFold(order)
     }
 
     /// Returns the next list; `nil` at the end.
@@ -39,16 +38,9 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
                 return takeList()
             }
             hasChanged = true
-            if event.kind == .childRemoval || event.node.isNull {
-                rows[key] = nil
-                places.remove(key)
-            } else if let new = try buffer.endingOnError({ () throws(WebcomError) in try row(key, event) }) {
-                rows[key] = new
-                places.place(key, event.node)
-            } else {
-                rows[key] = nil
-                places.remove(key)
-            }
+            let isGone = event.kind == .childRemoval || event.node.isNull
+            let new = isGone ? nil : try buffer.endingOnError { () throws(WebcomError) in try row(key, event) }
+            fold.set(new, for: key, event.node)
             if hasBegun, event.kind == .childAcknowledgement || !event.isNodeKnown { return takeList() }
         }
         return nil
@@ -56,6 +48,6 @@ package struct RowAccumulator<Row: Sendable>: Sendable {
 
     private mutating func takeList() -> [Row] {
         hasChanged = false
-        return places.keys.compactMap { rows[$0] }
+        return fold.rows
     }
 }

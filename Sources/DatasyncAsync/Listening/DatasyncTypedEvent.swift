@@ -113,6 +113,24 @@ public struct ChildRemoval: DatasyncTypedEvent {
     }
 }
 
+/// The acknowledgement of the last delivered state of a child.
+public struct ChildAcknowledgement: DatasyncTypedEvent {
+    /// The events to subscribe to.
+    public static let eventType = DatasyncEventType.childAcknowledgement
+    /// The key of the child.
+    public let key: WebcomKey
+    /// The value of the child; null for a removal.
+    public let value: DatasyncValue
+    /// The key of the preceding child; `nil` for the first child, and for a removal.
+    public let previousChildKey: WebcomKey?
+
+    /// Creates the typed event from the acknowledgement of a child; `nil` for an event of another kind.
+    public init?(_ event: DatasyncEvent) {
+        guard case .childAcknowledgement = event.eventType else { return nil }
+        (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
+    }
+}
+
 /// Any event of a child.
 public enum ChildEvent: DatasyncTypedEvent {
     /// The child was added.
@@ -121,25 +139,22 @@ public enum ChildEvent: DatasyncTypedEvent {
     case change(ChildChange)
     /// The child was removed.
     case removal(ChildRemoval)
-    /// The back end acknowledged the last delivered state of the child; null for a removal.
-    case acknowledgement(key: WebcomKey, value: DatasyncValue)
+    /// The child moved to another place in the order of the constraint; its change follows.
+    case move(ChildMove)
+    /// The back end acknowledged the last delivered state of the child.
+    case acknowledgement(ChildAcknowledgement)
 
     /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childEvent
+    public static let eventType = DatasyncEventType.childEvent(moves: true)
 
     /// Creates the typed event from a child event; `nil` for an event of another kind.
     public init?(_ event: DatasyncEvent) {
-        if let addition = ChildAddition(event) {
-            self = .addition(addition)
-        } else if let change = ChildChange(event) {
-            self = .change(change)
-        } else if let removal = ChildRemoval(event) {
-            self = .removal(removal)
-        } else if case .childAcknowledgement = event.eventType {
-            self = .acknowledgement(key: event.key, value: event.value)
-        } else {
-            return nil
-        }
+        let typed =
+            ChildAddition(event).map(Self.addition) ?? ChildChange(event).map(Self.change)
+            ?? ChildRemoval(event).map(Self.removal) ?? ChildMove(event).map(Self.move)
+            ?? ChildAcknowledgement(event).map(Self.acknowledgement)
+        guard let typed else { return nil }
+        self = typed
     }
 }
 
@@ -191,6 +206,16 @@ extension ChildRemoval: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { description }
 }
 
+extension ChildAcknowledgement: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The path and the value of the child, and the preceding key.
+    public var description: String {
+        "ChildAcknowledgement(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
+    }
+
+    /// The description.
+    public var debugDescription: String { description }
+}
+
 extension ChildEvent: CustomStringConvertible, CustomDebugStringConvertible {
     /// The name of the case, with its event.
     public var description: String {
@@ -198,7 +223,8 @@ extension ChildEvent: CustomStringConvertible, CustomDebugStringConvertible {
         case .addition(let event): "addition(\(event))"
         case .change(let event): "change(\(event))"
         case .removal(let event): "removal(\(event))"
-        case .acknowledgement(_, let value): "acknowledgement(\(value.value))"
+        case .move(let event): "move(\(event))"
+        case .acknowledgement(let event): "acknowledgement(\(event))"
         }
     }
 

@@ -5,8 +5,8 @@ package import DatasyncTree
 package struct LocatedValue: Sendable {
     /// The node of the value, or its parent if there is a key.
     private let base: Location
-    /// The key of the child that is the node of the value.
-    private let key: Key?
+    /// The key of the child that is the node of the value, for events of children.
+    package let childKey: Key?
     package let node: Node
     /// Whether the back end has acknowledged the value.
     package let isAcknowledged: Bool
@@ -25,7 +25,7 @@ package struct LocatedValue: Sendable {
     ) {
         self.order = order
         base = location
-        self.key = key
+        childKey = key
         self.node = node
         self.isAcknowledged = isAcknowledged
         self.isKnown = isKnown
@@ -35,7 +35,7 @@ package struct LocatedValue: Sendable {
 
     private init(hiding value: LocatedValue) {
         base = value.base
-        key = value.key
+        childKey = value.childKey
         node = .null
         isAcknowledged = value.isAcknowledged
         isKnown = value.isKnown
@@ -45,7 +45,7 @@ package struct LocatedValue: Sendable {
     }
 
     /// The location of the node; made when it is read, as few events need it.
-    package var location: Location { key.map(base.child) ?? base }
+    package var location: Location { childKey.map(base.child) ?? base }
 
     /// The value without its data, for subscriptions that receive events without data.
     package var hidden: LocatedValue { LocatedValue(hiding: self) }

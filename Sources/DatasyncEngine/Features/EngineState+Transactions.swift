@@ -136,6 +136,7 @@ extension EngineState {
         switch response.status {
         case .ok:
             remove(transaction)
+            noteTimes(in: transaction.result, at: transaction.path)
             if let write = transaction.write { replica.accepted(number: write, into: &effects) }
             // Of a result with server values only the back end knows what it has stored.
             let committed = transaction.result.isPlain ? transaction.result.node : response.data

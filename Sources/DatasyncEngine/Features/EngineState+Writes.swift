@@ -107,11 +107,24 @@ extension EngineState {
         return value.estimated(now: backendTime(now)) { replica.visibleNode(at: path.appending($0)) }
     }
 
+    /// Notes the times that the back end has stored for the timestamps of an accepted value, where they are known.
+    mutating func noteTimes(in value: WriteValue, at path: Path) {
+        for deferred in value.deferred where deferred.value == .timestamp {
+            let stored = replica.knownServerNode(at: path.appending(deferred.path))
+            latestTime = max(latestTime, stored?.number ?? 0)
+        }
+    }
+
     mutating func handleResponse(write number: Int, _ response: Response) {
         guard let queued = writes.remove(number) else { return }
         // The views do not show a write whose user has signed out meanwhile.
         if !hiddenWrites.isEmpty { hiddenWrites[number] = nil }
         if response.status == .ok {
+            switch queued.write.content {
+            case .set(let value): noteTimes(in: value, at: queued.write.path)
+            case .merge(let parts):
+                for part in parts { noteTimes(in: part.value, at: queued.write.path.appending(part.path)) }
+            }
             replica.accepted(number: number, into: &effects)
             settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {

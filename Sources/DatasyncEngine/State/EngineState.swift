@@ -73,6 +73,8 @@ package struct EngineState: Sendable {
     var warnedOrders: [Path: Set<Order>] = [:]
     /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
     var offset: Double?
+    /// The latest time of the back end that an accepted write of this client has stored as a timestamp; 0 before the first.
+    var latestTime = 0.0
     /// The credential of the user that the application has chosen.
     var credential: Credential?
     /// The credential that the back end accepted last on the present connection.
@@ -206,7 +208,13 @@ package struct EngineState: Sendable {
     }
 
     /// Returns the back end's time; equals the device's time before the first `hello`.
-    package func backendTime(_ now: Double) -> Double { now + (offset ?? 0) }
+    ///
+    /// It is not earlier than a timestamp of this client's acknowledged writes, so that a new row does not come before them.
+    /// A timestamp that is more than a minute later does not count: another client has replaced it, or a clock was set back.
+    package func backendTime(_ now: Double) -> Double {
+        let time = now + (offset ?? 0)
+        return latestTime > time && latestTime - time <= 60_000 ? latestTime : time
+    }
 
     /// The number of the next request.
     var nextRequest: Int { lastRequest + 1 }

@@ -67,6 +67,8 @@ final class SequenceDriver: StepDriver {
         }
     }
 
+    private static let childEvents: Set = ["child_added", "child_changed", "child_removed", "child_moved"]
+
     /// Starts a task that takes typed events; `nil` if no type has exactly the events of the subscription.
     private func typedLoop(_ subscription: Scenario.Subscription, _ node: DatasyncNode) -> Task<Void, Never>? {
         let trace = trace
@@ -86,16 +88,16 @@ final class SequenceDriver: StepDriver {
         case (["child_removed"], false):
             return typedLoop(subscription, node, ChildRemoval.self) { trace.add($0, to: subscription) }
         case (["child_moved"], false):
-            return typedLoop(subscription, node, ChildMove.self) { event in
-                trace.add("child_moved", event.value, event.key, event.previousChildKey, to: subscription)
-            }
-        case (let events, true) where Set(events) == ["child_added", "child_changed", "child_removed"]:
+            return typedLoop(subscription, node, ChildMove.self) { trace.add($0, to: subscription) }
+        case (let events, true) where Set(events + ["child_moved"]) == Self.childEvents:
             return typedLoop(subscription, node, ChildEvent.self) { event in
                 switch event {
                 case .addition(let event): trace.add(event, to: subscription)
                 case .change(let event): trace.add(event, to: subscription)
                 case .removal(let event): trace.add(event, to: subscription)
-                case .acknowledgement(let key, let value): trace.add("child_ack", value, key, to: subscription)
+                case .move(let event): if events.contains("child_moved") { trace.add(event, to: subscription) }
+                case .acknowledgement(let event):
+                    trace.add("child_ack", event.value, event.key, event.previousChildKey, to: subscription)
                 }
             }
         default: return nil
@@ -151,5 +153,9 @@ extension Trace {
 
     fileprivate func add(_ event: ChildRemoval, to subscription: Scenario.Subscription) {
         add("child_removed", event.value, event.key, to: subscription)
+    }
+
+    fileprivate func add(_ event: ChildMove, to subscription: Scenario.Subscription) {
+        add("child_moved", event.value, event.key, event.previousChildKey, to: subscription)
     }
 }

@@ -66,8 +66,7 @@ struct ReportTable {
         let reference = required.contains(position.id) ? expected[position] : lines.first?[position]?.line
         // Without a line of the first run, a cancellation that it does not report is no difference.
         if reference == nil, position.isCancellation, !required.contains(position.id) { return .line(line) }
-        let (mine, theirs) = (outcomes[run].comparable(line), reference.map(outcomes[run].comparable))
-        return theirs?.hasSameBytes(as: mine) == true ? .line(line) : .different(line)
+        return reference?.hasSameBytes(as: line) == true ? .line(line) : .different(line)
     }
 
     private static func numbered(_ lines: [(id: String, line: String)]) -> [(position: Position, line: String)] {

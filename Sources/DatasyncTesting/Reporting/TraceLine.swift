@@ -43,17 +43,6 @@ struct TraceLine: Equatable {
         }
     }
 
-    /// Returns a line without its preceding key if it acknowledges a child.
-    static func hidingPreviousOfAcknowledgement(_ line: String) -> String {
-        guard line.hasPrefix("child_ack ") else { return line }
-        let parts = TraceLine(line)
-        let words = [
-            parts.kind, parts.key, parts.isAcknowledged.map { $0 ? "acked" : "local" },
-            parts.value.map { "value=\($0)" },
-        ]
-        return words.compactMap(\.self).joined(separator: " ")
-    }
-
     private static func isOfValue(_ kind: String) -> Bool { kind == "value" || kind == "value_ack" }
 
     /// Removes and returns the text up to the next space that is not inside a JSON string.

@@ -119,8 +119,6 @@ public struct ScenarioRun: Sendable {
         var ordersSubscriptions = true
         /// Whether the requests are those of every other run with this property.
         var sendsSameRequests = true
-        /// Whether acknowledgements of children lack the preceding key, as typed events do.
-        var hidesPreviousKeys = false
 
         init(entries: [Entry], reportingCancellation: Set<String>) {
             self.entries = entries
@@ -163,7 +161,6 @@ public struct ScenarioRun: Sendable {
         /// Used to compare runs of dialects that report cancellations with runs of one that does not.
         func comparable(_ lines: [String], for id: String) -> [String] {
             if id == Trace.results { return comparable(results: lines) }
-            let lines = hidesPreviousKeys ? lines.map(comparable) : lines
             let isComplete = reportingCancellation.contains(id) || id == "writes" || id == Trace.requests
             return isComplete ? lines : lines.filter { $0 != "cancelled" }
         }
@@ -177,11 +174,6 @@ public struct ScenarioRun: Sendable {
                 }
                 return reported[index]
             }
-        }
-
-        /// Returns a line without the parts that the driver does not report.
-        func comparable(_ line: String) -> String {
-            hidesPreviousKeys ? TraceLine.hidingPreviousOfAcknowledgement(line) : line
         }
     }
 
@@ -203,7 +195,6 @@ public struct ScenarioRun: Sendable {
         var outcome = Outcome(entries: entries, reportingCancellation: clients.reportingCancellation)
         outcome.ordersSubscriptions = speaker.ordersSubscriptions
         outcome.sendsSameRequests = speaker.sendsSameRequests && suite == nil
-        outcome.hidesPreviousKeys = speaker == .typedSequences
         return outcome
     }
 }

@@ -103,7 +103,8 @@ struct EventTypeTests {
             case .addition(let addition): seen.append("+\(addition.key)")
             case .change(let change): seen.append("~\(change.key)")
             case .removal(let removal): seen.append("-\(removal.key) \(removal.value)")
-            case .acknowledgement(let key, let value): seen.append("ack \(key) \(value)")
+            case .move(let move): seen.append(">\(move.key)")
+            case .acknowledgement(let event): seen.append("ack \(event.key) \(event.value)")
             }
         }
         #expect(seen == ["+b", "-b 2", "+a", "ack b null"] || seen == ["+b", "-b 2", "ack b null", "+a"])

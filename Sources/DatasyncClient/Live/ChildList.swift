@@ -1,0 +1,49 @@
+import DatasyncConcurrency
+import DatasyncEngine
+package import DatasyncTree
+
+/// The children of a query in their order, folded from the events of a subscription to children.
+///
+/// The list places each child by its value in the order of the query. A list that is built by previous keys can go astray, as one
+/// change of the data can cause several events, and the previous key of each is that after all of them (<doc:Orders>).
+///
+/// ```swift
+/// let list = ChildList(childrenConstraint: .ordered(by: .child("age")))
+/// for try await event in node.events(.childEvent(moves: true), childrenConstraint: .ordered(by: .child("age"))) {
+///     list.apply(event)
+///     print(list.keys)
+/// }
+/// ```
+///
+/// The subscription needs all kinds of child events, in the order of a query also moves; acknowledgements are optional. A list may be
+/// used on several threads.
+public final class ChildList<Child: Sendable>: Sendable {
+    private let fold: Guarded<ChildFold<Child>>
+
+    package init(_ order: Order) { fold = Guarded(ChildFold(order)) }
+
+    /// The keys of the children in their order.
+    public var keys: [String] { fold.withLock(\.self).keys.map(\.text) }
+
+    /// The latest snapshot or value of each child, in the order of ``keys``.
+    public var children: [Child] { fold.withLock(\.self).rows }
+
+    /// Removes all children, for instance after a revocation.
+    public func removeAll() { fold.withLock { $0.removeAll() } }
+
+    /// Applies an event: the child that it delivers, or the end of that child.
+    ///
+    /// `child`: The child; `nil` once it is removed.
+    package func apply(_ child: Child?, _ value: LocatedValue) {
+        guard let key = value.childKey else { return }
+        fold.withLock { $0.set(child, for: key, value.node) }
+    }
+}
+
+extension ChildList: CustomStringConvertible, CustomDebugStringConvertible {
+    /// The keys.
+    public var description: String { "ChildList(\(keys.joined(separator: ", ")))" }
+
+    /// The description.
+    public var debugDescription: String { description }
+}

@@ -1,0 +1,29 @@
+package import DatasyncTree
+
+/// The children of a query, folded from its child events: each child is placed by its value.
+package struct ChildFold<Row: Sendable>: Sendable {
+    private let order: Order
+    private var rowsByKey: [Key: Row] = [:]
+    private var places: ChildPlaces
+
+    package init(_ order: Order) {
+        self.order = order
+        places = ChildPlaces(order)
+    }
+
+    /// The keys in their order.
+    package var keys: [Key] { places.keys }
+
+    /// The rows in the order of the keys.
+    package var rows: [Row] { places.keys.compactMap { rowsByKey[$0] } }
+
+    /// Places or replaces the row of a child; `nil` removes it.
+    ///
+    /// `child`: The value of the child, which gives its place.
+    package mutating func set(_ row: Row?, for key: Key, _ child: Node) {
+        rowsByKey[key] = row
+        if row == nil { places.remove(key) } else { places.place(key, child) }
+    }
+
+    package mutating func removeAll() { self = ChildFold(order) }
+}
