@@ -12,6 +12,8 @@ import TestSupport
 final class TurnTaker: Sendable {
     static let users = ["ada", "bob"]
 
+    private let paths = users.map { "private/\($0)" } + ["common"]
+
     private let application: WebcomApplication
     private let root: Webcom
     private let round: Int
@@ -31,12 +33,21 @@ final class TurnTaker: Sendable {
 
     /// Takes turns without an end; the first user alternates with the rounds.
     func run() async throws {
+        // Before the first sign-in, no user's pending writes are visible.
+        let early = paths.map { path in
+            let listener = root.child(path).on("child_added", queue: queue) { snapshot, _ in
+                report("value of none \(snapshot.text)")
+            } revoked: { _ in
+            }
+            return (path, listener)
+        }
+        end(early, "child_added")
         for turn in round... {
             let user = Self.users[turn % 2]
             try await signIn(user)
             // Subscriptions that outlive the user.
             _ = listen("private/\(user)", "lasting")
-            if turn == round { _ = listen("shared", "lasting") }
+            if turn == round { _ = listen("common", "lasting") }
             try await take(turn, user)
         }
     }
@@ -52,7 +63,6 @@ final class TurnTaker: Sendable {
     }
 
     private func take(_ turn: Int, _ user: String) async throws {
-        let paths = Self.users.map { "private/\($0)" } + ["shared"]
         var listeners = paths.map { ($0, listen($0, "of \(user)")) }
         for path in paths {
             let once = root.child(path).once("value", queue: queue) { snapshot, _ in
@@ -62,17 +72,21 @@ final class TurnTaker: Sendable {
             listeners.append((path, once))
         }
         for index in 0...(turn % 3) {
-            write(user, isShared: index == 1)
-            write(user, isShared: index == 2)
+            write(user, isCommon: index == 1)
+            write(user, isCommon: index == 2)
         }
         // In two of three turns the user leaves while writes have no response.
         if turn % 3 == 0 { try await application.waitForPendingWrites() }
-        // The subscriptions of the turn end on the queue of their events, so that none is printed later.
-        queue.sync { [listeners] in
-            for (path, listener) in listeners { root.child(path).off("value", listener) }
-            report("leaves \(user)")
-        }
+        end(listeners)
+        queue.sync { report("leaves \(user)") }
         if turn % 2 == 0 { try await signOut() }
+    }
+
+    /// Ends subscriptions on the queue of their events, so that none is printed later.
+    private func end(_ listeners: [(path: String, listener: Listener)], _ event: String = "value") {
+        queue.sync {
+            for (path, listener) in listeners { root.child(path).off(event, listener) }
+        }
     }
 
     private func listen(_ path: String, _ label: String) -> Listener {
@@ -83,7 +97,7 @@ final class TurnTaker: Sendable {
     }
 
     /// Sends a write with an increment, of a secret or a value that every user may read.
-    private func write(_ user: String, isShared: Bool) {
+    private func write(_ user: String, isCommon: Bool) {
         let number = counts.withLock { counts in
             counts[user, default: 0] += 1
             return counts[user] ?? 0
@@ -93,11 +107,11 @@ final class TurnTaker: Sendable {
         let completion: Webcom.Completion = { error in report(error.map { "error \(name) \($0)" } ?? "done \(name)") }
         let increment: [String: Any] = [".sv": ["increment": 1]]
         // The text and the increment are one write.
-        if isShared {
-            root.child("shared/\(name)").update(
+        if isCommon {
+            root.child("common/\(name)").update(
                 ["by": user, "text": "value of \(user) \(number)", "n": increment], queue: queue, completion)
         } else {
-            root.child("private/\(user)/\(name)").update(
+            root.child("private/\(user)/\(name)").set(
                 ["text": "secret of \(user) \(number)", "n": increment], queue: queue, completion)
         }
     }

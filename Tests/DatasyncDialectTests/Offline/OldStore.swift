@@ -63,7 +63,8 @@ struct OldStore {
     static func make(_ first: [String], _ place: Place, later: [String] = [], in directory: String) throws {
         let journal = try JournalLog(
             directory: directory, options: JournalLog.Options(), fileSystem: SystemFileSystem(),
-            executors: JournalExecutors(writer: { $0() }, reader: { $0() }, background: { $0() }, runLater: { _, _ in }),
+            executors: JournalExecutors(
+                writer: { $0() }, reader: { $0() }, background: { $0() }, runLater: { _, _ in }),
             clock: { Milliseconds(1_000) }, diagnostic: { _ in })
         let namespace = try Namespace("offline")
         func append(_ body: [UInt8]) {

@@ -10,7 +10,7 @@ import TestSupport
 /// A position is a call of the application, a change that becomes durable, or a message in one direction. Every value names
 /// the user who wrote it, and the rules accept it in a session of that user only.
 struct UserTurns {
-    /// What happens at a position.
+    /// A disturbance at a position.
     enum Fault: String, CaseIterable, Sendable {
         /// The connection is cut, and the client connects again at once.
         case cut
@@ -41,9 +41,9 @@ struct UserTurns {
         /// A merge at a node that only the user may read and write, with an increment.
         case secret
         /// A merge at a node that every user may read, with an increment.
-        case shared
+        case common
         case onDisconnect
-        /// A write while nobody is signed in.
+        /// A write without a user.
         case open
         case settle
     }
@@ -62,7 +62,7 @@ struct UserTurns {
     static let rules = """
         {"rules": {
             "private": {"$uid": {".read": "auth.uid == $uid", ".write": "auth.uid == $uid"}},
-            "shared": {
+            "common": {
                 ".read": "auth != null",
                 "$key": {".write": "auth != null", ".validate": "newData.child('by').val() == auth.uid"}
             },
@@ -73,10 +73,10 @@ struct UserTurns {
 
     /// A turn of each user and another one of the first; one change of the user is direct, the others have a sign-out between.
     private static let script: [Step] = [
-        .change("ada"), .listen("private/ada"), .listen("shared"), .secret, .shared, .onDisconnect, .secret,
+        .change("ada"), .listen("private/ada"), .listen("common"), .secret, .common, .onDisconnect, .secret,
         .change(nil), .open, .change("bob"), .listen("private/ada"), .listen("private/ada/k0"),
-        .listen("shared"), .read("private/ada"), .secret,
-        .shared, .onDisconnect, .secret, .change("ada"), .read("private/bob"), .shared, .secret, .change(nil), .settle,
+        .listen("common"), .read("private/ada"), .secret,
+        .common, .onDisconnect, .secret, .change("ada"), .read("private/bob"), .common, .secret, .change(nil), .settle,
     ]
 
     private(set) var world: OfflineWorld
@@ -141,7 +141,7 @@ struct UserTurns {
         } else {
             next = .some(name)
             world.reconnect()
-            if world.canStep { move() } else { problems.append("the user cannot change, and nothing is left to deliver") }
+            if world.canStep { move() } else { problems.append("the user cannot change, and nothing is on its way") }
         }
     }
 
@@ -155,10 +155,10 @@ struct UserTurns {
         case .secret:
             guard let user else { return }
             try merge(at: "private/\(user)", "k\(count)", counter: "count") { "secret of \(user) \($0)" }
-        case .shared:
+        case .common:
             guard let user else { return }
             let parts = [MergePart(path: Self.path("by"), value: WriteValue(.string(user)))]
-            try merge(at: "shared/k\(count)", "text", counter: "n", parts) { "value of \(user) \($0)" }
+            try merge(at: "common/k\(count)", "text", counter: "n", parts) { "value of \(user) \($0)" }
         case .onDisconnect:
             guard let user else { return }
             count += 1
@@ -226,7 +226,7 @@ struct UserTurns {
         writes.removeAll { $0.change >= durable }
         readers = [:]
         checkedChanges = 0
-        for path in ["private/ada", "private/bob", "shared"] { listen(to: path) }
+        for path in ["private/ada", "private/bob", "common"] { listen(to: path) }
     }
 
     // MARK: Checks
@@ -314,16 +314,17 @@ struct UserTurns {
         for writer in Self.users {
             let expected = writes.count { $0.path.hasPrefix("private/\(writer)/") }
             let counted = data[Self.path("private/\(writer)/count")].number ?? 0
-            if counted != Double(expected) { problems.append("\(counted) of \(expected) secrets of \(writer) are counted") }
+            if counted != Double(expected) { problems.append("\(counted) of \(expected) secrets of \(writer)") }
         }
-        for (list, key) in ["shared", "open"].flatMap({ list in
+        for (list, key) in ["common", "open"].flatMap({ list in
             data[Self.path(list)].children.map { (list, $0.0) }
         }) {
             let applied = data[Self.path(list)][key][Key(unchecked: "n")].number
             if applied != 1 { problems.append("\(list)/\(key.text) was applied \(applied ?? 0) times") }
         }
-        if !world.replayed.writes.isEmpty { problems.append("the store still has \(world.replayed.writes.count) writes") }
-        if world.client.unsettledCount > 0 { problems.append("\(world.client.unsettledCount) operations are unsettled") }
+        if !world.replayed.writes.isEmpty { problems.append("the store still has writes") }
+        let unsettled = world.client.unsettledCount
+        if unsettled > 0 { problems.append("\(unsettled) operations are unsettled") }
         if !world.isConsistent { problems.append("the changes give another state than the client's") }
         if let problem = world.client.violatedInvariant { problems.append(problem) }
     }

@@ -18,7 +18,7 @@ struct UserProcessTests {
     private static let rules = """
         {"rules": {
             "private": {"$uid": {".read": "auth.uid == $uid", ".write": "auth.uid == $uid"}},
-            "shared": {
+            "common": {
                 ".read": "auth != null",
                 "$key": {".write": "auth != null", ".validate": "newData.child('by').val() == auth.uid"}
             }
@@ -55,7 +55,7 @@ struct UserProcessTests {
             case "leaves": present = Set(UserProcessTests.users)
             case "value" where words[1] == "lasting": check(words[2], for: present)
             // Of a subscription or a read that belongs to the turn of a user, whose name follows.
-            case "value": check(words[2], for: [String(words[2].prefix(3))])
+            case "value": check(words[2], for: [String(words[2].prefix { $0 != " " })])
             case "finished":
                 isFinished = true
                 if words[1] != "0" { problems.append(line) }
@@ -65,7 +65,8 @@ struct UserProcessTests {
         }
 
         private mutating func check(_ text: String, for readers: Set<String>) {
-            for writer in UserProcessTests.users where !readers.contains(writer) && text.contains("secret of \(writer) ") {
+            for writer in UserProcessTests.users
+            where !readers.contains(writer) && text.contains("secret of \(writer) ") {
                 problems.append("\(readers) received \(text)")
             }
         }
@@ -98,11 +99,11 @@ struct UserProcessTests {
         #expect(last.isFinished && last.problems.isEmpty, "\(last.problems)")
         let data = backend.backend.data
         var present: Set<String> = []
-        let shared = data[Key(unchecked: "shared")].children.map { ($0.0.text, $0.1) }
+        let common = data[Key(unchecked: "common")].children.map { ($0.0.text, $0.1) }
         let secrets = Self.users.flatMap { user in
             data[Key(unchecked: "private")][Key(unchecked: user)].children.map { ($0.0.text, $0.1) }
         }
-        for (name, node) in shared + secrets {
+        for (name, node) in common + secrets {
             present.insert(name)
             #expect(node[Key(unchecked: "n")] == .number(1), "\(name) was applied more than once")
         }
