@@ -4,6 +4,8 @@
 //                                                   before it is sent and after it is acknowledged.
 //   backend-process client DIRECTORY ROUND          A client over an offline store writes likewise; the lines of its
 //                                                   connection are those of the input, and of the output after "frame".
+//   backend-process turns DIRECTORY ROUND           Two users take turns on such a client until the process is killed.
+//   backend-process finish DIRECTORY ROUND          Signs each of them in once, until the user's pending writes are acknowledged.
 //   backend-process fill DIRECTORY RECORDS          100 clients write through rules into a journal without a snapshot, each
 //                                                   one write at a time.
 //   backend-process commit DIRECTORY WRITERS SECONDS
@@ -13,7 +15,7 @@
 //   backend-process replay DIRECTORY RECORDS        Reads a number of records at the level of the log.
 //   backend-process open DIRECTORY                  Opens the back end.
 //
-// All but the first two print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
+// All but the first four print the elapsed time, the time of the processor, and the resident memory at the end and at its peak.
 import DatasyncBackend
 import DatasyncClient
 import DatasyncConcurrency
@@ -317,6 +319,12 @@ do {
         writer.beginWriting(inFlight: 8)
         for await _ in AsyncStream(Never.self, { _ in }) {}
         withExtendedLifetime(writer) {}
+    case ("turns", let numbers) where numbers.count == 1:
+        let turns = TurnTaker(directory, round: numbers[0])
+        try await turns.run()
+    case ("finish", let numbers) where numbers.count == 1:
+        let turns = TurnTaker(directory, round: numbers[0])
+        try await turns.finish()
     case ("fill", let numbers) where numbers.count == 1: try await fill(directory, numbers[0])
     case ("commit", let numbers) where numbers.count == 2: try await commit(directory, numbers[0], numbers[1])
     case ("store", let numbers) where numbers.count == 1: try await store(directory, numbers[0])

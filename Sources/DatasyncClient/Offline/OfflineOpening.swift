@@ -45,21 +45,26 @@ struct OfflineOpening {
             let content: Content
             do {
                 try place.bind()
-                content = try read(journal)
+                content = try readable(journal)
             } catch {
                 journal.close {}
                 throw error
+            }
+            if let error = content.error {
+                // The journal cannot be opened again before its files are closed.
+                journal.close {}
+                return try replace(because: error.message, salvaged: content.state)
             }
             let store = try makeStore(journal, after: content.position)
             return Opened(state: content.state, store: store)
         } catch let error as WebcomError {
             throw error
         } catch let error as LogError where error.code == .damaged || error.code == .newerVersion {
-            return try replace(because: error.message)
+            return try replace(because: error.message, salvaged: salvage())
         } catch let error as LogError {
             throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened. \(error.message)")
         } catch let error as DatasyncError {
-            return try replace(because: error.message)
+            return try replace(because: error.message, salvaged: salvage())
         } catch {
             throw WebcomError(.unavailable, "The offline store \(directory.path) cannot be opened: \(error)")
         }
@@ -121,13 +126,6 @@ struct OfflineOpening {
         }
     }
 
-    /// Reads the content of a journal.
-    private func read(_ journal: JournalLog) throws -> Content {
-        let content = try readable(journal)
-        if let error = content.error { throw error }
-        return content
-    }
-
     /// Reads the content up to the first record that cannot be read.
     private func readable(_ journal: JournalLog) throws -> Content {
         var content = Content()
@@ -150,8 +148,7 @@ struct OfflineOpening {
 
     // MARK: Setting aside
 
-    private func replace(because reason: String) throws(WebcomError) -> Opened {
-        let salvaged = salvage()
+    private func replace(because reason: String, salvaged: OfflineState?) throws(WebcomError) -> Opened {
         let aside = try place.setAside()
         let (kept, uncertain) = salvaged.map(Self.divided) ?? (OfflineState(), [])
         let count = kept.writes.count

@@ -45,10 +45,12 @@ extension EngineState {
         if keepsCaches, sendsWrites { cache(copy push) }
         switch consume push {
         case .set(let path, let node, let tag):
+            withholdData(at: path)
             if !sentListens.isEmpty { noteListenPush(at: path, tag) }
             if tag == nil { notePush(node, at: path) }
             replica.received(node, at: path, tag: tag, into: &effects)
         case .merge(let path, let children, let tag):
+            withholdData(at: path)
             replica.received(merging: children, at: path, tag: tag, into: &effects)
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
@@ -58,6 +60,14 @@ extension EngineState {
         case .authenticationRevoked(let status, let reason): authenticationRevoked(status, reason)
         case .securityDebug: break
         }
+    }
+
+    /// Suspends the views that data of the session enter, while its user is not the present one.
+    ///
+    /// Those without data, or of registrations that were made since, were not suspended when the user left.
+    private mutating func withholdData(at path: Path) {
+        guard let sessionUser, sessionUser != user, !sharesCaches else { return }
+        replica.suspendViews(of: sessionUser, at: path)
     }
 
     /// Notes that the back end has pushed the data of a listen.
@@ -92,6 +102,7 @@ extension EngineState {
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if !listen.isPushed {
+            withholdData(at: query.path)
             replica.receivedData(of: query)
             if sendsWrites { cache(listen.node, of: query) }
             replica.received(listen.node, at: query.path, tag: replica.listen(for: query).tag, into: &effects)

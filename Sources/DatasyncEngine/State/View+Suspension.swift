@@ -9,6 +9,8 @@ extension View {
     package struct Suspension: Sendable {
         /// The user who was allowed to read the data.
         let user: UserIdentity
+        /// Whether the data were complete, so that the registrations have received them.
+        let wasComplete: Bool
         /// The registrations that were made meanwhile, which have received nothing.
         var waiting: [Registration] = []
     }
@@ -33,7 +35,7 @@ extension View {
     /// The registrations receive the difference in one transition; those made meanwhile receive the whole value.
     mutating func show(_ cache: Cache?, under overlay: Overlay, _ pending: PendingWrites, into effects: inout [Effect])
     {
-        let (old, wasComplete) = (event, server.isComplete)
+        let (old, wasComplete) = (event, suspension?.wasComplete ?? server.isComplete)
         let waiting = suspension?.waiting ?? []
         suspension = nil
         if let cache { server = cache }
@@ -56,12 +58,23 @@ extension View {
 extension Replica {
     /// Suspends the views that have data of the user who leaves.
     mutating func suspendViews(of user: UserIdentity) {
+        suspendViews(of: user, where: \.hasData) { $0.cachedNode = nil }
+    }
+
+    /// Suspends the views that data at a path enter, as only the user of the session is known to be allowed to read them.
+    mutating func suspendViews(of user: UserIdentity, at path: Path) {
+        suspendViews(of: user) { path.isAtOrBelow($0.path) || $0.path.isAtOrBelow(path) }
+    }
+
+    private mutating func suspendViews(
+        of user: UserIdentity, where isConcerned: (View) -> Bool, edit: (inout View) -> Void = { _ in }
+    ) {
         var isAny = hasSuspendedViews
         editSyncPoints { tree in
             tree.editViews { view in
-                view.cachedNode = nil
-                guard view.suspension == nil, view.hasData else { return }
-                view.suspension = View.Suspension(user: user)
+                edit(&view)
+                guard view.suspension == nil, isConcerned(view) else { return }
+                view.suspension = View.Suspension(user: user, wasComplete: view.server.isComplete)
                 isAny = true
             }
         }

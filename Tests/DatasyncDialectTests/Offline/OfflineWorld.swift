@@ -150,6 +150,21 @@ struct OfflineWorld {
         return true
     }
 
+    /// Whether a change is not durable, or a message waits for one.
+    var hasChangesToSync: Bool { durable < changes.count || !waiting.isEmpty }
+
+    /// Whether a change is not durable, or a message not delivered.
+    var canStep: Bool { hasChangesToSync || !toBackend.isEmpty || !toClient.isEmpty }
+
+    /// Makes the next change durable, or else delivers the next message to the back end, or else to the client.
+    mutating func step() {
+        if hasChangesToSync {
+            sync(upTo: durable + 1)
+        } else if !deliverToBackend() {
+            _ = deliverToClient()
+        }
+    }
+
     /// Delivers everything.
     mutating func settle() {
         repeat { sync() } while deliverToBackend() || deliverToClient()

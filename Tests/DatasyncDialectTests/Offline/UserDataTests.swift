@@ -76,6 +76,48 @@ struct UserDataTests {
         #expect(world.client.replica.view(of: Query(path: Self.secret, window: .all)) == nil)
     }
 
+    @Test(
+        "data of an earlier user's session reach no subscription, also one that had none or began later [offline 8]",
+        arguments: [nil, "bob"])
+    func lateData(next: String?) throws {
+        var world = try OfflineWorld(rules: UserHistoryTests.rules)
+        signIn("ann", in: &world)
+        world.settle()
+        _ = try world.perform { try $0.set(WriteValue(.string("secret")), at: Self.secret, now: 0) }
+        world.settle()
+        _ = listen(Self.secret, in: &world)
+        world.sync()
+        while world.deliverToBackend() {}
+        // The data are on their way.
+        signIn(next, in: &world)
+        let below = Path([Key(unchecked: "private"), Key(unchecked: "ann"), Key(unchecked: "below")])
+        for path in [Self.secret, below] { _ = listen(path, in: &world) }
+        world.settle()
+        #expect(world.events.isEmpty)
+        #expect(world.client.replica.view(of: Query(path: Self.secret, window: .all)) == nil)
+        #expect(world.client.violatedInvariant == nil && world.isConsistent)
+    }
+
+    @Test("a subscription that both users may read begins once, if its data arrive between two users [offline 8]")
+    func lateReadableData() throws {
+        for value in [nil, 1.0] {
+            var world = try OfflineWorld(rules: UserHistoryTests.rules)
+            let common = Path([Key(unchecked: "common")])
+            signIn("ann", in: &world)
+            world.settle()
+            if let value { _ = try world.perform { try $0.set(WriteValue(.number(value)), at: common, now: 0) } }
+            world.settle()
+            _ = world.perform { $0.listen(to: Query(path: common, window: .all), interest: .valueFamily) }
+            world.sync()
+            while world.deliverToBackend() {}
+            signIn("bob", in: &world)
+            while world.deliverToClient() {}
+            #expect(world.events.isEmpty)
+            world.settle()
+            #expect(world.events == [value == nil ? "null" : "1"])
+        }
+    }
+
     @Test("a refusal for lack of permission forgets the cached data, and those that include them [offline 9]")
     func refusal() throws {
         var world = try annsWorld()
