@@ -19,14 +19,20 @@
             public let name: String
             /// The result for the call.
             public let outcome: Outcome
+            /// A check of the rewritten call that only a person can make, with the remedy; `nil` without one.
+            public let advice: String?
 
             /// Creates a site.
-            public init(line: Int, column: Int, name: String, outcome: Outcome) {
+            public init(line: Int, column: Int, name: String, outcome: Outcome, advice: String? = nil) {
                 self.line = line
                 self.column = column
                 self.name = name
                 self.outcome = outcome
+                self.advice = advice
             }
+
+            /// The reason why the call is left, or the advice.
+            var remark: String? { if case .left(let reason) = outcome { reason } else { advice } }
         }
 
         /// The prefix of the notes above calls that are left unchanged.

@@ -65,7 +65,7 @@
                 func f(r: DatasyncNode, names: [String]) -> [() -> Void] {
                     let users = r.at("users")
                     return names.map { name in
-                        let user = users.at(name), handle = user.subscription(to: .valueChange) { s in }
+                        let user = users.child(key: name), handle = user.subscription(to: .valueChange) { s in }
                         return { handle.cancel() }
                     }
                 }

@@ -74,7 +74,7 @@
             #expect(
                 migration.text.hasSuffix(
                     """
-                    extension DatasyncNode { func descend(_ to: String) -> DatasyncNode { print(to); return at(to) } }
+                    extension DatasyncNode { func descend(_ to: String) -> DatasyncNode { print(to); return child(key: to) } }
                     struct Room { var r: DatasyncNode; mutating func go() { self.r = self.r.descend("a"); r = r.descend("b") } }
 
                     """))

@@ -75,10 +75,12 @@
 
         /// Returns the call at its place in the original file; `nil` if the first pass has reported it.
         func site(in original: SourceLocationConverter, besides known: [Migration.Site]) -> Migration.Site? {
-            if isInserted, site.outcome == .rewritten { return nil }
+            if isInserted, site.outcome == .rewritten, site.advice == nil { return nil }
             let place = original.location(for: AbsolutePosition(utf8Offset: offset))
-            if known.contains(where: { $0.line == place.line && $0.column == place.column }) { return nil }
-            return Migration.Site(line: place.line, column: place.column, name: site.name, outcome: site.outcome)
+            let isKnown = known.contains { $0.line == place.line && $0.column == place.column }
+            if isKnown, site.advice == nil { return nil }
+            return Migration.Site(
+                line: place.line, column: place.column, name: site.name, outcome: site.outcome, advice: site.advice)
         }
     }
 

@@ -109,7 +109,9 @@
             case ("reference", "withPath"):
                 guard let argument else { return }
                 recordRewrite(token)
-                replace(start(token)..<start(argument.expression), with: "child(")
+                // The label tells the second pass that a value is a path, and not a key.
+                let isLiteral = argument.expression.as(StringLiteralExprSyntax.self)?.plainText != nil
+                replace(start(token)..<start(argument.expression), with: isLiteral ? "child(" : "child(path: ")
             case ("goOffline", _), ("goOnline", _): recordRewrite(token)
             case ("reference", _), ("useEmulator", _), ("purgeOutstandingWrites", _):
                 annotate(token, "there is no such operation; see \(Self.guide)")

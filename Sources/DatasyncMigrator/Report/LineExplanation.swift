@@ -15,7 +15,9 @@
             var lines = ["\(change.name):\(line)"]
             for site in sites {
                 switch site.outcome {
-                case .rewritten: lines.append("  column \(site.column), \(site.name): is rewritten")
+                case .rewritten:
+                    lines.append("  column \(site.column), \(site.name): is rewritten")
+                    if let advice = site.advice { lines.append("    remedy: \(advice)") }
                 case .left(let reason):
                     lines.append("  column \(site.column), \(site.name): is left")
                     lines.append("    reason: \(reason)")

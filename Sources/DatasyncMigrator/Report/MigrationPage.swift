@@ -35,9 +35,9 @@
         private static func notes(_ changes: [(name: String, old: String, migration: Migration)]) -> String {
             let rows = changes.flatMap { change in
                 change.migration.sites.compactMap { site -> String? in
-                    guard case .left(let reason) = site.outcome else { return nil }
+                    guard let remark = site.remark else { return nil }
                     let place = "\(change.name):\(site.line):\(site.column)"
-                    return "<li><code>\(escape(place))</code> <b>\(escape(site.name))</b>: \(escape(reason))</li>\n"
+                    return "<li><code>\(escape(place))</code> <b>\(escape(site.name))</b>: \(escape(remark))</li>\n"
                 }
             }
             return rows.isEmpty ? "<p>No notes.</p>\n" : "<h2>Notes</h2>\n<ul>\n\(rows.joined())</ul>\n"

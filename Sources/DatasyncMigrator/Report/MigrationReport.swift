@@ -110,9 +110,10 @@
         let name: String
         let outcome: String
         let reason: String?
+        let advice: String?
 
         init(_ site: Migration.Site) {
-            (line, column, name) = (site.line, site.column, site.name)
+            (line, column, name, advice) = (site.line, site.column, site.name, site.advice)
             switch site.outcome {
             case .rewritten: (outcome, reason) = ("rewritten", nil)
             case .left(let why): (outcome, reason) = ("left", why)

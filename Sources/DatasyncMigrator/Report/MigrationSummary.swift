@@ -3,7 +3,8 @@
     struct MigrationSummary {
         /// The lines, each with its line feed.
         ///
-        /// First each file that has calls or failed; then each call that is left; then the totals.
+        /// First each file that has calls or failed; then each call that is left; then each rewritten call that a
+        /// person should check; then the totals.
         let text: String
 
         /// Creates the summary of a report.
@@ -13,7 +14,8 @@
         ///   - isDry: Whether no source was written.
         init(_ report: MigrationReport, isDry: Bool) {
             let blocks = [
-                report.files.compactMap(Self.line), report.files.flatMap(Self.left), Self.sums(report, isDry: isDry),
+                report.files.compactMap(Self.line), report.files.flatMap(Self.left),
+                report.files.flatMap(Self.checks), Self.sums(report, isDry: isDry),
             ]
             text = blocks.filter { !$0.isEmpty }.map { $0.map { $0 + "\n" }.joined() }.joined(separator: "\n")
         }
@@ -43,6 +45,13 @@
             return more == 0 ? lines : lines + ["\(file.path): \(more) more for the same reasons"]
         }
 
+        /// Returns a line for each rewritten call that a person should check; none is left out.
+        private static func checks(_ file: MigrationReport.File) -> [String] {
+            file.sites.compactMap { site in
+                site.advice.map { "\(file.path):\(site.line):\(site.column): \(oneLine(site.name)): \($0)" }
+            }
+        }
+
         private static func sums(_ report: MigrationReport, isDry: Bool) -> [String] {
             let totals = report.totals
             let failed = report.files.count { $0.failure != nil }
@@ -52,7 +61,8 @@
             let percentage = percentage(totals.rewritten, of: totals.sites)
             let calls =
                 "\(count(totals.sites, "call")): \(totals.rewritten) rewritten (\(percentage) %), \(totals.left) left"
-            return [files, calls]
+            let checks = report.files.reduce(0) { sum, file in sum + file.sites.count { $0.advice != nil } }
+            return [files, checks == 0 ? calls : "\(calls), \(checks) to check"]
         }
 
         /// Returns a percentage with one decimal, rounded down so that only a complete part gives 100.

@@ -169,15 +169,7 @@
                         token, "there is no such object; give the writes a time: set(…, at: \(words.nextDisconnection))"
                     )
                 }
-            case "child":
-                guard call.arguments.count == 1 else { return }
-                recordRewrite(token)
-                if let path = call.arguments.first?.expression.as(StringLiteralExprSyntax.self)?.plainText,
-                    path.hasPrefix(".info/")
-                {
-                    return replace(start(token)..<end(call), with: "info(\"\(path.dropFirst(".info/".count))\")")
-                }
-                rename(token, to: words.child)
+            case "child": child(call, token)
             case "parent": property(call, token, "parent")
             case "root": property(call, token, "root")
             case "name": property(call, token, words.key)

@@ -25,7 +25,7 @@
                     recordRewrite(token, "Webcom")
                     let opening = target == .callback ? "\(words.reference).init" : "\(words.reference).root(of:)"
                     replace(member, with: opening)
-                } else if let closure = unappliedOfType(name) {
+                } else if let closure = unappliedOfType(name, takesKey: member.takesKey) {
                     recordRewrite(token)
                     replace(member, with: closure)
                 } else if Self.methods.contains(name) {
@@ -43,7 +43,7 @@
             switch name {
             case "child":
                 recordRewrite(token)
-                rename(token, to: words.child)
+                if !member.takesKey { rename(token, to: words.child) }
             case "parent", "name":
                 recordRewrite(token)
                 replace(member, with: "{ \(text(base)).\(name == "parent" ? name : words.key) }")
@@ -83,8 +83,10 @@
         }
 
         /// Returns a closure that replaces an unapplied method of the type, such as `Webcom.child`.
-        private func unappliedOfType(_ name: String) -> String? {
+        private func unappliedOfType(_ name: String, takesKey: Bool) -> String? {
             switch name {
+            case "child" where takesKey:
+                "{ (node: \(words.reference)) in { (key: String) in node.child(key: key) } }"
             case "child": "{ (node: \(words.reference)) in { (path: String) in node.\(words.child)(path) } }"
             case "name": "{ (node: \(words.reference)) in { node.\(words.key) } }"
             case "parent", "root": "{ (node: \(words.reference)) in { node.\(name) } }"
@@ -165,5 +167,10 @@
         private func renameType(_ name: String, _ node: some SyntaxProtocol) {
             if let type = type(for: name, snapshot: snapshotType) { replace(node, with: type) }
         }
+    }
+
+    extension MemberAccessExprSyntax {
+        /// Whether the name is `child(key:)`, with its label.
+        fileprivate var takesKey: Bool { declName.argumentNames?.arguments.first?.name.text == "key" }
     }
 #endif

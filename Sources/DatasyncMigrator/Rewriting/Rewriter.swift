@@ -34,6 +34,12 @@
         var setsDefaultQueue = false
         /// The new names of members that extensions add, by type and by old name.
         let renames: [String: [String: String]]
+        /// The names to which the file gives a text with a `/`.
+        private(set) lazy var namesOfPaths: Set<String> = {
+            let collector = PathNameCollector(viewMode: .sourceAccurate)
+            collector.walk(file)
+            return collector.names
+        }()
 
         init(
             _ file: SourceFileSyntax, _ declarations: Declarations, to target: MigrationTarget,

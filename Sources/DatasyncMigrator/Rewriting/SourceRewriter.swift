@@ -194,13 +194,15 @@
 
         // MARK: Sites
 
-        func site(_ node: some SyntaxProtocol, _ name: String, _ outcome: Migration.Site.Outcome) {
+        func site(
+            _ node: some SyntaxProtocol, _ name: String, _ outcome: Migration.Site.Outcome, advice: String? = nil
+        ) {
             let place = converter.location(for: node.positionAfterSkippingLeadingTrivia)
-            sites.append(.init(line: place.line, column: place.column, name: name, outcome: outcome))
+            sites.append(.init(line: place.line, column: place.column, name: name, outcome: outcome, advice: advice))
         }
 
-        func recordRewrite(_ name: TokenSyntax, _ text: String? = nil) {
-            site(name, text ?? name.text.trimmingBackticks, .rewritten)
+        func recordRewrite(_ name: TokenSyntax, _ text: String? = nil, advice: String? = nil) {
+            site(name, text ?? name.text.trimmingBackticks, .rewritten, advice: advice)
         }
 
         /// Leaves a call unchanged, with a note above its statement.
