@@ -63,7 +63,7 @@
         /// The expressions inside from which the value is made.
         fileprivate var parts: [ExprSyntax] {
             if let call = self.as(FunctionCallExprSyntax.self) {
-                // What a method is called on, but not what a property is read from: the key of a path is a key.
+                // A method of a path gives a path, but a property of one, such as its key, may be a key.
                 let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
                 return [base].compactMap(\.self) + call.arguments.map(\.expression)
             }
@@ -86,7 +86,7 @@
     }
 
     extension String {
-        /// Whether a name has the word *path*; an index path of a list is none of the database.
+        /// Whether a name has the word *path*; `indexPath` is excepted, since it belongs to a list.
         fileprivate var isNamedAsPath: Bool {
             self != "indexPath" && contains(/(?:^|_)paths?(?![a-z])|Paths?(?![a-z])|PATHS?/)
         }
