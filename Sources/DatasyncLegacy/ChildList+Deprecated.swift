@@ -5,7 +5,7 @@
     public import DatasyncClient
     public import DatasyncLegacyDialect
 
-    extension ChildList where Child == DataSnapshot {
+    extension ChildList where Child == DatasyncLegacyDialect::DataSnapshot {
         @available(*, deprecated, message: "use ChildList(constraint), or ChildList(childrenConstraint:)")
         public convenience init(of query: some Listenable) {
             self.DatasyncLegacyDialect::init(of: query)
