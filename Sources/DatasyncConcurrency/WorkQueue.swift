@@ -11,6 +11,13 @@ package struct WorkQueue: Sendable {
         { [queue] work in queue.async(execute: work) }
     }
 
+    /// Returns a closure that has another one called on the queue, and does not wait for it.
+    package func posting<Value: Sendable>(
+        _ closure: @escaping @Sendable (Value) -> Void
+    ) -> @Sendable (Value) -> Void {
+        { [queue] value in queue.async { closure(value) } }
+    }
+
     /// Runs a closure on the queue after a delay.
     package func run(afterMilliseconds delay: Int, _ work: @escaping @Sendable () -> Void) {
         queue.asyncAfter(deadline: .now() + .milliseconds(delay), execute: work)

@@ -45,7 +45,7 @@ package final class Engine: Sendable {
     /// `connectionChanged`: Called with each new connection status.
     /// `signInChanged`: Called with each new status of the user.
     /// `pendingWritesChanged`: Called with each new number of pending writes, once they are reported.
-    /// `diagnose`: Called with each error that no operation or subscription reports.
+    /// `diagnose`: Called with each error that no operation or subscription reports; must return at once.
     package init(
         link: any Link, limits: Limits = Limits(), clock: @escaping @Sendable () -> Double,
         random: @escaping @Sendable () -> UInt64, executor: Executor? = nil, offline: OfflineStart? = nil,
@@ -73,7 +73,7 @@ package final class Engine: Sendable {
     deinit {
         // No executor: its closure would retain an engine that is being deallocated.
         var run = DeliveryRun<RaisedEvent>()
-        var calls: [ApplicationCall] = []
+        var calls: [Computation] = []
         _ = shell.perform({ execute($0, &$1, &run, &calls) }, finish: { run.flush() }) { state, queue in
             state.release()
             Self.moveEffects(of: &state, to: &queue)
@@ -267,7 +267,7 @@ package final class Engine: Sendable {
     ) throws(Failure) -> Result {
         let caller = executor == nil ? nil : ThreadIdentity.current
         var run = DeliveryRun<RaisedEvent>()
-        var calls: [ApplicationCall] = []
+        var calls: [Computation] = []
         let (result, handsOver) = try shell.perform(
             limit: executor == nil ? nil : limit, weight: \.weight, { execute($0, &$1, &run, &calls) },
             finish: { run.flush() }
@@ -278,18 +278,18 @@ package final class Engine: Sendable {
             return result
         }
         if handsOver { continueDraining() }
-        for call in calls { make(call) }
+        for call in calls { compute(call.operation, call.input) }
         return result
     }
 
     private func continueDraining() {
         executor? { [self] in
             var run = DeliveryRun<RaisedEvent>()
-            var calls: [ApplicationCall] = []
+            var calls: [Computation] = []
             let isLeft = shell.drain(
                 atMost: Self.sliceLimit, { execute($0, &$1, &run, &calls) }, finish: { run.flush() })
             if isLeft { continueDraining() }
-            for call in calls { make(call) }
+            for call in calls { compute(call.operation, call.input) }
         }
     }
 
@@ -310,7 +310,7 @@ package final class Engine: Sendable {
     @inline(__always)
     private func execute(
         _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>,
-        _ calls: inout [ApplicationCall]
+        _ calls: inout [Computation]
     ) -> Effect? {
         // Most effects are events, which need not be moved into another function.
         guard effect.isEvent else { return executeAny(effect, &left, &run, &calls) }
@@ -321,7 +321,7 @@ package final class Engine: Sendable {
 
     private func executeAny(
         _ effect: consuming Effect, _ left: inout Int, _ run: inout DeliveryRun<RaisedEvent>,
-        _ calls: inout [ApplicationCall]
+        _ calls: inout [Computation]
     ) -> Effect? {
         // Only deliveries join a run; everything else may call the application, or post to a queue itself.
         if !effect.raisesEvents {
@@ -336,10 +336,15 @@ package final class Engine: Sendable {
         case .end(let receiver, let ending): receiver.sink?.value.ended(ending)
         case .settle(let operation, let result): operation.handlers?.completion(result)
         case .compute(let operation, let input, let caller):
-            if let executor, caller != .current {
-                executor { [weak self] in self?.compute(operation, input) }
+            guard let executor else {
+                compute(operation, input)
+                break
+            }
+            if caller == .current {
+                // After the drain, so that the function delays no effect.
+                calls.append(Computation(operation: operation, input: input))
             } else {
-                callApplication(.compute(operation, input), &calls)
+                executor { [weak self] in self?.compute(operation, input) }
             }
         case .open(let number): open(number)
         case .close, .abandonConnection: connection.exchange(nil)?.value.close()
@@ -349,7 +354,7 @@ package final class Engine: Sendable {
         case .connectionChanged(let state): connectionChanged(state)
         case .signInChanged(let status): signInChanged(status)
         case .pendingWritesChanged(let count): pendingWritesChanged(count)
-        case .diagnose(let error): callApplication(.diagnose(error), &calls)
+        case .diagnose(let error): diagnose(error)
         }
         return nil
     }
@@ -398,22 +403,10 @@ package final class Engine: Sendable {
         store.whenDurable { connection.value.send(message) }
     }
 
-    /// A call of code of the application, which may run for long, or wait for other operations.
-    private enum ApplicationCall {
-        case compute(OperationID, TransactionInput)
-        case diagnose(DatasyncError)
-    }
-
-    /// Notes a call that is made after the drain, so that it delays no effect; without an executor, makes it.
-    private func callApplication(_ call: ApplicationCall, _ calls: inout [ApplicationCall]) {
-        if executor == nil { make(call) } else { calls.append(call) }
-    }
-
-    private func make(_ call: ApplicationCall) {
-        switch call {
-        case .compute(let operation, let input): compute(operation, input)
-        case .diagnose(let error): diagnose(error)
-        }
+    /// A call of a transaction's function, which may run for long, or wait for other operations.
+    private struct Computation {
+        let operation: OperationID
+        let input: TransactionInput
     }
 
     private func compute(_ operation: OperationID, _ input: TransactionInput) {

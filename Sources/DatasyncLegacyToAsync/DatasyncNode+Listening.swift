@@ -31,7 +31,7 @@ extension DatasyncNode {
                 if let completionCallback {
                     completionCallback(.revocation(reason: error))
                 } else {
-                    location.client.diagnostics(error)
+                    location.client.diagnose(error)
                 }
             }
             return DatasyncSubscription(eventType, file: file, line: line)

@@ -18,7 +18,7 @@ extension Query {
             interest = try events.interest()
         } catch {
             client.deliveryQueue(queue).post {
-                if let revoked { revoked(error) } else { client.diagnostics(error) }
+                if let revoked { revoked(error) } else { client.diagnose(error) }
             }
             return DatasyncSubscription(.value(), file: #fileID, line: #line)
         }

@@ -98,7 +98,7 @@ extension Query {
             let handle = only?.handle
             location.unsubscribeAll(interest, window) { only == nil || $0 === handle }
         } catch {
-            location.client.diagnostics(error)
+            location.client.diagnose(error)
         }
     }
 }

@@ -12,6 +12,6 @@ extension ChildList where Child == DatasyncValue {
     ///
     /// - Parameter event: The event of the subscription.
     public func apply(_ event: DatasyncEvent) {
-        apply(event.eventType == .childRemoval || !event.value.value.exists ? nil : event.value, event.value.value)
+        apply(event.value, event.value.value, isRemoval: event.eventType == .childRemoval)
     }
 }

@@ -43,7 +43,7 @@ extension DatasyncNode {
                 to: eventType, window: try childrenConstraint.window(), stores: stores, file: file, line: line,
                 queue: queue, onEvent: eventCallback, onCompletion: completionCallback)
         } catch {
-            location.client.diagnostics(error)
+            location.client.diagnose(error)
             return nil
         }
     }
@@ -63,7 +63,7 @@ extension DatasyncNode {
         } ended: { [weak manager] subscription, ending in
             if let subscription { manager?.forget(subscription) }
             if let onCompletion { return onCompletion(DatasyncSubscriptionCompletion(ending)) }
-            if case .revoked(let error) = ending { self.location.client.diagnostics(WebcomError(error)) }
+            if case .revoked(let error) = ending { self.location.client.diagnose(WebcomError(error)) }
         }
     }
 

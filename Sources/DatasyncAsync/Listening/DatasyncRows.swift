@@ -78,7 +78,7 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
             return DatasyncRow(key: key.text, value: try value.decodedThrowing(), isAcknowledged: event.isAcknowledged)
         } catch {
             if undecodable == .end { throw error }
-            node.location.client.diagnostics(error)
+            node.location.client.diagnose(error)
             return nil
         }
     }

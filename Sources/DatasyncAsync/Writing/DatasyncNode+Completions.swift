@@ -123,7 +123,7 @@ extension DatasyncNode {
     private func reportFailure(on queue: DispatchQueue?) -> Location.Completion {
         { [weak client = location.client] result in
             guard case .failure(let error) = result, error.code != .cancelled, let client else { return }
-            client.deliveryQueue(queue).post { client.diagnostics(error) }
+            client.deliveryQueue(queue).post { client.diagnose(error) }
         }
     }
 }

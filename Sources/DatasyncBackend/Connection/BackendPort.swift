@@ -24,7 +24,7 @@ package final class BackendPort: Link {
 
     /// Opens a connection whose events an object receives.
     package func connect(_ receiver: any PortReceiver) -> Connection {
-        Connection(backend: backend, session: backend.open(id, receiver), signInCheck: signInCheck)
+        Connection(backend: backend, session: backend.open(id, receiver), signInCheck)
     }
 
     /// Holds back the responses to the client's requests until ``release()``.
@@ -61,20 +61,26 @@ package final class BackendPort: Link {
     package struct Connection: LinkConnection {
         fileprivate let backend: Backend
         fileprivate let session: SessionID?
-        fileprivate let signInCheck: SignInCheck?
+        /// The way of the messages if credentials are checked.
+        private let gate: SignInGate?
+
+        fileprivate init(backend: Backend, session: SessionID?, _ check: SignInCheck?) {
+            self.backend = backend
+            self.session = session
+            gate = check.map { check in
+                SignInGate(check) { message, decision in
+                    backend.receive(message, signIn: decision ?? message.ownDecision, from: session)
+                }
+            }
+        }
 
         package func send(_ message: ClientMessage) {
-            guard case .request(let request) = message,
-                case .authenticate(let credential, let override) = request.action
-            else { return send(message, signIn: nil) }
-            // An embedded back end has no owner who could ask for the rights of another user.
-            send(message, signIn: override == nil ? signInCheck?(credential) : .refusedOverride)
+            if let gate { gate.send(message) } else { send(message, signIn: message.ownDecision) }
         }
 
         /// Sends a message with the decision about its credential, if it has one.
         package func send(_ message: ClientMessage, signIn: SignInDecision?) {
-            guard let session else { return }
-            backend.perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
+            backend.receive(message, signIn: signIn, from: session)
         }
 
         /// Returns whether a write at a path may be allowed, regardless of its data.
@@ -94,5 +100,22 @@ package final class BackendPort: Link {
             guard let session else { return }
             backend.perform { state, now in state.closed(session, now: now) }
         }
+    }
+}
+
+extension Backend {
+    fileprivate func receive(_ message: ClientMessage, signIn: SignInDecision?, from session: SessionID?) {
+        guard let session else { return }
+        perform { state, now in state.received(message, signIn: signIn, from: session, now: now) }
+    }
+}
+
+extension ClientMessage {
+    /// The decision that needs no check: an embedded back end has no owner who could ask for the rights of another user.
+    fileprivate var ownDecision: SignInDecision? {
+        guard case .request(let request) = self, case .authenticate(_, override: .some) = request.action else {
+            return nil
+        }
+        return .refusedOverride
     }
 }

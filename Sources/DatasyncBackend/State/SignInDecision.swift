@@ -19,5 +19,8 @@ package enum SignInDecision: Sendable {
         .permissionDenied, reason: "Only the owner may have the rights of another user; sign in with the admin secret.")
 }
 
-/// Decides about a credential; called for each sign-in, on any thread, in the order of the session's requests.
-package typealias SignInCheck = @Sendable (_ credential: String) -> SignInDecision
+/// Decides about a credential: at once, or later through the closure that it gets; it then returns `nil`.
+///
+/// Called for each sign-in, on any thread, in the order of the session's requests.
+package typealias SignInCheck =
+    @Sendable (_ credential: String, _ later: @escaping @Sendable (SignInDecision) -> Void) -> SignInDecision?

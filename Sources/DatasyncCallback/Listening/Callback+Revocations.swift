@@ -37,13 +37,13 @@ extension Webcom.Callback {
         } else if let onRevoked = settings.onRevoked?.value, let body = onRevoked.body {
             client.deliveryQueue(onRevoked.queue).post { body(error) }
         } else {
-            client.deliveryQueue(queue).post { client.diagnostics(error) }
+            client.deliveryQueue(queue).post { client.diagnose(error) }
         }
     }
 
     /// Reports a revocation; called where events are delivered.
     func deliver(_ error: WebcomError, to revocations: Revocations, _ client: Client) {
-        guard let body = revocations.body else { return client.diagnostics(error) }
+        guard let body = revocations.body else { return client.diagnose(error) }
         if revocations.queue.map(QueueIdentity.init) == queue.map(QueueIdentity.init) {
             body(error)
         } else {

@@ -13,6 +13,6 @@ extension ChildList where Child == Webcom.DataSnapshot {
     ///
     /// - Parameter snapshot: The snapshot that the callback received.
     public func apply(_ snapshot: Webcom.DataSnapshot) {
-        apply(snapshot.event.isChildRemoval || !snapshot.exists ? nil : snapshot, snapshot.value)
+        apply(snapshot, snapshot.value, isRemoval: snapshot.event.isChildRemoval)
     }
 }

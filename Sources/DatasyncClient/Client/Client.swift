@@ -63,6 +63,8 @@ package final class Client: Sendable {
     /// The text that the application saved last.
     let savedCache = Guarded<String?>(nil)
     private let settings: Guarded<Settings>
+    /// Runs the closure of the diagnostics, one call at a time; without it, the reporting thread does.
+    private let reports: Executor?
     private let me = SelfReference()
     /// The observers of the connection status and of the user; the engine references them, not the client.
     private let connectionObservers: StatusObservers<ConnectionStatus>
@@ -97,6 +99,7 @@ package final class Client: Sendable {
         self.loading = loading
         self.outlivesHandles = outlivesHandles
         cacheMode = later ?? cache.mode
+        reports = executor == nil ? nil : WorkQueue(label: "datasync.diagnostics").executor
         let (connectionObservers, signInObservers, writeObservers) = (
             StatusObservers<ConnectionStatus>(), StatusObservers<SignInStatus>(), StatusObservers<Int>()
         )
@@ -120,7 +123,7 @@ package final class Client: Sendable {
                 connectionChanged: { if !isHidden() { connectionObservers.notify($0) } },
                 signInChanged: { if !isHidden() { signInObservers.notify($0) } },
                 pendingWritesChanged: { if !isHidden() { writeObservers.notify($0) } },
-                diagnose: { me.client?.diagnostics(WebcomError($0)) })
+                diagnose: { me.client?.diagnose(WebcomError($0)) })
         }
         let engine =
             if later == nil {
@@ -128,11 +131,11 @@ package final class Client: Sendable {
             } else {
                 makeEngine(storeLink, nil, { [storeLink] in storeLink.isOver })
             }
-        let access: ClientLife.Access = later != nil ? .waiting([]) : refusal.map { .refused($0) } ?? .open
+        let access: ClientLife.Access = later != nil ? .waiting : refusal.map { .refused($0) } ?? .open
         life = Guarded(ClientLife(engine: engine, access: access))
         me.client = self
         if let refusal {
-            deliveryQueue(nil).post { self.diagnostics(refusal) }
+            deliveryQueue(nil).post { self.diagnose(refusal) }
         } else if later != nil {
             engine.enableConnection(true)
         } else {
@@ -147,11 +150,8 @@ package final class Client: Sendable {
         if connects { engine.enableConnection(true) }
         guard cache.mode != .no else { return }
         // On the default queue, so that the application can set its closures first.
-        let (messages, uncertain, me) = (cache.messages, cache.uncertain, me)
-        deliveryQueue(nil).post {
-            messages.deliver { me.client?.diagnostics($0) }
-            for write in uncertain { me.client?.report(RestoredWriteFailure(write, .uncertain(write))) }
-        }
+        let (messages, me) = (cache.messages, me)
+        deliveryQueue(nil).post { messages.deliver { me.client?.diagnose($0) } }
     }
 
     /// The closure for restored writes that fail.
@@ -201,7 +201,16 @@ package final class Client: Sendable {
         }
     }
 
-    /// Called for misuse and failures that no other channel reports.
+    /// Reports an error to the diagnostics, after earlier errors, on a thread of their own.
+    ///
+    /// The closure may take long, or wait for any other thread: no call, effect or delivery waits for it.
+    package var diagnose: Diagnostics {
+        let closure = settings.withLock(\.diagnostics)
+        guard let reports else { return closure.value }
+        return { error in reports { closure.value(error) } }
+    }
+
+    /// The closure that receives misuse, and failures that no other channel reports.
     package var diagnostics: Diagnostics {
         get { settings.withLock(\.diagnostics).value }
         set {
@@ -228,7 +237,7 @@ package final class Client: Sendable {
     }
 
     private func report(_ failure: RestoredWriteFailure) {
-        if let restoredWriteFailed { restoredWriteFailed(failure) } else { diagnostics(failure.error) }
+        if let restoredWriteFailed { restoredWriteFailed(failure) } else { diagnose(failure.error) }
     }
 
     /// Returns the delivery queue of a dispatch queue, or of the default queue for `nil`.
@@ -240,7 +249,7 @@ package final class Client: Sendable {
             if let present = settings.deliveryQueues[identity]?.deliveryQueue { return (present, []) }
             let living = settings.deliveryQueues.compactMapValues(\.deliveryQueue)
             let made = DeliveryQueue(queue: queue) { [weak self] count in
-                self?.diagnostics(.backlog(count, on: queue.label))
+                self?.diagnose(.backlog(count, on: queue.label))
             }
             settings.deliveryQueues = living.mapValues { WeakDeliveryQueue(deliveryQueue: $0) }
             settings.deliveryQueues[identity] = WeakDeliveryQueue(deliveryQueue: made)
@@ -262,7 +271,7 @@ package final class Client: Sendable {
             defer { settings.hasReportedMainQueue = true }
             return !settings.hasReportedMainQueue
         }
-        if isFirst { diagnostics(.mainQueue(insteadOf: preferred.label)) }
+        if isFirst { diagnose(.mainQueue(insteadOf: preferred.label)) }
         return .main
     }
 
@@ -338,13 +347,6 @@ package final class Client: Sendable {
 }
 
 extension WebcomError {
-    fileprivate static func uncertain(_ write: UserWrite) -> WebcomError {
-        WebcomError(
-            .outcomeUnknown,
-            "The outcome of an increment at \(write.path) is unknown: it was sent before the offline store was damaged. Read the "
-                + "value, and write it again if it is missing.")
-    }
-
     fileprivate static func backlog(_ count: Int, on label: String) -> WebcomError {
         WebcomError(
             .overflow,

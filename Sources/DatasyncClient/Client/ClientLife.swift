@@ -18,7 +18,7 @@ struct ClientLife: Sendable {
 
     enum Access: Sendable {
         /// Operations wait, in order.
-        case waiting([Body])
+        case waiting
         case open
         /// Operations fail with the error; a store that cannot be opened is tried again.
         case refused(WebcomError)
@@ -33,6 +33,8 @@ struct ClientLife: Sendable {
 
     var engine: Engine
     var access: Access
+    /// The operations that wait.
+    var waiting: [Body] = []
     var store: OfflineJournal?
     /// Whether a thread opens the store.
     var isOpening = false
@@ -40,11 +42,15 @@ struct ClientLife: Sendable {
     var whenOpened: (@Sendable () -> Void)?
     var closing = Closing.no
 
+    init(engine: Engine, access: Access) {
+        self.engine = engine
+        self.access = access
+    }
+
     /// Takes the operations that wait.
     mutating func takeWaiting() -> [Body] {
-        guard case .waiting(let bodies) = access else { return [] }
-        access = .waiting([])
-        return bodies
+        defer { waiting = [] }
+        return waiting
     }
 }
 
@@ -103,8 +109,8 @@ extension Client {
             switch life.access {
             case .open: return .success(life.engine)
             case .refused(let error): return .failure(error)
-            case .waiting(let bodies):
-                life.access = .waiting(bodies + [body])
+            case .waiting:
+                life.waiting.append(body)
                 return nil
             }
         }
@@ -134,7 +140,7 @@ extension Client {
             guard case .no = life.closing else { return (engine, true) }
             defer { life.engine = engine }
             life.store = cache.journal
-            if case .refused = life.access { life.access = .waiting([]) }
+            if case .refused = life.access { life.access = .waiting }
             return (life.engine, false)
         }
         if isClosed {
@@ -167,7 +173,7 @@ extension Client {
         if let next {
             storeLink.fail(because: error.message, next: next)
         } else {
-            deliveryQueue(nil).post { self.diagnostics(error) }
+            deliveryQueue(nil).post { self.diagnose(error) }
         }
         openingEnded()
     }

@@ -252,10 +252,11 @@ package final class ClientRegistry: Sendable {
             return (inUse, earlier, present == nil || isClosed)
         }
         if let inUse, !inUse.agrees(with: configuration) {
-            inUse.diagnostics(.conflict(inUse.configuration, configuration))
+            inUse.diagnose(.conflict(inUse.configuration, configuration))
         } else if let earlier, !earlier.value.agrees(with: configuration) {
             let error = WebcomError.conflict(earlier.value, configuration)
-            if let diagnostics = configuration.diagnostics { diagnostics(error) } else { Self.report("\(error)") }
+            let diagnostics = configuration.diagnostics.map(WorkQueue(label: "datasync.diagnostics").posting)
+            if let diagnostics { diagnostics(error) } else { Self.report("\(error)") }
         }
         return applies
     }

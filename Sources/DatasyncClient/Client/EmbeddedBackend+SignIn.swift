@@ -40,8 +40,9 @@ extension EmbeddedBackend {
     /// ```
     ///
     /// - Parameter check: Returns the user of a credential. An error that it throws fails the sign-in: a ``WebcomError`` with
-    ///   its code if that is `invalidToken`, `expiredToken` or `unavailable`, any other one with `invalidToken`. Called on
-    ///   any thread, possibly on several at once; it must not wait for a client of this back end. `nil` removes the closure.
+    ///   its code if that is `invalidToken`, `expiredToken` or `unavailable`, any other one with `invalidToken`. Called on a
+    ///   thread of its own, possibly on several at once; only the messages of the client that signs in wait for it.
+    ///   `nil` removes the closure.
     public func checkCredentials(with check: (@Sendable (_ credential: String) throws -> User)?) {
         signIn.set(check)
     }
@@ -52,13 +53,25 @@ final class EmbeddedSignIn: Sendable {
     typealias Check = @Sendable (String) throws -> EmbeddedBackend.User
 
     private let check = Guarded<ApplicationOwned<Check>?>(nil)
+    private let executor: Executor?
+
+    /// `executor`: Runs the closure of the application; without it, the thread that sends the credential does.
+    init(executor: Executor?) { self.executor = executor }
 
     func set(_ check: Check?) { _ = self.check.exchange(check.map { ApplicationOwned($0) }) }
 
-    @Sendable func decision(of credential: String) -> SignInDecision {
+    @Sendable func decide(
+        about credential: String, _ later: @escaping @Sendable (SignInDecision) -> Void
+    ) -> SignInDecision? {
         guard let check = check.withLock({ $0 }) else { return SignInDecision(identifier: credential) }
+        guard let executor else { return Self.decision(of: check.value, about: credential) }
+        executor { later(Self.decision(of: check.value, about: credential)) }
+        return nil
+    }
+
+    private static func decision(of check: Check, about credential: String) -> SignInDecision {
         do {
-            return .accepted(.client(try check.value(credential).auth))
+            return .accepted(.client(try check(credential).auth))
         } catch let error as WebcomError {
             let passed: [WebcomError.SDKCode] = [.invalidToken, .expiredToken, .unavailable]
             let status = passed.first { $0 == error.code }.flatMap { EmbeddedBackend.statuses[$0] }

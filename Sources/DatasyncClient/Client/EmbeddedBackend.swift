@@ -26,7 +26,7 @@ public final class EmbeddedBackend: Sendable {
     package let backend: Backend
     let clock: SettableClock
     /// The closure that decides about credentials, if the application has set one.
-    let signIn = EmbeddedSignIn()
+    let signIn: EmbeddedSignIn
     /// The log that the back end follows, if it has one.
     private let log: StoredLog?
     private let isClosed = Guarded(false)
@@ -48,6 +48,7 @@ public final class EmbeddedBackend: Sendable {
         let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
         self.clock = clock
         log = nil
+        signIn = EmbeddedSignIn(executor: executor)
         backend = Backend(state, clock: { clock.now }, executor: executor)
     }
 
@@ -65,7 +66,7 @@ public final class EmbeddedBackend: Sendable {
     ///   - directory: The directory, whose parent must exist.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
     ///   - clock: The time in milliseconds since the Unix epoch; by default the system's.
-    ///   - diagnostics: The closure to call, on any thread, with messages about repairs; by default they are discarded.
+    ///   - diagnostics: The closure to call, on a thread of its own, with messages about repairs; by default they are discarded.
     /// - Throws: ``WebcomError`` `unavailable`, whose message names the file and the remedy, if the directory is in use or
     ///   damaged, or was written by a newer version; the files are unchanged then. `invalidConfiguration` for the name.
     public convenience init(
@@ -73,6 +74,7 @@ public final class EmbeddedBackend: Sendable {
         diagnostics: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(WebcomError) {
         let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        let diagnostics = WorkQueue(label: "datasync.diagnostics").posting(diagnostics)
         let log = StoredLog(directory: directory, clock: clock, diagnostics: diagnostics)
         try await self.init(log, namespace: namespace, clock: clock, diagnostics: diagnostics)
     }
@@ -83,7 +85,7 @@ public final class EmbeddedBackend: Sendable {
     ///   - log: The log; no other back end of the process may append to the namespace.
     ///   - namespace: The name of the tree of data, of 1 to 512 bytes in UTF-8.
     ///   - clock: The time in milliseconds since the Unix epoch, for read rules; by default the system's.
-    ///   - diagnostics: The closure to call, on any thread, with messages about the log; by default they are discarded.
+    ///   - diagnostics: The closure to call, on a thread of its own, with messages about the log; by default they are discarded.
     /// - Throws: ``WebcomError`` `unavailable` if the log or its latest snapshot cannot be read; `invalidConfiguration` for
     ///   the name.
     public convenience init(
@@ -91,6 +93,7 @@ public final class EmbeddedBackend: Sendable {
         diagnostics: @escaping @Sendable (String) -> Void = { _ in }
     ) async throws(WebcomError) {
         let clock = SettableClock(following: clock ?? SystemClock.milliseconds)
+        let diagnostics = WorkQueue(label: "datasync.diagnostics").posting(diagnostics)
         try await self.init(StoredLog(log), namespace: namespace, clock: clock, diagnostics: diagnostics)
     }
 
@@ -108,6 +111,7 @@ public final class EmbeddedBackend: Sendable {
     ) throws(WebcomError) {
         self.log = log
         self.clock = clock
+        signIn = EmbeddedSignIn(executor: SystemExecutor.run)
         do throws(LogError) {
             backend = Backend(
                 namespace: try Namespace(namespace), run: SystemClock.randomBits() | 1, clock: { clock.now },
@@ -179,7 +183,7 @@ public final class EmbeddedBackend: Sendable {
 
     /// Makes the port of a new client.
     package func makePort() -> Port {
-        Port(backend: backend, link: backend.makePort(signInCheck: signIn.decision))
+        Port(backend: backend, link: backend.makePort(signInCheck: signIn.decide))
     }
 
     /// All data, as Foundation's JSON values; integer-keyed nodes read as arrays.

@@ -95,7 +95,7 @@ extension Location {
     fileprivate func set(_ value: Result<WriteValue, WebcomError>, at time: Time = .now) {
         switch value {
         case .success(let value): set(WrittenValue(value), at: time, completion: reporting)
-        case .failure(let error): client.diagnostics(error)
+        case .failure(let error): client.diagnose(error)
         }
     }
 
@@ -103,7 +103,7 @@ extension Location {
     fileprivate var reporting: Completion {
         { [weak client] result in
             if case .failure(let error) = result, error.code != .released, error.code != .cancelled {
-                client?.diagnostics(error)
+                client?.diagnose(error)
             }
         }
     }

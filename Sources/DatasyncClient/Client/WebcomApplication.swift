@@ -43,7 +43,8 @@ public final class WebcomApplication: Sendable {
 
     /// The closure for misuse and failures that no completion or promise reports; by default it prints to standard error.
     ///
-    /// It is called on any thread.
+    /// It is called with one error after the other, in order, on a thread of its own: it may take long, and wait for any other
+    /// thread.
     public var diagnostics: @Sendable (WebcomError) -> Void {
         get { client.diagnostics }
         set { client.diagnostics = newValue }

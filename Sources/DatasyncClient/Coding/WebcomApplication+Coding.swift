@@ -46,6 +46,6 @@ extension WebcomApplication {
     private var encoder: NodeEncoder { NodeEncoder(jsonEncoder, decimals: decimalCodingStrategy) }
 
     private func report(_ losses: [Loss], of type: Any.Type) {
-        for loss in losses where client.reportedLosses.insert(type, loss.pattern) { client.diagnostics(loss.error) }
+        for loss in losses where client.reportedLosses.insert(type, loss.pattern) { client.diagnose(loss.error) }
     }
 }

@@ -70,7 +70,7 @@ extension Location {
     package func outcome(
         on queue: DispatchQueue?, _ start: (@escaping Completion) -> Void
     ) async throws(WebcomError) -> Outcome {
-        let wait = OperationWait(client.deliveryQueue(queue)) { [weak client] in client?.diagnostics($0) }
+        let wait = OperationWait(client.deliveryQueue(queue)) { [weak client] in client?.diagnose($0) }
         return try await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
                 wait.begin(continuation)

@@ -80,7 +80,7 @@ package final class SubscriptionHandle: Sendable {
                 return present.handle
             }
         }
-        if let empty = WebcomError(emptyWindowOf: query) { client.diagnostics(empty) }
+        if let empty = WebcomError(emptyWindowOf: query) { client.diagnose(empty) }
         willStart(handle)
         let queue = client.deliveryQueue(of: delivery)
         let finish = { @Sendable [weak handle, retained = retention.map { _ in client }] (ending: Ending) in

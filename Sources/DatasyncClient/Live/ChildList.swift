@@ -31,12 +31,10 @@ public final class ChildList<Child: Sendable>: Sendable {
     /// Removes all children, for instance after a revocation.
     public func removeAll() { fold.withLock { $0.removeAll() } }
 
-    /// Applies an event: the child that it delivers, or the end of that child.
-    ///
-    /// `child`: The child; `nil` once it is removed.
-    package func apply(_ child: Child?, _ value: LocatedValue) {
+    /// Applies an event of a child with a value; a child that is removed, or that has no value any more, leaves the list.
+    package func apply(_ child: Child, _ value: LocatedValue, isRemoval: Bool) {
         guard let key = value.childKey else { return }
-        fold.withLock { $0.set(child, for: key, value.node) }
+        fold.withLock { $0.set(isRemoval || !value.exists ? nil : child, for: key, value.node) }
     }
 }
 

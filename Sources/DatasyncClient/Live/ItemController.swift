@@ -130,7 +130,7 @@ package final class ItemController: Sendable {
             return notify(.failure(WebcomError(error), itemName: nil, itemPos: 0), of: generation)
         }
         let report = { @Sendable [weak client = location.client] (message: String) in
-            client?.diagnostics(WebcomError(.unknownField, message)) ?? ()
+            client?.diagnose(WebcomError(.unknownField, message)) ?? ()
         }
         let items = request.items.paths.indices.map { index in
             let identity = ItemIdentity(name: request.items.name(at: index), position: index + 1, report: report)

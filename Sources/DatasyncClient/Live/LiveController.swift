@@ -165,7 +165,7 @@ package final class LiveController<Model: Sendable>: Sendable {
     ///
     /// `what`: The subject of the message.
     package func reportDisposal(at what: String) {
-        location.client.diagnostics(
+        location.client.diagnose(
             WebcomError(
                 .released, at: location.path.description,
                 "\(what) of the live data at \(location.path) has no effect, as they were disposed of; make new ones."))

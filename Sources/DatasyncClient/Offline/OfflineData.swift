@@ -63,7 +63,7 @@ package struct OfflineData: Sendable {
     /// `failed`: Called for each restored write that fails.
     func start(failed: @escaping @Sendable (RestoredWriteFailure) -> Void) -> OfflineStart? {
         if case .no = mode { return nil }
-        return OfflineStart(state: state, store: store) { write in
+        return OfflineStart(state: state, store: store, uncertain: uncertain) { write in
             OperationHandlers { result in
                 // Discarded writes are gone because the application asked for it.
                 if case .failure(let error) = result, ![.released, .cancelled].contains(error.code) {

@@ -79,7 +79,7 @@ package struct LocatedValue: Sendable {
     private func foundationValue(readsArrays: Bool, showsPriorities: Bool = false) -> Any? {
         node.foundationValue(readsArrays: readsArrays, showsPriorities: showsPriorities) { path, first, second in
             let place = self.location.path.appending(path)
-            self.location.client.diagnostics(
+            self.location.client.diagnose(
                 WebcomError(
                     .invalidKey, at: place.description,
                     "The children \(first.escaped) and \(second.escaped) of \(place) are one key to a dictionary, which holds only "

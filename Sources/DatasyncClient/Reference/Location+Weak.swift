@@ -74,7 +74,7 @@ extension Location {
         ) { [weak client] error in
             let error = WebcomError(of: error)
             guard let client, error.code != .cancelled else { return }
-            client.deliveryQueue(queue).post { client.diagnostics(error) }
+            client.deliveryQueue(queue).post { client.diagnose(error) }
         }
     }
 

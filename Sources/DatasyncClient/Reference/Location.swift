@@ -83,7 +83,7 @@ package struct Location: Sendable {
     /// Reports to the diagnostics that a write follows a path which leads above the root.
     func reportClimbing() {
         guard let climbingPath, case .success(let path) = checkedPath else { return }
-        client.diagnostics(
+        client.diagnose(
             WebcomError(
                 .invalidPath, at: path.description,
                 "The path \(climbingPath.quoted(atMost: 120)) leads above the root, where .. has no effect, so that the write is "

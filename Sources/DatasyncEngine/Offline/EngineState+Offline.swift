@@ -39,6 +39,8 @@ extension EngineState {
             }
             writes.append(QueuedWrite(operation: operation, write: write), number: number)
         }
+        uncertainWrites = start.uncertain.map { (start.handlers($0), $0) }
+        reportUncertainWrites()
         if let numbers = numbersOfOthers.removeValue(forKey: nil) { writeNumbers = numbers }
         storeNumbering()
         let owner = usedCacheOwner
@@ -47,6 +49,20 @@ extension EngineState {
         hasEarlierIdentities =
             users.contains { if case .user(let user?) = $0 { user.isOfEarlierVersion } else { false } }
             || writes.contains { $0.value.write.user?.isOfEarlierVersion == true }
+            || uncertainWrites.contains { $0.write.user?.isOfEarlierVersion == true }
+    }
+
+    /// Fails the writes of the user, and those without one, whose outcome is unknown because the store was damaged.
+    mutating func reportUncertainWrites() {
+        let reported = uncertainWrites.filter { $0.write.user == nil || $0.write.user == user }
+        uncertainWrites.removeAll { $0.write.user == nil || $0.write.user == user }
+        for (handlers, write) in reported {
+            let error = DatasyncError(
+                .outcomeUnknown, at: write.path,
+                "The outcome of an increment at \(write.path) is unknown: it was sent before the offline store was damaged. "
+                    + "Read the value, and write it again if it is missing.")
+            settle(makeOperation(handlers), .failure(error))
+        }
     }
 
     /// The state that outlives the process.

@@ -44,6 +44,7 @@ extension EngineState {
         showPendingWrites()
         showCachedData()
         isDataConfirmed = false
+        reportUncertainWrites()
         announcePendingWrites()
     }
 
@@ -152,11 +153,15 @@ extension EngineState {
         let isKnown =
             numbersOfOthers[earlier] != nil || cachesOfOthers[.user(earlier)] != nil
             || writes.contains { $0.value.write.user == earlier }
+            || uncertainWrites.contains { $0.write.user == earlier }
         guard isKnown, numbersOfOthers[user] == nil, numberedUser != user else { return }
         if let numbers = numbersOfOthers.removeValue(forKey: earlier) { numbersOfOthers[user] = numbers }
         if let cache = cachesOfOthers.removeValue(forKey: .user(earlier)) { cachesOfOthers[.user(user)] = cache }
         for (number, queued) in writes where queued.write.user == earlier {
             writes.modify(number) { $0.write = queued.write.owned(by: user) }
+        }
+        for index in uncertainWrites.indices where uncertainWrites[index].write.user == earlier {
+            uncertainWrites[index].write = uncertainWrites[index].write.owned(by: user)
         }
         store(.renamed(earlier, user))
     }

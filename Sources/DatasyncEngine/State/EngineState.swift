@@ -27,6 +27,8 @@ package struct EngineState: Sendable {
     var authentications: [UserIdentity?] = []
     /// The pending writes of users other than the present one, by their numbers; no view shows them.
     var hiddenWrites: [Int: PendingWrite] = [:]
+    /// The writes of a damaged store whose outcome is unknown, each until its user is the present one.
+    var uncertainWrites: [(handlers: OperationHandlers?, write: UserWrite)] = []
     /// Whether all users see the same cached data.
     let sharesCaches: Bool
     /// The cached data of other users.

@@ -14,6 +14,6 @@ extension ChildList where Child == DataSnapshot {
     ///
     /// - Parameter snapshot: The snapshot that `on` delivered.
     public func apply(_ snapshot: DataSnapshot) {
-        apply(snapshot.kind == .childRemoval || !snapshot.value.exists ? nil : snapshot, snapshot.value)
+        apply(snapshot, snapshot.value, isRemoval: snapshot.kind == .childRemoval)
     }
 }

@@ -81,7 +81,7 @@ extension Listenable {
         do throws(WebcomError) {
             query.end(try events.interest(forEnding: true), listener)
         } catch {
-            query.location.client.diagnostics(error.located(at: query.location.path))
+            query.location.client.diagnose(error.located(at: query.location.path))
         }
     }
 }
@@ -131,5 +131,5 @@ extension Query {
 
 /// Reports an error to the closure for revocations, else to the application's diagnostics.
 private func report(_ error: WebcomError, _ client: Client, _ revoked: (@Sendable (WebcomError) -> Void)?) {
-    if let revoked { revoked(error) } else { client.diagnostics(error) }
+    if let revoked { revoked(error) } else { client.diagnose(error) }
 }

@@ -63,7 +63,7 @@ public final class ItemSubscription: Sendable {
     /// Returns whether an event name is known; a diagnostic reports an unknown one.
     private func isKnown(_ event: String) -> Bool {
         if ItemEvent.names.contains(event) { return true }
-        client.diagnostics(.unknownEvent(event, among: ItemEvent.names))
+        client.diagnose(.unknownEvent(event, among: ItemEvent.names))
         return false
     }
 }

@@ -110,7 +110,7 @@ extension LiveHandle {
     /// Returns the change of an event name; `nil` for an unknown one, which a diagnostic reports.
     fileprivate func change(_ event: String) -> LiveChange? {
         if let change = LiveChange(rawValue: event) { return change }
-        source.location.client.diagnostics(.unknownEvent(event, among: LiveChange.allCases.map(\.rawValue)))
+        source.location.client.diagnose(.unknownEvent(event, among: LiveChange.allCases.map(\.rawValue)))
         return nil
     }
 }

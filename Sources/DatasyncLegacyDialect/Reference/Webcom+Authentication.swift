@@ -41,7 +41,7 @@ extension Webcom {
     public func unauth() {
         let client = location.client
         Authentication(client: client).signOut(queue: nil) { error in
-            if let error { client.diagnostics(error) }
+            if let error { client.diagnose(error) }
         }
     }
 

@@ -36,7 +36,7 @@ extension Webcom {
         _ completion: TransactionCompletion?
     ) {
         let deliveryQueue = location.client.deliveryQueue(queue)
-        let diagnostics = location.client.diagnostics
+        let diagnose = location.client.diagnose
         location.runTransaction(isVisible: applyLocally, onJSON: update) { [place = location.weak] result in
             // Computed here because the engine still retains the client, and may be its last owner.
             let end = Result { () throws(WebcomError) in
@@ -47,7 +47,7 @@ extension Webcom {
                 switch end {
                 case .success(let (isCommitted, snapshot)): completion?(nil, isCommitted, snapshot)
                 case .failure(let error):
-                    if let completion { completion(error, false, nil) } else { diagnostics(error) }
+                    if let completion { completion(error, false, nil) } else { diagnose(error) }
                 }
             }
         }

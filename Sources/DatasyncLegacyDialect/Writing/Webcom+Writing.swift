@@ -109,12 +109,12 @@ extension Client {
     /// Delivers the result of a write; without a completion, an error goes to the diagnostics.
     func settling(_ queue: DispatchQueue?, _ completion: Webcom.Completion?) -> Location.Completion {
         let deliveryQueue = deliveryQueue(queue)
-        let diagnostics = diagnostics
+        let diagnose = diagnose
         return { result in
             switch (result, completion) {
             case (.success, let completion?): deliveryQueue.post { completion(nil) }
             case (.failure(let error), let completion?): deliveryQueue.post { completion(error) }
-            case (.failure(let error), nil): deliveryQueue.post { diagnostics(error) }
+            case (.failure(let error), nil): deliveryQueue.post { diagnose(error) }
             case (.success, nil): break
             }
         }

@@ -29,7 +29,7 @@ extension Listenable {
             let handle = listener?.handle
             location.unsubscribeAll(interest, window) { listener == nil || $0 === handle }
         } catch {
-            location.client.diagnostics(error)
+            location.client.diagnose(error)
         }
     }
 }

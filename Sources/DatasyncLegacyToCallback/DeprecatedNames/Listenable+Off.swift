@@ -31,7 +31,7 @@ extension Listenable {
             guard let window = try? query.legacy.window() else { return }
             location.unsubscribeAll(interest, window) { listener == nil || $0 === listener?.handle }
         } catch {
-            location.client.diagnostics(error)
+            location.client.diagnose(error)
         }
     }
 }

@@ -29,8 +29,21 @@
 
         /// Checks the origin and the host of a request.
         ///
+        /// `served`: The host of the last request of the connection that passed. Programs, which have no origin, send the same
+        /// host with each request, and it is not read again.
+        ///
         /// - Throws: ``RequestFailure`` with status 400 for a malformed host, 403 for a foreign page, and 421 for a name that
         ///   does not belong to this machine.
+        func check(_ head: HTTPRequestHead, served: inout String?) throws(RequestFailure) {
+            let names = head.headers["Host"]
+            // A target with a whole address counts more than the header.
+            let isUsual = names.count == 1 && head.uri.utf8.first == UInt8(ascii: "/")
+            if isUsual, served == names[0], !head.headers.contains(name: "Origin") { return }
+            try check(head)
+            if isUsual { served = names[0] }
+        }
+
+        /// Checks the origin and the host of a request that is the only one of its connection.
         func check(_ head: HTTPRequestHead) throws(RequestFailure) {
             let host = try RequestHost.origin(of: head, scheme: scheme)
             if let host, !serves(host) {

@@ -49,6 +49,8 @@
         /// The received part of the content of a request; not in the phase, whose copies would share it.
         private var body: [UInt8] = []
         private var channelContext: ChannelHandlerContext?
+        /// The host of the last request that passed ``CrossOrigin``.
+        private var servedHost: String?
         /// The memory of the response that is being sent, if it is not small.
         private var memory: OutgoingBudget.Share?
         /// The time until which the next request must be complete, or the client must take a part of the response.
@@ -175,7 +177,7 @@
             let number = number
             do throws(RequestFailure) {
                 let target = try RequestTarget(head.uri)
-                if !target.resource.isProbe { try context.origins.check(head) }
+                if !target.resource.isProbe { try context.origins.check(head, served: &servedHost) }
                 if let reply = immediateReply(head, target, channelContext.channel) {
                     return finish(reply, head, number)
                 }

@@ -175,6 +175,31 @@ struct UserDataTests {
         #expect(!dropped.offlineState.caches.values.contains { !$0.entries.isEmpty })
     }
 
+    @Test("a write of a damaged store whose outcome is unknown is told to its user only [offline 12]")
+    func uncertainWrites() throws {
+        let writes: [UserWrite] = try [nil, "ann", "bob"].map { user in
+            let path = try Path(user.map { "private/\($0)" } ?? "open")
+            return UserWrite(path: path, .set(WriteValue(.number(1))), user: user.map { UserIdentity(credential: $0) })
+        }
+        let start = OfflineStart(uncertain: writes) { _ in OperationHandlers { _ in } }
+        var client = EngineState(client: 1, offline: start, now: 0)
+        func told() -> [String] {
+            defer { client.effects = [] }
+            return client.effects.compactMap { effect in
+                guard case .settle(_, .failure(let error)) = effect else { return nil }
+                return "\(error.code) \(error.path?.description ?? "-")"
+            }
+        }
+        #expect(told() == ["outcomeUnknown /open"])
+        _ = client.authenticate("ann")
+        #expect(told() == ["outcomeUnknown /private/ann"])
+        _ = client.authenticate("eve")
+        _ = client.authenticate("ann")
+        #expect(told() == [] && client.unsettledCount == 0)
+        _ = client.authenticate("bob")
+        #expect(told() == ["outcomeUnknown /private/bob"])
+    }
+
     @Test("tokens of two issuers with one subject are two users")
     func issuers() {
         let token = { (claims: String) in "h.\(Data(claims.utf8).base64EncodedString().replacing("=", with: "")).s" }

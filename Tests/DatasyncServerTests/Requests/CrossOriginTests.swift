@@ -136,6 +136,26 @@
             }
         }
 
+        @Test("each request of a connection is checked, also behind one whose host was allowed")
+        func connection() async throws {
+            try await TestServer.run { server in
+                let connection = try await RawConnection.open(port: server.port)
+                let rows: [(lines: String, status: Int)] = [
+                    ("Host: localhost", 200), ("Host: localhost", 200), ("Host: evil.example", 421),
+                    ("Host: localhost\r\nOrigin: https://evil.example", 403), ("Host: localhost", 200),
+                    ("Host: localhost\r\nHost: localhost", 400), ("X: y", 400), ("Host: localhost", 200),
+                ]
+                for (lines, status) in rows {
+                    connection.send("GET /a.json?print=silent HTTP/1.1\r\n\(lines)\r\n\r\n")
+                    let line = await connection.read(through: "\r\n\r\n")
+                    #expect(line?.contains("HTTP/1.1 \(status == 200 ? 204 : status) ") == true, "\(lines): \(line ?? "end")")
+                }
+                connection.send("GET http://evil.example/a.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                #expect(await connection.read(through: "\r\n\r\n")?.contains("HTTP/1.1 421") == true)
+                connection.close()
+            }
+        }
+
         @Test(
             "a text that is not an origin is refused",
             arguments: [

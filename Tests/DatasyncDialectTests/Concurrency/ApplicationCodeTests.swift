@@ -1,0 +1,131 @@
+import DatasyncAsync
+import DatasyncClient
+import DatasyncConcurrency
+import DatasyncLegacy
+import DatasyncLog
+import DatasyncTesting
+import Dispatch
+import Foundation
+import Testing
+
+/// Closures of the application that take long, or that wait for a thread which waits for the library.
+@Suite("Closures that block", .timeLimit(.minutes(5)))
+struct ApplicationCodeTests {
+    private let queue = DispatchQueue(label: "deliveries")
+
+    private func application(_ backend: EmbeddedBackend) -> WebcomApplication {
+        let application = WebcomApplication(
+            configuration: WebcomConfiguration(identifier: "blocked", platform: .embedded(in: backend)))
+        application.defaultQueue = queue
+        return application
+    }
+
+    @Test("[operations 21] diagnostics delay no call, no event and no completion, and are called in order")
+    func diagnostics() async throws {
+        let backend = EmbeddedBackend()
+        try backend.setRules(#"{"rules": {".read": true, "n": {".write": true}}}"#)
+        let application = application(backend)
+        let (entered, gate, messages) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0), Log())
+        application.diagnostics = { error in
+            entered.signal()
+            gate.wait()
+            messages.note(error.code.rawValue)
+        }
+        let root = Webcom(application)
+        let (numbers, continuation) = AsyncStream.makeStream(of: String.self)
+        root.child("n").on("value", queue: nil) { snapshot, _ in
+            continuation.yield("value \(snapshot.val() as? Int ?? 0)")
+        }
+        // From a thread that may block: the failure of a write without a completion, and two mistakes in calls.
+        DispatchQueue.global().async {
+            root.child("secret").set(1)
+            entered.wait()
+            root.child("n").on("nonsense", queue: nil) { _, _ in }
+            root.child("other").set(2)
+            root.child("n").set(3, queue: nil) { error in continuation.yield("completion \(error == nil)") }
+        }
+        var seen: [String] = []
+        for await line in numbers {
+            seen.append(line)
+            if line.hasPrefix("completion") { break }
+        }
+        #expect(seen.suffix(2) == ["value 3", "completion true"])
+        #expect(messages.entries == [])
+        for _ in 0..<3 { gate.signal() }
+        while messages.entries.count < 3 { await Task.yield() }
+        #expect(messages.entries == ["permissionDenied", "unknownEvent", "permissionDenied"])
+        root.child("n").off()
+    }
+
+    @Test("[operations 21] a check of credentials delays only the messages behind it, which stay in order")
+    func credentials() async throws {
+        let backend = EmbeddedBackend()
+        try backend.setRules(
+            #"{"rules": {".read": true, "n": {".write": true}, "own": {".write": "auth.uid === 'ann'"}}}"#)
+        let (entered, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        let (application, other) = (application(backend), application(backend))
+        backend.checkCredentials { credential in
+            entered.signal()
+            gate.wait()
+            return try EmbeddedBackend.User(uid: credential)
+        }
+        let manager = application.datasyncService.createManager()
+        let (own, node) = (try manager.wellFormed("own"), try manager.wellFormed("n"))
+        let signIn = Task { try await Authentication(application).signIn(token: "ann") }
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                entered.wait()
+                continuation.resume()
+            }
+        }
+        // Another client of the back end goes on, and this one shows its own writes.
+        try await other.datasyncService.createManager().wellFormed("n").set(1)
+        let write = Task { try await own.set(2) }
+        for try await value in node.values(as: Int?.self) where value == 1 { break }
+        for try await value in own.values(as: Int?.self) where value == 2 { break }
+        gate.signal()
+        try await signIn.value
+        try await write.value
+        #expect((backend.data as? [String: Any])?["own"] as? Int == 2)
+    }
+
+    /// A log whose follower is called by the test.
+    private final class ScriptedLog: CommitLog {
+        private struct Subscription: LogSubscription {
+            func cancel() {}
+        }
+
+        let receive = Guarded<(@Sendable (LogEvent) -> Void)?>(nil)
+
+        func append(_ entries: [Entry], to namespace: Namespace, lost: @escaping @Sendable (String) -> Void) {}
+
+        func follow(
+            _ namespace: Namespace, after position: Position?, _ receive: @escaping @Sendable (LogEvent) -> Void
+        ) -> any LogSubscription {
+            _ = self.receive.exchange(receive)
+            return Subscription()
+        }
+
+        func latestSnapshot(of namespace: Namespace) async throws -> Snapshot? { nil }
+
+        func store(_ snapshot: Snapshot, of namespace: Namespace) async throws {}
+    }
+
+    @Test("a log that is far ahead goes on while the diagnostics wait for its thread")
+    func flood() async throws {
+        let log = ScriptedLog()
+        let gate = DispatchSemaphore(value: 0)
+        let opening = Task { try await EmbeddedBackend(log: log) { _ in gate.wait() } }
+        while log.receive.withLock({ $0 == nil }) { await Task.yield() }
+        let receive = try #require(log.receive.withLock(\.self))
+        // More than the inbox of the back end holds; the closure waits for the thread that sends them.
+        await withCheckedContinuation { continuation in
+            DispatchQueue.global().async {
+                for number in 0..<20_000 { receive(.unavailable(reason: "\(number)")) }
+                for _ in 0..<20_000 { gate.signal() }
+                continuation.resume()
+            }
+        }
+        opening.cancel()
+    }
+}
