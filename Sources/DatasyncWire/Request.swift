@@ -27,13 +27,10 @@ package struct Request: Sendable {
         case unlisten(path: Path, window: Window, tag: Int?)
         /// Respond once with the data of a query.
         case get(path: Path, window: Window)
-        /// Replace a value, if it has the expected hash.
-        case put(path: Path, value: WriteValue, expectedHash: String?, writeNumber: WriteNumber? = nil)
-        /// Replace the values at some paths below a node.
-        case merge(path: Path, parts: [MergePart], writeNumber: WriteNumber? = nil)
-        /// Replace a value when the connection ends.
-        case setOnDisconnect(path: Path, value: WriteValue, writeNumber: WriteNumber? = nil)
-        case mergeOnDisconnect(path: Path, parts: [MergePart], writeNumber: WriteNumber? = nil)
+        /// Write now; a set only if the value that it replaces has the expected hash.
+        case write(Write, expectedHash: String? = nil, writeNumber: WriteNumber? = nil)
+        /// Write when the connection ends.
+        case writeOnDisconnect(Write, writeNumber: WriteNumber? = nil)
         /// Cancel the on-disconnect writes at and below a path.
         case cancelOnDisconnect(path: Path, writeNumber: WriteNumber? = nil)
         /// Sign in. With the credential of the owner, the session has the rights of another user instead: null for a client

@@ -1,6 +1,7 @@
 import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 /// Each duty of the back end, tested on its own.

@@ -82,8 +82,8 @@ struct UnknownValueTableTests {
             case .send(.request(let request)):
                 switch request.action {
                 case .get(let path, let window): window.isAll ? "get \(path)" : "get a window of \(path)"
-                case .put(let path, let value, let hash, _):
-                    "put \(value.node.text) at \(path)\(hash == nil ? "" : " if unchanged")"
+                case .write(let write, let hash, _):
+                    "put \(write.parts[0].value.node.text) at \(write.path)\(hash == nil ? "" : " if unchanged")"
                 default: nil
                 }
             case .compute(_, let input, _): "compute \(input.node.text) \(input.isKnown ? "known" : "unknown")"

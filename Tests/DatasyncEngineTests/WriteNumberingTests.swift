@@ -50,9 +50,11 @@ struct WriteNumberingTests {
                 switch effect {
                 case .send(.request(let request)):
                     switch request.action {
-                    case .put(_, let value, let hash, let number):
-                        "\(request.number): \(hash == nil ? "put" : "transact") \(value.node.text) \(Self.text(number))"
-                    case .setOnDisconnect(_, _, let number): "\(request.number): on-disconnect \(Self.text(number))"
+                    case .write(let write, let hash, let number):
+                        write.setValue.map { value in
+                            "\(request.number): \(hash == nil ? "put" : "transact") \(value.node.text) \(Self.text(number))"
+                        }
+                    case .writeOnDisconnect(_, let number): "\(request.number): on-disconnect \(Self.text(number))"
                     default: nil
                     }
                 case .settle(_, .success): "settled"

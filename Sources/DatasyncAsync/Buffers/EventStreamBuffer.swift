@@ -5,9 +5,6 @@ package import DatasyncTree
 
 /// The buffer between the subscription of one iterator and its consumer.
 package final class EventStreamBuffer: Sendable {
-    /// The subscription that the buffer cancels with its task or on deinit.
-    package typealias Subscription = any CancellableSubscription
-
     /// The continuation of a waiting consumer.
     ///
     /// Unsafe, which takes a third of the time: the lock ensures that exactly one caller takes and resumes it.
@@ -18,7 +15,7 @@ package final class EventStreamBuffer: Sendable {
         /// The final result, delivered after the buffered events.
         var end: Result<Event?, WebcomError>?
         var waiter: Waiter?
-        var subscription: Subscription?
+        var subscription: DatasyncSubscription?
         /// The place of the buffer among the sequences that end with a manager.
         var membership: SequenceMembers.Membership?
     }
@@ -36,7 +33,7 @@ package final class EventStreamBuffer: Sendable {
     ///   - subscribe: Makes the subscription, which must call ``push(_:)`` and ``end(_:)`` immediately.
     package init(
         _ policy: EventBuffer.Policy, interest: Interest, order: Order = .priority, at path: String,
-        subscribe: (EventStreamBuffer) throws(WebcomError) -> Subscription
+        subscribe: (EventStreamBuffer) throws(WebcomError) -> DatasyncSubscription
     ) {
         self.path = path
         state = Guarded(State(buffer: EventBuffer(policy, interest: interest, order: order)))
@@ -55,7 +52,7 @@ package final class EventStreamBuffer: Sendable {
 
     deinit { state.withLock(\.subscription)?.cancel() }
 
-    package var subscription: Subscription? { state.withLock(\.subscription) }
+    package var subscription: DatasyncSubscription? { state.withLock(\.subscription) }
 
     /// Retains the membership that ends the sequence when its manager is released.
     func retain(_ membership: SequenceMembers.Membership) { state.withLock { $0.membership = membership } }
@@ -101,7 +98,7 @@ package final class EventStreamBuffer: Sendable {
     }
 
     package func push(_ event: Event) {
-        let action: (resumed: (Waiter, Event)?, overflown: Subscription?) = state.withLock { state in
+        let action: (resumed: (Waiter, Event)?, overflown: DatasyncSubscription?) = state.withLock { state in
             guard state.end == nil else { return (nil, nil) }
             guard state.buffer.push(event) else {
                 state.end = .failure(
@@ -157,7 +154,7 @@ package final class EventStreamBuffer: Sendable {
 
     /// Discards the buffered events and cancels the subscription; every later ``next()`` returns `nil`.
     private func cancel() {
-        let (waiter, subscription): (Waiter?, Subscription?) = state.withLock { state in
+        let (waiter, subscription): (Waiter?, DatasyncSubscription?) = state.withLock { state in
             state.buffer.removeAll()
             state.end = .success(nil)
             defer { state.waiter = nil }
@@ -166,11 +163,6 @@ package final class EventStreamBuffer: Sendable {
         waiter?.resume(returning: .success(nil))
         subscription?.cancel()
     }
-}
-
-/// A subscription that a buffer can cancel.
-package protocol CancellableSubscription: AnyObject, Sendable {
-    func cancel()
 }
 
 extension EventBuffer.Policy {

@@ -48,7 +48,7 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
         /// - Throws: `WebcomError`: the reason of a revocation or of a failed subscription, `released`, or `overflow`.
         public mutating func next() async throws(WebcomError) -> DatasyncEvent? {
             guard let event = try await buffer.next() else { return nil }
-            if subscription == nil { subscription = buffer.subscription as? DatasyncSubscription }
+            if subscription == nil { subscription = buffer.subscription }
             guard let subscription else { return nil }
             return DatasyncEvent(event, of: node, subscription: subscription, order: order)
         }
@@ -71,7 +71,7 @@ extension DatasyncEvents: CustomStringConvertible, CustomDebugStringConvertible 
 extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
     /// The subscription; the node if the subscription failed.
     public var description: String {
-        "AsyncIterator(\((buffer.subscription as? DatasyncSubscription)?.description ?? node.description))"
+        "AsyncIterator(\(buffer.subscription?.description ?? node.description))"
     }
 
     /// The description.

@@ -93,8 +93,6 @@ public final class DatasyncSubscription: Sendable {
     }
 }
 
-extension DatasyncSubscription: CancellableSubscription {}
-
 extension DatasyncSubscription: CustomDebugStringConvertible {
     /// The events, and the source location of the call that made the subscription.
     public var debugDescription: String { "\(eventType) at \(place)" }

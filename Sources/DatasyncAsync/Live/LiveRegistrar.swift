@@ -3,12 +3,8 @@ import Observation
 
 /// The connection of a live object to Observation; its whole state counts as one tracked property.
 final class LiveRegistrar<Subject: Observable & AnyObject & Sendable>: Sendable {
-    private struct Weak: Sendable {
-        weak var object: Subject?
-    }
-
     private let registrar = ObservationRegistrar()
-    private let weak = Guarded(Weak())
+    private let weak = Guarded(WeakReference<Subject>())
 
     /// The tracked object; set after its creation.
     var object: Subject? {

@@ -283,7 +283,8 @@ extension ByteReader {
             }
             parts.append(MergePart(path: place, value: WriteValue(node, deferred: deferred)))
         }
-        guard isMerge || parts.count == 1 else { throw UnreadableBytes() }
-        return Write(path: path, parts: parts, isMerge: isMerge)
+        if isMerge { return .merge(parts, at: path) }
+        guard parts.count == 1 else { throw UnreadableBytes() }
+        return .set(parts[0].value, at: path)
     }
 }

@@ -37,13 +37,9 @@ extension Write {
     ///
     /// `kinds`: The names of a replaced node and of a merge.
     fileprivate func members(kinds: (set: String, merge: String) = ("set", "merge")) -> [JSON.Member] {
-        let data: JSON =
-            isMerge
-            ? .object(parts.map { JSON.Member($0.path.relativeText, $0.value.json) })
-            : parts.first?.value.json ?? .null
-        return [
+        [
             JSON.Member("kind", .string(isMerge ? kinds.merge : kinds.set)),
-            JSON.Member("path", .string(path.description)), JSON.Member("data", data),
+            JSON.Member("path", .string(path.description)), JSON.Member("data", json),
         ]
     }
 }

@@ -1,21 +1,10 @@
 import DatasyncTree
 import DatasyncWire
 
-/// A write as the back end executes it: one part for a put, one per path for a merge.
-struct Write: Sendable {
-    let path: Path
-    let parts: [MergePart]
-    let isMerge: Bool
-
-    static func set(_ value: WriteValue, at path: Path) -> Write {
-        Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
-    }
-
+extension Write {
     /// Whether the write is one increment, whose result the response carries.
     var isIncrement: Bool {
-        guard !isMerge, let deferred = parts[0].value.deferred.first, case .increment = deferred.value else {
-            return false
-        }
+        guard let deferred = setValue?.deferred.first, case .increment = deferred.value else { return false }
         return deferred.path.isRoot
     }
 
@@ -25,22 +14,15 @@ struct Write: Sendable {
     /// Returns the write without the parts whose effect is lost if another one follows; `nil` if none is left.
     func without(partsCoveredBy other: Write) -> Write? {
         // An increment depends on the value before it.
-        let covering = other.parts.filter { part in
-            !part.value.deferred.contains { if case .increment? = $0.value { true } else { false } }
-        }.map(other.place)
-        let left = parts.filter { part in
+        let covering = other.parts.filter { !$0.value.increments }.map(other.place)
+        return filter { part in
             let place = place(of: part)
             return !covering.contains { place.isAtOrBelow($0) }
         }
-        if left.count == parts.count { return self }
-        return left.isEmpty ? nil : Write(path: path, parts: left, isMerge: isMerge)
     }
 
     /// The memory that an on-disconnect write counts as, in bytes: at least 16 KiB, as each is a write of its own.
     var onDisconnectSize: Int { max(16 << 10, parts.reduce(0) { $0 + $1.value.node.size }) }
-
-    /// Returns the path that a part writes.
-    func place(of part: MergePart) -> Path { path.appending(part.path) }
 
     /// The parts in the order in which they take effect.
     var orderedParts: [MergePart] {

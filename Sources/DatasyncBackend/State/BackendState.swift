@@ -306,17 +306,10 @@ package struct BackendState: Sendable {
             return commit(change, from: id, request.action.writeNumber, replyTo: reply, now: now)
         }
         switch request.action {
-        case .put(let path, let value, let hash, let number):
-            let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : path)
-            return commit(write: .set(value, at: path), expectedHash: hash, from: id, number, reply, now: now)
-        case .merge(let path, let parts, let number):
-            let write = Write(path: path, parts: parts, isMerge: true)
-            return commit(write: write, expectedHash: nil, from: id, number, reply, now: now)
-        case .setOnDisconnect(let path, let value, let number):
-            return register(.set(value, at: path), from: id, number, reply, now: now)
-        case .mergeOnDisconnect(let path, let parts, let number):
-            let write = Write(path: path, parts: parts, isMerge: true)
-            return register(write, from: id, number, reply, now: now)
+        case .write(let write, let hash, let number):
+            let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : write.path)
+            return commit(write: write, expectedHash: hash, from: id, number, reply, now: now)
+        case .writeOnDisconnect(let write, let number): return register(write, from: id, number, reply, now: now)
         case .cancelOnDisconnect(let path, let number):
             return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
         case .authenticate(let credential, _):
@@ -425,9 +418,7 @@ extension Request.Action {
     /// The number of a write, if its client numbers its writes.
     fileprivate var writeNumber: WriteNumber? {
         switch self {
-        case .put(_, _, _, let number), .merge(_, _, let number), .setOnDisconnect(_, _, let number),
-            .mergeOnDisconnect(_, _, let number), .cancelOnDisconnect(_, let number):
-            number
+        case .write(_, _, let number), .writeOnDisconnect(_, let number), .cancelOnDisconnect(_, let number): number
         case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: nil
         }
     }
@@ -436,8 +427,7 @@ extension Request.Action {
     fileprivate var isEntry: Bool {
         switch self {
         case .listen, .unlisten, .get, .statistics: false
-        case .put, .merge, .setOnDisconnect, .mergeOnDisconnect, .cancelOnDisconnect, .authenticate, .unauthenticate:
-            true
+        case .write, .writeOnDisconnect, .cancelOnDisconnect, .authenticate, .unauthenticate: true
         }
     }
 }

@@ -16,26 +16,18 @@ package final class Client: Sendable {
         var diagnostics: ApplicationOwned<Diagnostics>
         var restoredWriteFailed: ApplicationOwned<@Sendable (RestoredWriteFailure) -> Void>?
         /// The delivery queues in use, by dispatch queue.
-        var deliveryQueues: [QueueIdentity: WeakDeliveryQueue] = [:]
+        var deliveryQueues: [QueueIdentity: WeakReference<DeliveryQueue>] = [:]
         var hasReportedMainQueue = false
     }
 
     /// A weak back-reference to the client; the engine is created first.
     private final class SelfReference: Sendable {
-        private struct Weak: Sendable {
-            weak var client: Client?
-        }
-
-        private let guarded = Guarded(Weak())
+        private let guarded = Guarded(WeakReference<Client>())
 
         var client: Client? {
-            get { guarded.withLock(\.client) }
-            set { guarded.withLock { $0.client = newValue } }
+            get { guarded.withLock(\.object) }
+            set { guarded.withLock { $0.object = newValue } }
         }
-    }
-
-    private struct WeakDeliveryQueue: Sendable {
-        weak var deliveryQueue: DeliveryQueue?
     }
 
     package let identifier: String
@@ -246,13 +238,13 @@ package final class Client: Sendable {
         let (deliveryQueue, _) = settings.withLock { settings -> (DeliveryQueue, [DeliveryQueue]) in
             let queue = queue ?? settings.defaultQueue
             let identity = QueueIdentity(queue)
-            if let present = settings.deliveryQueues[identity]?.deliveryQueue { return (present, []) }
-            let living = settings.deliveryQueues.compactMapValues(\.deliveryQueue)
+            if let present = settings.deliveryQueues[identity]?.object { return (present, []) }
+            let living = settings.deliveryQueues.compactMapValues(\.object)
             let made = DeliveryQueue(queue: queue) { [weak self] count in
                 self?.diagnose(.backlog(count, on: queue.label))
             }
-            settings.deliveryQueues = living.mapValues { WeakDeliveryQueue(deliveryQueue: $0) }
-            settings.deliveryQueues[identity] = WeakDeliveryQueue(deliveryQueue: made)
+            settings.deliveryQueues = living.mapValues { WeakReference($0) }
+            settings.deliveryQueues[identity] = WeakReference(made)
             return (made, Array(living.values))
         }
         return deliveryQueue

@@ -15,7 +15,7 @@ package final class ClientRegistry: Sendable {
     package static let shared = ClientRegistry()
 
     private struct State: Sendable {
-        var clients: [String: WeakClient] = [:]
+        var clients: [String: WeakReference<Client>] = [:]
         var backends: [String: EmbeddedBackend] = [:]
         /// The journals by the path of their directory.
         var journals: [String: Journal] = [:]
@@ -29,11 +29,7 @@ package final class ClientRegistry: Sendable {
         let clock: SettableClock
         var backends: [String: EmbeddedBackend] = [:]
         /// The clients that use the journal, until they are closed.
-        var clients: [WeakClient] = []
-    }
-
-    private struct WeakClient: Sendable {
-        weak var client: Client?
+        var clients: [WeakReference<Client>] = []
     }
 
     private let state = Guarded(State())
@@ -66,17 +62,17 @@ package final class ClientRegistry: Sendable {
     /// One thread opens the offline store of a new client. The operations of other threads wait for it, not the threads.
     func client(_ configuration: WebcomConfiguration) -> Client {
         let identifier = configuration.identifier
-        let present = state.withLock { $0.clients[identifier]?.client }
+        let present = state.withLock { $0.clients[identifier]?.object }
         if let present, !present.isClosed { return present }
         let made = connect(configuration, outlivesHandles: true)
         // If another thread registered a client first, that one is shared and this one is released unused.
         // Reading a weak reference retains the client. It is released outside the lock, as its deinit calls observers.
         let (client, _) = state.withLock { state -> (Client, [Client]) in
-            let living = state.clients.compactMapValues(\.client)
+            let living = state.clients.compactMapValues(\.object)
             let registered = living[identifier].flatMap { $0.isClosed ? nil : $0 }
             let client = registered ?? made
-            state.clients = living.mapValues { WeakClient(client: $0) }
-            state.clients[identifier] = WeakClient(client: client)
+            state.clients = living.mapValues { WeakReference($0) }
+            state.clients[identifier] = WeakReference(client)
             return (client, Array(living.values))
         }
         if client === made { openStore(of: made, configuration) }
@@ -176,8 +172,8 @@ package final class ClientRegistry: Sendable {
         guard case .directory(let directory) = client.platform.kind else { return }
         // The living clients are released outside the lock.
         _ = state.withLock { state -> [Client] in
-            let living = state.journals[directory.path]?.clients.compactMap(\.client) ?? []
-            state.journals[directory.path]?.clients = (living + [client]).map { WeakClient(client: $0) }
+            let living = state.journals[directory.path]?.clients.compactMap(\.object) ?? []
+            state.journals[directory.path]?.clients = (living + [client]).map { WeakReference($0) }
             return living
         }
     }
@@ -185,9 +181,9 @@ package final class ClientRegistry: Sendable {
     private func leaveDirectory(_ client: Client, _ completion: @escaping @Sendable () -> Void) {
         guard case .directory(let directory) = client.platform.kind else { return completion() }
         let (journal, _) = state.withLock { state -> (Journal?, [Client]) in
-            let living = state.journals[directory.path]?.clients.compactMap(\.client) ?? []
+            let living = state.journals[directory.path]?.clients.compactMap(\.object) ?? []
             let others = living.filter { $0 !== client }
-            state.journals[directory.path]?.clients = others.map { WeakClient(client: $0) }
+            state.journals[directory.path]?.clients = others.map { WeakReference($0) }
             return (others.isEmpty ? state.journals.removeValue(forKey: directory.path) : nil, living)
         }
         guard let journal else { return completion() }
@@ -244,7 +240,7 @@ package final class ClientRegistry: Sendable {
             state -> (Client?, ApplicationOwned<WebcomConfiguration>?, Bool) in
             let present = state.defaultApplication
             let isClosed = present?.client.isClosed ?? false
-            let inUse = isClosed ? nil : present?.client ?? state.clients[configuration.identifier]?.client
+            let inUse = isClosed ? nil : present?.client ?? state.clients[configuration.identifier]?.object
             let earlier = state.defaultConfiguration
             if let inUse, !inUse.agrees(with: configuration) { return (inUse, nil, false) }
             if let earlier, !isClosed, !earlier.value.agrees(with: configuration) { return (nil, earlier, false) }

@@ -147,13 +147,8 @@ private struct LineReader {
     }
 
     func write(_ index: Int, user: UserIdentity?) throws(DatasyncError) -> UserWrite {
-        switch try action(index) {
-        case .put(let path, let value, _, _):
-            return UserWrite(path: path, .set(value), user: user)
-        case .merge(let path, let parts, _):
-            return UserWrite(path: path, .merge(parts), user: user)
-        default: throw Self.malformed(lines[0])
-        }
+        guard case .write(let write, _, _) = try action(index) else { throw Self.malformed(lines[0]) }
+        return UserWrite(write, user: user)
     }
 
     private func action(_ index: Int) throws(DatasyncError) -> Request.Action {

@@ -192,7 +192,7 @@ struct OfflineOpening {
         var uncertain: [UserWrite] = []
         let sent = Set(salvaged.numberings.values.flatMap(\.unanswered.values).compactMap(\.self))
         for (number, write) in salvaged.writes.sorted(by: { $0.key < $1.key }) {
-            if sent.contains(number), write.increments {
+            if sent.contains(number), write.write.increments {
                 uncertain.append(write)
             } else {
                 kept.writes[number] = write

@@ -17,11 +17,8 @@ public struct RestoredWriteFailure: Sendable {
 
     init(_ write: UserWrite, _ error: WebcomError) {
         path = write.path.description
-        isMerge = write.isMerge
-        json =
-            write.isMerge
-            ? JSON.object(write.parts.map { JSON.Member($0.path.relativeText, $0.value.json) }).text
-            : write.parts[0].value.json.text
+        isMerge = write.write.isMerge
+        json = write.write.json.text
         self.error = error
     }
 }

@@ -3,29 +3,32 @@ package import DatasyncWire
 
 /// A value that the application writes, before the path of the write is checked.
 package struct WrittenValue {
-    private let makeWriteValue: (Path) throws(WebcomError) -> WriteValue
-    private let makeParts: (Path) throws(WebcomError) -> [MergePart]
-
-    private init(
-        writeValue: @escaping (Path) throws(WebcomError) -> WriteValue,
-        parts: @escaping (Path) throws(WebcomError) -> [MergePart]
-    ) {
-        makeWriteValue = writeValue
-        makeParts = parts
+    private enum Form {
+        case set
+        case merge
     }
+
+    /// Returns the write of the value at a path.
+    private let write: (Form, Path) throws(WebcomError) -> Write
+
+    private init(_ write: @escaping (Form, Path) throws(WebcomError) -> Write) { self.write = write }
 
     /// Returns the value in the form that is sent to the back end.
     ///
     /// - Throws: ``WebcomError`` with the path of the error inside the value.
-    package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try makeWriteValue(path) }
+    package func writeValue(at path: Path) throws(WebcomError) -> WriteValue { try write(.set, path).parts[0].value }
 
     /// Returns the parts of a merge of the value.
     ///
     /// - Throws: ``WebcomError``, also if the value is not an object.
-    package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try makeParts(path) }
+    package func parts(at path: Path) throws(WebcomError) -> [MergePart] { try write(.merge, path).parts }
 
     /// Creates a written value from its checked form; a merge of it has no parts.
-    init(_ writeValue: WriteValue) { self.init(writeValue: { _ in writeValue }, parts: { _ in [] }) }
+    init(_ writeValue: WriteValue) {
+        self.init { form, path throws(WebcomError) in
+            form == .set ? .set(writeValue, at: path) : .merge([], at: path)
+        }
+    }
 
     /// The value that removes a node.
     package static var null: WrittenValue { .json(.success(.null)) }
@@ -43,34 +46,34 @@ package struct WrittenValue {
     package static func json(
         _ json: Result<JSON, WebcomError>, readsPriorities: Bool = false
     ) -> WrittenValue {
-        WrittenValue { path throws(WebcomError) in
+        WrittenValue { form, path throws(WebcomError) in
             try read(json, at: path) { json throws(DatasyncError) in
-                try WriteValue(json, at: path, readsPriorities: readsPriorities)
-            }
-        } parts: { path throws(WebcomError) in
-            try read(json, at: path) { json throws(DatasyncError) in
-                try MergePart.parts(json.arrayAsObject, at: path, readsPriorities: readsPriorities)
+                switch form {
+                case .set: .set(try WriteValue(json, at: path, readsPriorities: readsPriorities), at: path)
+                case .merge:
+                    .merge(
+                        try MergePart.parts(json.arrayAsObject, at: path, readsPriorities: readsPriorities), at: path)
+                }
             }
         }
     }
 
     /// Returns the value with a priority; null has none.
     package func withPriority(_ priority: WrittenValue) -> WrittenValue {
-        WrittenValue { [self] path throws(WebcomError) in
-            try writeValue(at: path).with(priority: try priority.writeValue(at: path.child(.priority)))
-        } parts: { [self] path throws(WebcomError) in
-            try parts(at: path)
+        WrittenValue { [self] form, path throws(WebcomError) in
+            guard form == .set else { return try write(form, path) }
+            let value = try writeValue(at: path)
+            return .set(value.with(priority: try priority.writeValue(at: path.child(.priority))), at: path)
         }
     }
 
     /// Returns a written value that the application encodes; `nil` removes the node.
     package static func encodable<Value: Encodable>(_ value: Value?, _ application: WebcomApplication) -> WrittenValue {
-        WrittenValue { path throws(WebcomError) in
-            try application.writeValue(value, at: path)
-        } parts: { path throws(WebcomError) in
+        WrittenValue { form, path throws(WebcomError) in
+            if form == .set { return .set(try application.writeValue(value, at: path), at: path) }
             let members = try value.map { value throws(WebcomError) in try application.members(value, at: path) }
             do throws(DatasyncError) {
-                return try MergePart.parts(members ?? [], at: path) { value, _ in value }
+                return .merge(try MergePart.parts(members ?? [], at: path) { value, _ in value }, at: path)
             } catch {
                 throw WebcomError(error)
             }

@@ -119,7 +119,7 @@ extension EngineState {
             if let action = transactions[operation.number]?.action(number) {
                 send(action, for: .transaction(operation, sent: sent))
             }
-        case .lost: send(.merge(path: .root, parts: [], writeNumber: number), for: .lostWrite(sent: sent))
+        case .lost: send(.write(.merge([], at: .root), writeNumber: number), for: .lostWrite(sent: sent))
         }
     }
 

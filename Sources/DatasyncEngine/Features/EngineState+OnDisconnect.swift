@@ -4,17 +4,12 @@ package import DatasyncWire
 /// An on-disconnect write, which the back end runs when the connection ends.
 struct OnDisconnectWrite: Sendable {
     enum Action: Sendable {
-        case put(WriteValue)
-        case merge([MergePart])
-        case cancel
-
-        var isCancel: Bool {
-            if case .cancel = self { true } else { false }
-        }
+        case write(Write)
+        /// Cancels the writes at and below a path.
+        case cancel(Path)
     }
 
     var operation: OperationID
-    let path: Path
     let action: Action
     /// Whether every later connection registers the write again.
     let repeats: Bool
@@ -23,6 +18,15 @@ struct OnDisconnectWrite: Sendable {
     /// The last connection on which the registration was sent; 0 for none.
     var sentOn = 0
     var isConfirmed = false
+
+    var isCancel: Bool { if case .cancel = action { true } else { false } }
+
+    var path: Path {
+        switch action {
+        case .write(let write): write.path
+        case .cancel(let path): path
+        }
+    }
 }
 
 /// On-disconnect writes: registered now, run by the back end when the connection ends.
@@ -36,7 +40,7 @@ extension EngineState {
         _ value: WriteValue, at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
         try check(value, at: path)
-        return register(.put(value), at: path, repeats: repeats, handlers)
+        return register(.write(.set(value, at: path)), repeats: repeats, handlers)
     }
 
     /// Registers values to merge at a path when the connection ends.
@@ -44,13 +48,13 @@ extension EngineState {
         _ parts: [MergePart], at path: Path, repeats: Bool, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
         try check(parts, at: path)
-        return register(.merge(parts), at: path, repeats: repeats, handlers)
+        return register(.write(.merge(parts, at: path)), repeats: repeats, handlers)
     }
 
     /// Cancels the on-disconnect writes at and below a path.
     package mutating func cancelOnDisconnect(at path: Path, handlers: OperationHandlers? = nil) -> OperationID {
         let isCancelled = { (onDisconnectWrite: OnDisconnectWrite) in
-            onDisconnectWrite.path.isAtOrBelow(path) && !onDisconnectWrite.action.isCancel
+            onDisconnectWrite.path.isAtOrBelow(path) && !onDisconnectWrite.isCancel
         }
         let cancelled = onDisconnectWrites.filter(isCancelled)
         onDisconnectWrites.removeAll(where: isCancelled)
@@ -61,14 +65,14 @@ extension EngineState {
                     + "acknowledged it; register it again if it is still needed.")
             settle(onDisconnectWrite.operation, .failure(error))
         }
-        return register(.cancel, at: path, repeats: false, handlers)
+        return register(.cancel(path), repeats: false, handlers)
     }
 
     private mutating func register(
-        _ action: OnDisconnectWrite.Action, at path: Path, repeats: Bool, _ handlers: OperationHandlers?
+        _ action: OnDisconnectWrite.Action, repeats: Bool, _ handlers: OperationHandlers?
     ) -> OperationID {
         let onDisconnectWrite = OnDisconnectWrite(
-            operation: makeOperation(handlers), path: path, action: action, repeats: repeats, user: user)
+            operation: makeOperation(handlers), action: action, repeats: repeats, user: user)
         onDisconnectWrites.append(onDisconnectWrite)
         if sendsWrites { send(onDisconnectWrite) }
         return onDisconnectWrite.operation
@@ -78,9 +82,8 @@ extension EngineState {
     mutating func send(_ onDisconnectWrite: OnDisconnectWrite) {
         let action: Request.Action =
             switch onDisconnectWrite.action {
-            case .put(let value): .setOnDisconnect(path: onDisconnectWrite.path, value: value)
-            case .merge(let parts): .mergeOnDisconnect(path: onDisconnectWrite.path, parts: parts)
-            case .cancel: .cancelOnDisconnect(path: onDisconnectWrite.path)
+            case .write(let write): .writeOnDisconnect(write)
+            case .cancel(let path): .cancelOnDisconnect(path: path)
             }
         if let index = onDisconnectWrites.firstIndex(where: { $0.operation == onDisconnectWrite.operation }) {
             onDisconnectWrites[index].sentOn = connection

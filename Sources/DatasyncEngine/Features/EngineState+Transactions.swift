@@ -48,7 +48,7 @@ struct Transaction: Sendable {
 
     /// Returns the request of the result.
     func action(_ number: WriteNumber?) -> Request.Action {
-        .put(path: path, value: result, expectedHash: input.hash, writeNumber: number)
+        .write(.set(result, at: path), expectedHash: input.hash, writeNumber: number)
     }
 }
 

@@ -18,7 +18,7 @@ extension EngineState {
         _ value: WriteValue, at path: Path, now: Double, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
         try check(value, at: path)
-        return write(UserWrite(path: path, .set(value), user: user), now: now, handlers)
+        return write(UserWrite(.set(value, at: path), user: user), now: now, handlers)
     }
 
     /// Replaces the values at some paths below a node.
@@ -28,7 +28,7 @@ extension EngineState {
         _ parts: [MergePart], at path: Path, now: Double, handlers: OperationHandlers? = nil
     ) throws(DatasyncError) -> OperationID {
         try check(parts, at: path)
-        return write(UserWrite(path: path, .merge(parts), user: user), now: now, handlers)
+        return write(UserWrite(.merge(parts, at: path), user: user), now: now, handlers)
     }
 
     private mutating func write(_ write: consuming UserWrite, now: Double, _ handlers: OperationHandlers?)
@@ -38,7 +38,7 @@ extension EngineState {
         let operation = makeOperation(handlers)
         store(.wrote(number, write))
         show(write, number: number, now: now)
-        if !transactions.isEmpty { overrideTransactions(write.parts.map { write.path.appending($0.path) }) }
+        if !transactions.isEmpty { overrideTransactions(write.write.parts.map(write.write.place)) }
         let isSent = sendsWrites
         if isSent { send(write, number: number) }
         writes.append(
@@ -54,13 +54,10 @@ extension EngineState {
 
     /// Returns a write as the application sees it.
     func estimated(_ write: UserWrite, now: Double) -> PendingWrite {
-        let path = write.path
-        switch write.content {
-        case .set(let value): return .set(estimate(value, at: path, now: now), at: path)
-        case .merge(let parts):
-            return .merge(
-                parts.map { ($0.path, estimate($0.value, at: path.appending($0.path), now: now)) }, at: path)
-        }
+        let write = write.write
+        if let value = write.setValue { return .set(estimate(value, at: write.path, now: now), at: write.path) }
+        let parts = write.parts.map { ($0.path, estimate($0.value, at: write.place(of: $0), now: now)) }
+        return .merge(parts, at: write.path)
     }
 
     /// Checks depth, strings and size without a request to the back end.
@@ -120,16 +117,13 @@ extension EngineState {
         // The views do not show a write whose user has signed out meanwhile.
         if !hiddenWrites.isEmpty { hiddenWrites[number] = nil }
         if response.status == .ok {
-            switch queued.write.content {
-            case .set(let value): noteTimes(in: value, at: queued.write.path)
-            case .merge(let parts):
-                for part in parts { noteTimes(in: part.value, at: queued.write.path.appending(part.path)) }
-            }
+            let write = queued.write.write
+            for part in write.parts { noteTimes(in: part.value, at: write.place(of: part)) }
             replica.accepted(number: number, into: &effects)
             settle(queued.operation, .success(response.data.map { .value($0, isAcknowledged: true) } ?? .done))
         } else {
             replica.rejected(number: number, into: &effects)
-            let write = queued.write
+            let write = queued.write.write
             let error = DatasyncError(
                 response.status, reason: response.reason, doing: write.isMerge ? "merge into" : "write", at: write.path,
                 increments: write.increments)

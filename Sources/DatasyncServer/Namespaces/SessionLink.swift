@@ -7,11 +7,6 @@
 
     /// A link whose credentials the server checks; it ends the rights of a user when the credential expires.
     struct SessionLink: Link {
-        /// A connection that the closure of its own events does not retain.
-        private struct Opened: Sendable {
-            weak var connection: SessionConnection?
-        }
-
         let port: BackendPort
         /// The address of the client.
         let address: String
@@ -23,13 +18,14 @@
 
         /// Opens a connection whose data do not reach the client any more once its token has expired.
         func open(_ receive: @escaping @Sendable (LinkEvent) -> Void) -> any LinkConnection {
-            let opened = Guarded(Opened())
+            // The closure of a connection's events does not retain the connection.
+            let opened = Guarded(WeakReference<SessionConnection>())
             let connection = SessionConnection(
                 port.connect { event in
-                    if event.hasData, opened.withLock(\.connection)?.checkExpiry() == true { return }
+                    if event.hasData, opened.withLock(\.object)?.checkExpiry() == true { return }
                     receive(event)
                 }, self)
-            opened.withLock { $0.connection = connection }
+            opened.withLock { $0.object = connection }
             return connection
         }
 

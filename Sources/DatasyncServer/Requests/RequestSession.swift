@@ -34,12 +34,12 @@
         ///
         /// - Throws: ``RequestFailure`` with status 412 if the value has another hash.
         func put(_ value: WriteValue, at path: Path, expectedHash: String? = nil) async throws(RequestFailure) {
-            try check(await perform(.put(path: path, value: value, expectedHash: expectedHash)))
+            try check(await perform(.write(.set(value, at: path), expectedHash: expectedHash)))
         }
 
         /// Replaces the values at some paths below a node.
         func merge(_ parts: [MergePart], at path: Path) async throws(RequestFailure) {
-            try check(await perform(.merge(path: path, parts: parts)))
+            try check(await perform(.write(.merge(parts, at: path))))
         }
 
         /// Waits until all changes before are durable and apply: the log delivers a later entry of the session after them.

@@ -24,10 +24,6 @@
             case violation(MessageAssembler.Violation)
         }
 
-        private struct WeakReference {
-            weak var handler: SocketSessionHandler?
-        }
-
         /// The time for a client to read a close frame and to answer it.
         private static let closingGrace = TimeAmount.seconds(2)
         /// The number of bytes that wait for a client above which the server reads nothing from it.
@@ -105,10 +101,10 @@
             let write = FrameBytes.writer(past: encoder)
             let timer: Outbox<ByteBuffer>.Timer = { context.clock.schedule(in: $0, $1) }
             // Weak, as other connections and timers may hold the outbox for longer than this handler lives.
-            let own = NIOLoopBound(WeakReference(handler: self), eventLoop: channelContext.eventLoop)
+            let own = NIOLoopBound(WeakReference(self), eventLoop: channelContext.eventLoop)
             let channel = channelContext.channel
             let memory = Outbox<ByteBuffer>.Memory(context.budget, executor: context.encoder) {
-                own.value.handler?.noteProgress(channel)
+                own.value.object?.noteProgress(channel)
             }
             return FrameOutbox(channel: channel, limit: limit, memory: memory, write: write, timer: timer) { channel in
                 context.noteSlowClient(channel, limit: limit)

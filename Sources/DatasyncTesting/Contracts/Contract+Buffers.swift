@@ -65,7 +65,7 @@ extension Contract {
             let manager = application.datasyncService.createManager()
             var iterator = manager["value"].events(.valueChange).makeAsyncIterator()
             try await manager["value"].set(.raw, 1)
-            (iterator.buffer.subscription as? DatasyncSubscription)?.cancel()
+            iterator.buffer.subscription?.cancel()
             try require(try await iterator.next() == nil, "the sequence has ended")
         },
         Contract("the end of a task ends its wait for an event") {

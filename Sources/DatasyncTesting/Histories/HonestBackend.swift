@@ -32,18 +32,12 @@ struct HonestBackend {
             }
         case .unlisten(let path, let window, _):
             listens.removeAll { $0.query == Query(path: path, window: window) }
-        case .put(let path, let value, _, _):
+        case .write(let write, _, _):
             if refusesWrite {
                 status = .permissionDenied
             } else {
-                pushes = commit(HonestHistory.Write(path: path, parts: [(.root, value.node)], isMerge: false))
-            }
-        case .merge(let path, let parts, _):
-            if refusesWrite {
-                status = .permissionDenied
-            } else {
-                let parts = parts.map { (path: $0.path, node: $0.value.node) }
-                pushes = commit(HonestHistory.Write(path: path, parts: parts, isMerge: true))
+                let parts = write.parts.map { (path: $0.path, node: $0.value.node) }
+                pushes = commit(HonestHistory.Write(path: write.path, parts: parts, isMerge: write.isMerge))
             }
         default: break
         }

@@ -213,10 +213,5 @@ struct HonestRun {
 
 extension Request {
     /// Whether the request is a write.
-    fileprivate var isWrite: Bool {
-        switch action {
-        case .put, .merge: true
-        default: false
-        }
-    }
+    fileprivate var isWrite: Bool { if case .write = action { true } else { false } }
 }

@@ -213,7 +213,7 @@ extension Request.Action {
     /// Whether the request changes data now or at the end of the connection.
     fileprivate var isChange: Bool {
         switch self {
-        case .put, .merge, .setOnDisconnect, .mergeOnDisconnect, .cancelOnDisconnect: true
+        case .write, .writeOnDisconnect, .cancelOnDisconnect: true
         case .listen, .unlisten, .get, .authenticate, .unauthenticate, .statistics: false
         }
     }

@@ -65,17 +65,13 @@
             }
         }
 
-        private struct WeakShare: Sendable {
-            weak var share: Share?
-        }
-
         private struct Waiter: Sendable {
             let bytes: Int
             let grant: ApplicationOwned<@Sendable () -> Void>
         }
 
         private struct Core: Sendable {
-            var shares: [ObjectIdentifier: WeakShare] = [:]
+            var shares: [ObjectIdentifier: WeakReference<Share>] = [:]
             var waiters = Fifo<Waiter>()
             /// The bytes that were granted to messages which are being encoded.
             var granted = 0
@@ -117,7 +113,7 @@
         /// Makes the share of a connection; `evict` closes the connection and is called on any thread.
         package func makeShare(evict: @escaping Evict) -> Share {
             let share = Share(self, evict)
-            core.withLock { $0.shares[ObjectIdentifier(share)] = WeakShare(share: share) }
+            core.withLock { $0.shares[ObjectIdentifier(share)] = WeakReference(share) }
             return share
         }
 
@@ -195,7 +191,7 @@
             if isRelieving.exchange(true, ordering: .acquiring) { return }
             defer { isRelieving.store(false, ordering: .releasing) }
             let latest = (now() - time).uptimeNanoseconds
-            let shares = core.withLock { $0.shares.values.compactMap(\.share) }
+            let shares = core.withLock { $0.shares.values.compactMap(\.object) }
             var candidates = shares.compactMap { share in share.standing.map { (share, $0.bytes, $0.progress) } }
             candidates.removeAll { $0.2 > latest }
             // Those that hold little are closed only if the others are not enough.

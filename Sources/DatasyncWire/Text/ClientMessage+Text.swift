@@ -84,8 +84,7 @@ extension Request {
             let json = try? JSONParser.parse("[\(end[place.upperBound..<close])]")
             writeNumber = json.flatMap { try? WriteNumber($0) }
         }
-        let action = Action.put(path: .root, value: WriteValue(.null), expectedHash: nil, writeNumber: writeNumber)
-        self.init(number: number, action: action)
+        self.init(number: number, action: .write(.set(WriteValue(.null), at: .root), writeNumber: writeNumber))
         refusal = Refusal(status: .tooBig, reason: reason)
     }
 }
@@ -151,13 +150,13 @@ extension Request.Action {
             ("q", .body(path, query: window, tag: tag, hash.map { [JSON.Member("h", .string($0))] } ?? []))
         case .unlisten(let path, let window, let tag): ("n", .body(path, query: window, tag: tag))
         case .get(let path, let window): ("g", .body(path, query: window))
-        case .put(let path, let value, let hash, let number):
-            ("p", .body(path, data: value.json, hash.map { [JSON.Member("h", .string($0))] } ?? [], number: number))
-        case .merge(let path, let parts, let number): ("m", .body(path, data: .parts(parts), number: number))
-        case .setOnDisconnect(let path, let value, let number): ("o", .body(path, data: value.json, number: number))
-        case .mergeOnDisconnect(let path, let parts, let number):
-            ("om", .body(path, data: .parts(parts), number: number))
-        case .cancelOnDisconnect(let path, let number): ("oc", .body(path, data: .null, number: number))
+        case .write(let write, let hash, let number):
+            (
+                write.isMerge ? "m" : "p",
+                .body(write, hash.map { [JSON.Member("h", .string($0))] } ?? [], number: number)
+            )
+        case .writeOnDisconnect(let write, let number): (write.isMerge ? "om" : "o", .body(write, number: number))
+        case .cancelOnDisconnect(let path, let number): ("oc", .body(path, [JSON.Member("d", .null)] + number.members))
         case .authenticate(let credential, nil): ("auth", ["cred": .string(credential)])
         case .authenticate(let credential, let user?) where user.isNull:
             ("auth", ["cred": .string(credential), "noauth": true])
@@ -233,18 +232,10 @@ extension Request.Action {
             self = .unlisten(path: path, window: window, tag: try body.tag(for: window))
         case "g": self = .get(path: path, window: try Window(query: body["q"]))
         case "p":
-            self = .put(
-                path: path, value: try WriteValue(data, at: path, readsPriorities: true),
-                expectedHash: body["h"]?.string, writeNumber: writeNumber)
-        case "m":
-            let parts = try MergePart.parts(data, at: path, readsPriorities: true)
-            self = .merge(path: path, parts: parts, writeNumber: writeNumber)
-        case "o":
-            let value = try WriteValue(data, at: path, readsPriorities: true)
-            self = .setOnDisconnect(path: path, value: value, writeNumber: writeNumber)
-        case "om":
-            let parts = try MergePart.parts(data, at: path, readsPriorities: true)
-            self = .mergeOnDisconnect(path: path, parts: parts, writeNumber: writeNumber)
+            self = .write(try .set(data, at: path), expectedHash: body["h"]?.string, writeNumber: writeNumber)
+        case "m": self = .write(try .merge(data, at: path), writeNumber: writeNumber)
+        case "o": self = .writeOnDisconnect(try .set(data, at: path), writeNumber: writeNumber)
+        case "om": self = .writeOnDisconnect(try .merge(data, at: path), writeNumber: writeNumber)
         case "oc": self = .cancelOnDisconnect(path: path, writeNumber: writeNumber)
         default:
             throw DatasyncError(
@@ -263,14 +254,8 @@ extension JSON {
         return .object(members + more)
     }
 
-    fileprivate static func body(
-        _ path: Path, data: JSON, _ more: [Member] = [], number writeNumber: WriteNumber?
-    ) -> JSON {
-        body(path, [Member("d", data)] + more + (writeNumber.map { [Member("w", $0.json)] } ?? []))
-    }
-
-    fileprivate static func parts(_ parts: [MergePart]) -> JSON {
-        .object(parts.map { Member($0.path.relativeText, $0.value.json) })
+    fileprivate static func body(_ write: Write, _ more: [Member] = [], number: WriteNumber?) -> JSON {
+        body(write.path, [Member("d", write.json)] + more + number.members)
     }
 
     /// Returns the tag of a listen: required for a window, ignored for the default query.
@@ -280,4 +265,9 @@ extension JSON {
         guard let tag else { throw DatasyncError(.malformedText, "A query that filters needs an integer tag (t).") }
         return tag
     }
+}
+
+extension WriteNumber? {
+    /// A member with the number; none without one.
+    fileprivate var members: [JSON.Member] { map { [JSON.Member("w", $0.json)] } ?? [] }
 }

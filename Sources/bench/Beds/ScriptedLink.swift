@@ -18,9 +18,9 @@ final class ScriptedLink: Link {
             switch request.action {
             case .listen(let path, _, let tag, _):
                 receive(.message(.push(.set(path: path, node: data[path], tag: tag))))
-            case .put(let path, let value, _, _):
-                guard acknowledges, path.first?.text != Script.silent else { return }
-                receive(.message(.push(.set(path: path, node: value.node, tag: nil))))
+            case .write(let write, _, _):
+                guard acknowledges, let value = write.setValue, write.path.first?.text != Script.silent else { return }
+                receive(.message(.push(.set(path: write.path, node: value.node, tag: nil))))
             default: break
             }
             receive(.message(.response(Response(number: request.number, status: .ok))))

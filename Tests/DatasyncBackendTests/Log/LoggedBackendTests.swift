@@ -1,6 +1,7 @@
 import DatasyncLog
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 @testable import DatasyncBackend

@@ -1,6 +1,7 @@
 import DatasyncBackend
 import DatasyncTree
 import DatasyncWire
+import TestSupport
 import Testing
 
 /// The back end applies expressions to requests, and revokes listens when rules, users or data change.

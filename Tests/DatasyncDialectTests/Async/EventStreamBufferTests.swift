@@ -7,13 +7,11 @@ import Testing
 
 @Suite("The buffer of a sequence", .timeLimit(.minutes(10)))
 struct EventStreamBufferTests {
-    private final class NoSubscription: CancellableSubscription {
-        func cancel() {}
-    }
-
     @Test("a second task that waits ends the first one with an error, and receives the event [sequences 7]")
     func secondConsumer() async throws {
-        let buffer = EventStreamBuffer(.lossless, interest: .valueChange, at: "/p") { _ in NoSubscription() }
+        let buffer = EventStreamBuffer(.lossless, interest: .valueChange, at: "/p") { _ in
+            DatasyncSubscription(.valueChange, file: #fileID, line: #line)
+        }
         let first = Task { try await buffer.next() }
         while !buffer.hasWaiter { await Task.yield() }
         let second = Task { try await buffer.next() }

@@ -32,8 +32,8 @@ struct FullStoreTests {
         let state = Guarded(OfflineState())
         store.start(requestState: { store.replace(with: state.withLock(\.self)) })
         let make: @Sendable (Int) -> Void = { number in
-            let write = UserWrite(
-                path: Path([Key(unchecked: "k\(number)")]), .set(WriteValue(.number(Double(number)))), user: nil)
+            let path = Path([Key(unchecked: "k\(number)")])
+            let write = UserWrite(.set(WriteValue(.number(Double(number))), at: path), user: nil)
             let change = OfflineChange.wrote(number, write)
             state.withLock { $0.apply(change) }
             store.append(change)

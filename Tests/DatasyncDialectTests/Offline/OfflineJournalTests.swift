@@ -271,11 +271,11 @@ extension SeededGenerator {
         switch below(11) {
         case 0: return .numbered(user, client: UInt128(next()) << 64 | UInt128(next()), last: below(1_000))
         case 1:
-            let write = UserWrite(path: path(), .set(try writeValue()), user: user)
+            let write = UserWrite(.set(try writeValue(), at: path()), user: user)
             return .wrote(below(1_000), write)
         case 2:
             return .wrote(
-                below(1_000), UserWrite(path: path(), .merge(try parts()), user: user))
+                below(1_000), UserWrite(.merge(try parts(), at: path()), user: user))
         case 3: return .sent(below(1_000), write: chance(50) ? below(100) : nil)
         case 4: return .answered(chance(50) ? below(1_000) : nil, write: chance(50) ? below(100) : nil)
         case 5: return .cached(query, try anyNode())

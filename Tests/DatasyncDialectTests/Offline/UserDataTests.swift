@@ -179,7 +179,7 @@ struct UserDataTests {
     func uncertainWrites() throws {
         let writes: [UserWrite] = try [nil, "ann", "bob"].map { user in
             let path = try Path(user.map { "private/\($0)" } ?? "open")
-            return UserWrite(path: path, .set(WriteValue(.number(1))), user: user.map { UserIdentity(credential: $0) })
+            return UserWrite(.set(WriteValue(.number(1)), at: path), user: user.map { UserIdentity(credential: $0) })
         }
         let start = OfflineStart(uncertain: writes) { _ in OperationHandlers { _ in } }
         var client = EngineState(client: 1, offline: start, now: 0)

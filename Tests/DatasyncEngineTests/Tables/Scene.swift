@@ -76,16 +76,17 @@ struct Scene: Sendable {
         }
     }
 
+    private static func text(_ write: Write) -> String {
+        write.setValue.map { "put \(write.path) \($0.node.text)" } ?? "merge \(write.path)"
+    }
+
     private static func text(_ action: Request.Action) -> String {
         switch action {
         case .listen(let path, _, _, let hash): "listen \(path)\(hash == "" ? "" : " if changed")"
         case .unlisten(let path, _, _): "unlisten \(path)"
         case .get(let path, _): "get \(path)"
-        case .put(let path, let value, let hash, _):
-            "put \(path) \(value.node.text)\(hash == nil ? "" : " if unchanged")"
-        case .merge(let path, _, _): "merge \(path)"
-        case .setOnDisconnect(let path, let value, _): "on-disconnect put \(path) \(value.node.text)"
-        case .mergeOnDisconnect(let path, _, _): "on-disconnect merge \(path)"
+        case .write(let write, let hash, _): "\(text(write))\(hash == nil ? "" : " if unchanged")"
+        case .writeOnDisconnect(let write, _): "on-disconnect \(text(write))"
         case .cancelOnDisconnect(let path, _): "on-disconnect cancel \(path)"
         case .authenticate(let credential, _): "auth \(credential)"
         case .unauthenticate: "unauth"

@@ -1,0 +1,65 @@
+package import DatasyncTree
+
+/// A write of an application: a value for a node, or a merge of values for nodes below it.
+package struct Write: Sendable {
+    package let path: Path
+    /// The written values, with paths relative to that of the write: one at the root for a set.
+    package let parts: [MergePart]
+    package let isMerge: Bool
+
+    private init(path: Path, parts: [MergePart], isMerge: Bool) {
+        self.path = path
+        self.parts = parts
+        self.isMerge = isMerge
+    }
+
+    package static func set(_ value: WriteValue, at path: Path) -> Write {
+        Write(path: path, parts: [MergePart(path: .root, value: value)], isMerge: false)
+    }
+
+    package static func merge(_ parts: [MergePart], at path: Path) -> Write {
+        Write(path: path, parts: parts, isMerge: true)
+    }
+
+    /// Reads a set from the data of a message.
+    ///
+    /// - Throws: The errors of ``WriteValue``.
+    static func set(_ data: JSON, at path: Path) throws(DatasyncError) -> Write {
+        .set(try WriteValue(data, at: path, readsPriorities: true), at: path)
+    }
+
+    /// Reads a merge from the data of a message.
+    ///
+    /// - Throws: The errors of ``MergePart/parts(_:at:readsPriorities:)``.
+    static func merge(_ data: JSON, at path: Path) throws(DatasyncError) -> Write {
+        .merge(try MergePart.parts(data, at: path, readsPriorities: true), at: path)
+    }
+
+    /// The written data; of a merge, an object with the relative paths as names.
+    package var json: JSON {
+        setValue?.json ?? .object(parts.map { JSON.Member($0.path.relativeText, $0.value.json) })
+    }
+
+    /// Returns the write with some of its parts only; `nil` without any.
+    package func filter(_ isIncluded: (MergePart) -> Bool) -> Write? {
+        let left = parts.filter(isIncluded)
+        if left.count == parts.count { return self }
+        return left.isEmpty ? nil : Write(path: path, parts: left, isMerge: isMerge)
+    }
+
+    /// The value of a set; `nil` for a merge.
+    package var setValue: WriteValue? { isMerge ? nil : parts[0].value }
+
+    /// Returns the path that a part writes.
+    package func place(of part: MergePart) -> Path { path.appending(part.path) }
+
+    /// Whether the write increments a number, so that its effect depends on how often it is applied.
+    package var increments: Bool { parts.contains(where: \.value.increments) }
+}
+
+extension WriteValue {
+    /// Whether the value, or a part of it, depends on the number before it.
+    package var increments: Bool {
+        deferred.contains { if case .increment? = $0.value { true } else { false } }
+    }
+}
