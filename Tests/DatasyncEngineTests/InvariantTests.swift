@@ -43,12 +43,12 @@ struct InvariantTests {
         state.apply(.keepUpdating, to: window)
         #expect(state.updating.count == 1)
         let push = Push.revoked(path: path, window: .all, status: .permissionDenied, reason: nil)
-        state.sentListens[query] = nil
+        state.session.sentListens[query] = nil
         state.received(.message(.push(push)), now: 0)
         #expect(state.updating.isEmpty)
         #expect(state.violatedInvariant == nil)
         state.apply(.keepUpdating, to: window)
-        #expect(state.listens.contains(window))
+        #expect(state.session.listens.contains(window))
     }
 
     @Test("a released engine has nothing pending and nothing registered")
@@ -95,12 +95,12 @@ struct InvariantTests {
     @Test("the sent listens are the needed ones, and nothing is in flight without a connection")
     func listens() throws {
         var state = try connected()
-        state.listens = []
+        state.session.listens = []
         #expect(state.violatedInvariant == "The sent listens are not the needed ones; they differ at /a/b.")
         state = try connected()
         state.phase = .waiting
         #expect(state.violatedInvariant == "A listen counts as sent without a connection.")
-        state.listens = []
+        state.session.listens = []
         #expect(state.violatedInvariant == "A request is in flight without a connection.")
     }
 

@@ -60,8 +60,8 @@ extension EngineState {
     /// Sends a credential, or a sign-out.
     mutating func authenticate(as text: String?, operation: OperationID) {
         let next = text.map { UserIdentity(credential: $0) }
-        authentications.append(next)
-        if next != sessionUser { hasFollowedSession = false }
+        session.authentications.append(next)
+        if next != session.user { session.isFollowed = false }
         let action = text.map { Request.Action.authenticate(credential: $0) } ?? .unauthenticate
         send(action, for: .authentication(operation, credential: text))
     }
@@ -78,7 +78,7 @@ extension EngineState {
 
     /// Handles the response to a sign-in, or to a sign-out if the text is `nil`.
     mutating func handleResponse(authentication operation: OperationID, _ text: String?, _ response: Response) {
-        let sent = authentications.isEmpty ? nil : authentications.removeFirst()
+        let sent = session.authentications.isEmpty ? nil : session.authentications.removeFirst()
         defer { followSession() }
         let isPresent = credential?.operation == operation
         let isSettled = isPresent && credential?.isSettled == true
@@ -88,12 +88,12 @@ extension EngineState {
             if !isSettled { settle(operation, .failure(error)) }
             return
         }
-        sessionUser = sent
-        sessionCredential = text.map {
+        session.user = sent
+        session.credential = text.map {
             Credential(text: $0, operation: operation.withoutHandlers, isAccepted: true, isSettled: true)
         }
         if isPresent {
-            credential = sessionCredential
+            credential = session.credential
             announceSignIn()
         }
         if !isSettled { settle(operation, .success(.done)) }
@@ -101,8 +101,8 @@ extension EngineState {
 
     /// Handles the refusal of the present credential: the session keeps the user that it has.
     private mutating func refused(_ error: DatasyncError) {
-        guard let sessionCredential else { return forgetCredential(because: error) }
-        credential = sessionCredential
+        guard let accepted = session.credential else { return forgetCredential(because: error) }
+        credential = accepted
         announceSignIn()
         followCredential()
     }
@@ -111,10 +111,10 @@ extension EngineState {
     ///
     /// A credential without a response is newer than the revoked one: its own response decides.
     mutating func authenticationRevoked(_ status: Status, _ reason: String?) {
-        let isPresent = credential?.operation == sessionCredential?.operation
-        sessionCredential = nil
-        sessionUser = nil
-        hasFollowedSession = false
+        let isPresent = credential?.operation == session.credential?.operation
+        session.credential = nil
+        session.user = nil
+        session.isFollowed = false
         guard isPresent, credential != nil else { return }
         forgetCredential(
             because: DatasyncError(status, reason: reason, doing: "keep the authentication at", at: .root))

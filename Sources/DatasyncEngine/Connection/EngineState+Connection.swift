@@ -6,11 +6,11 @@ extension EngineState {
     package var connectionStatus: ConnectionStatus {
         if isReady { return .connected(offset: offset ?? 0) }
         return .disconnected(
-            offset: offset, isInitializing: isInitializing, reason: disconnectionReason, nextAttempt: nextAttempt)
+            offset: offset, isInitializing: isInitializing, reason: attempts.reason, nextAttempt: attempts.next)
     }
 
     private var isInitializing: Bool {
-        if case .opening = phase { !hasTried } else { false }
+        if case .opening = phase { !attempts.hasTried } else { false }
     }
 
     /// Connects or disconnects at the application's request.
@@ -29,7 +29,7 @@ extension EngineState {
 
     private mutating func open() {
         phase = .opening
-        nextAttempt = nil
+        attempts.next = nil
         connection += 1
         effects.append(.open(connection: connection))
     }
@@ -57,7 +57,7 @@ extension EngineState {
             }
         case .waiting(let time):
             guard case .waiting = phase else { return }
-            nextAttempt = time
+            attempts.next = time
             announceStatus()
         case .available:
             guard case .waiting = phase else { return }
@@ -83,11 +83,11 @@ extension EngineState {
     }
 
     private mutating func received(_ response: borrowing Response) {
-        let purpose = inFlight.remove(response.number)
+        let purpose = session.inFlight.remove(response.number)
         switch purpose {
         case .write(let number, let sent):
             if response.status == .unknownClient { return renumberWrites() }
-            writeNumbers.answered(sent)
+            numbering.own.answered(sent)
             store(.answered(sent, write: number))
         case .transaction(_, let sent):
             if response.status == .unknownClient { return renumberWrites() }
@@ -112,7 +112,7 @@ extension EngineState {
     }
 
     private mutating func answered(_ sent: Int?) {
-        writeNumbers.answered(sent)
+        numbering.own.answered(sent)
         if let sent { store(.answered(sent, write: nil)) }
     }
 
@@ -123,12 +123,12 @@ extension EngineState {
     /// were not sent.
     private mutating func connected(offset: Double, numbersWrites: Bool) {
         guard case .opening = phase else { return }
-        self.numbersWrites = numbersWrites
+        session.numbersWrites = numbersWrites
         self.offset = offset
         phase = .ready
-        hasTried = true
-        disconnectionReason = nil
-        diagnosedReasons = []
+        attempts.hasTried = true
+        attempts.reason = nil
+        attempts.diagnosed = []
         announceStatus()
         if let credential {
             sendWritesWithoutUser()
@@ -142,7 +142,7 @@ extension EngineState {
 
     /// Sends the writes without a user, before the credential of the session; they precede it at the back end too.
     private mutating func sendWritesWithoutUser() {
-        let numbers = numberedUser == nil ? writeNumbers : numbersOfOthers[nil]
+        let numbers = numbering.user == nil ? numbering.own : numbering.ofOthers[nil]
         guard numbers?.unanswered.isEmpty == false || writes.contains(where: { $0.value.write.user == nil }) else {
             return
         }
@@ -156,8 +156,8 @@ extension EngineState {
     mutating func sendPending() {
         sendWrites()
         sendOnDisconnectWrites()
-        if !numbersWrites, !hasRetractedTransactions { retractSentTransactions() }
-        hasRetractedTransactions = true
+        if !session.numbersWrites, !session.hasRetractedTransactions { retractSentTransactions() }
+        session.hasRetractedTransactions = true
         restartTransactions()
     }
 
@@ -178,7 +178,7 @@ extension EngineState {
         let verb = isReady ? "was lost" : "could not be opened"
         let reason = reason.isEmpty ? "No reason was given." : reason
         lost(as: .waiting, because: reason)
-        guard diagnosedReasons.insert(reason).inserted else { return }
+        guard attempts.diagnosed.insert(reason).inserted else { return }
         effects.append(
             .diagnose(
                 DatasyncError(
@@ -192,20 +192,12 @@ extension EngineState {
     /// The next connection repeats requests without a response, except reads: those are settled from the cache.
     private mutating func lost(as next: ConnectionPhase, because reason: String?) {
         phase = next
-        nextAttempt = nil
-        hasTried = true
-        disconnectionReason = reason
-        hasRetractedTransactions = false
-        hasFollowedSession = false
-        sessionCredential = nil
-        sessionUser = nil
-        authentications = []
-        listens = []
-        sentListens = [:]
+        attempts.next = nil
+        attempts.hasTried = true
+        attempts.reason = reason
+        let interrupted = session.inFlight
+        session = Session()
         replica.forgetListens()
-        unlistens = [:]
-        let interrupted = inFlight
-        inFlight = NumberedQueue()
         for (_, purpose) in interrupted {
             switch purpose {
             case .read(let operation, let query, let reader):
@@ -243,12 +235,12 @@ extension EngineState {
         writeWaits = []
         writes = NumberedQueue()
         hiddenWrites = [:]
-        _ = writeNumbers.begin(as: lastClient)
+        _ = numbering.own.begin(as: numbering.lastClient)
         transactions = .init()
         transactionIndex = .init()
         onDisconnectWrites = []
         credential = nil
-        sessionCredential = nil
+        session.credential = nil
         let registrations = Array(replica.registrations.keys) + Array(info.registrations.keys)
         for id in registrations.sorted(by: { $0.number < $1.number }) { unlisten(id) }
         // Settled writes are no longer pending; no view is left that could show them.

@@ -21,7 +21,7 @@ extension EngineState {
         for listen in changes.stopped {
             let query = listen.query
             endListen(to: query)
-            unlistens[query] = send(
+            session.unlistens[query] = send(
                 .unlisten(path: query.path, window: query.window, tag: listen.tag), for: .unlisten(query))
         }
     }
@@ -30,23 +30,23 @@ extension EngineState {
         let (path, window) = (listen.query.path, listen.query.window)
         let node = replica.servedView(of: listen.query)?.server.node ?? .null
         let action = Request.Action.listen(path: path, window: window, tag: listen.tag, hash: node.hash)
-        listens.insert(listen.query)
+        session.listens.insert(listen.query)
         replica.sentListen(to: listen.query)
-        sentListens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
+        session.sentListens[listen.query] = SentListen(request: send(action, for: .listen(listen.query)), node: node)
     }
 
     private mutating func endListen(to query: Query) {
-        listens.remove(query)
-        sentListens[query] = nil
+        session.listens.remove(query)
+        session.sentListens[query] = nil
         replica.receivedData(of: query)
     }
 
     mutating func received(_ push: consuming Push) {
-        if keepsCaches, sendsWrites { cache(copy push) }
+        if caching.isOn, sendsWrites { cache(copy push) }
         switch consume push {
         case .set(let path, let node, let tag):
             withholdData(at: path)
-            if !sentListens.isEmpty { noteListenPush(at: path, tag) }
+            if !session.sentListens.isEmpty { noteListenPush(at: path, tag) }
             if tag == nil { notePush(node, at: path) }
             replica.received(node, at: path, tag: tag, into: &effects)
         case .merge(let path, let children, let tag):
@@ -55,7 +55,7 @@ extension EngineState {
         case .revoked(let path, let window, let status, let reason):
             let query = Query(path: path, window: window)
             // A listen without a response is newer than the revoked one: its own response decides.
-            if sentListens[query] != nil { return }
+            if session.sentListens[query] != nil { return }
             revoke(query, status, reason)
         case .authenticationRevoked(let status, let reason): authenticationRevoked(status, reason)
         case .securityDebug: break
@@ -66,8 +66,8 @@ extension EngineState {
     ///
     /// Those without data, or of registrations that were made since, were not suspended when the user left.
     private mutating func withholdData(at path: Path) {
-        guard let sessionUser, sessionUser != user, !sharesCaches else { return }
-        replica.suspendViews(of: sessionUser, at: path)
+        guard let reader = session.user, reader != user, !caching.isShared else { return }
+        replica.suspendViews(of: reader, at: path)
     }
 
     /// Notes that the back end has pushed the data of a listen.
@@ -75,8 +75,8 @@ extension EngineState {
         let query = tag.map(replica.query) ?? Query(path: path, window: .all)
         if let query, query.path == path, !isEnding(query) {
             let isUncached = !sendsWrites
-            sentListens[query]?.isPushed = true
-            sentListens[query]?.isUncached = isUncached
+            session.sentListens[query]?.isPushed = true
+            session.sentListens[query]?.isUncached = isUncached
             replica.receivedData(of: query)
         }
     }
@@ -85,9 +85,9 @@ extension EngineState {
     ///
     /// Until then, a push of the query's data may still be one of that listen.
     private func isEnding(_ query: Query) -> Bool {
-        if unlistens.isEmpty { return false }
-        let request = sentListens[query]?.request ?? 0
-        return unlistens.contains { ended, end in
+        if session.unlistens.isEmpty { return false }
+        let request = session.sentListens[query]?.request ?? 0
+        return session.unlistens.contains { ended, end in
             if ended == query { return true }
             return end < request && query.window.isAll && ended.window.isAll && query.path.isAtOrBelow(ended.path)
         }
@@ -97,8 +97,8 @@ extension EngineState {
     ///
     /// An ok response without an earlier push confirms the data whose hash was sent.
     mutating func handleResponse(_ query: Query, _ response: Response) {
-        guard let listen = sentListens[query], listen.request == response.number else { return }
-        sentListens[query] = nil
+        guard let listen = session.sentListens[query], listen.request == response.number else { return }
+        session.sentListens[query] = nil
         guard response.status == .ok else { return revoke(query, response.status, response.reason) }
         if response.warnings.contains(Response.noIndex) { warnOfMissingIndex(query) }
         if !listen.isPushed {
@@ -112,7 +112,7 @@ extension EngineState {
 
     /// Handles the response to the end of a listen.
     mutating func handleResponse(unlisten query: Query, _ response: Response) {
-        if unlistens[query] == response.number { unlistens[query] = nil }
+        if session.unlistens[query] == response.number { session.unlistens[query] = nil }
     }
 
     /// Reports, once for each order of a node, that the back end has no declared index for it.

@@ -87,15 +87,15 @@ extension EngineState {
     /// sign-in on this connection is sent in the order of the calls, on-disconnect writes too.
     mutating func sendWrites() {
         // A back end without numbers ignores them; a later one must not miss those that were given.
-        if !numbersWrites, !writeNumbers.unanswered.isEmpty { _ = beginNumbers() }
+        if !session.numbersWrites, !numbering.own.unanswered.isEmpty { _ = beginNumbers() }
         var numbered: Set<Int> = []
-        for (number, sent) in writeNumbers.unanswered {
+        for (number, sent) in numbering.own.unanswered {
             if case .write(let write) = sent.content { numbered.insert(write) }
             if sent.lastConnection != connection { sendAgain(sent.content, number) }
         }
         for (number, queued) in writes
-        where queued.write.user == numberedUser && queued.sentOn != connection && !numbered.contains(number) {
-            if hasRetractedTransactions { sendOnDisconnectWrites(before: queued.operation) }
+        where queued.write.user == numbering.user && queued.sentOn != connection && !numbered.contains(number) {
+            if session.hasRetractedTransactions { sendOnDisconnectWrites(before: queued.operation) }
             noteSent(number)
             send(queued.write, number: number)
         }
@@ -103,13 +103,13 @@ extension EngineState {
 
     /// Begins to number under another identifier; returns the writes without a response.
     mutating func beginNumbers() -> NumberedQueue<WriteNumbers.Unanswered> {
-        lastClient &+= 1
+        numbering.lastClient &+= 1
         defer { storeNumbering() }
-        return writeNumbers.begin(as: lastClient)
+        return numbering.own.begin(as: numbering.lastClient)
     }
 
     mutating func sendAgain(_ content: WriteNumbers.Unanswered.Content, _ sent: Int) {
-        let number = writeNumbers.again(sent, on: connection, request: nextRequest)
+        let number = numbering.own.again(sent, on: connection, request: nextRequest)
         switch content {
         case .write(let local):
             guard let write = writes[local]?.write else { return }
@@ -143,9 +143,9 @@ extension EngineState {
 
     /// Returns the number of a write that is sent for the first time; `nil` if the back end does not know numbers.
     mutating func makeNumber(_ content: WriteNumbers.Unanswered.Content) -> WriteNumber? {
-        guard numbersWrites else { return nil }
-        let number = writeNumbers.next(content, on: connection, request: nextRequest)
-        if storesChanges {
+        guard session.numbersWrites else { return nil }
+        let number = numbering.own.next(content, on: connection, request: nextRequest)
+        if caching.isStored {
             let write: Int? = if case .write(let write) = content { write } else { nil }
             store(.sent(Int(number.number), write: write))
         }
@@ -159,7 +159,7 @@ extension EngineState {
     mutating func renumberWrites() {
         let unanswered = beginNumbers()
         for (_, sent) in unanswered {
-            _ = inFlight.remove(sent.request)
+            _ = session.inFlight.remove(sent.request)
             let isKnown = sent.firstConnection == connection
             switch sent.content {
             case .write(let number):
@@ -187,7 +187,7 @@ extension EngineState {
     }
 
     /// Whether requests that are sent now reach the session as the user of the numbers.
-    private var isSessionNumbered: Bool { sessionUser == numberedUser && authentications.isEmpty }
+    private var isSessionNumbered: Bool { session.user == numbering.user && session.authentications.isEmpty }
 
     private func outcomeUnknown(of operation: String, at path: Path) -> DatasyncError {
         DatasyncError(

@@ -18,7 +18,7 @@ extension EngineState {
     /// Stores the complete server data of a view that is about to end.
     mutating func keepData(of view: View) {
         // With a cache mode, the data are there already.
-        guard !keepsCaches, view.server.isComplete, view.suspension == nil else { return }
+        guard !caching.isOn, view.server.isComplete, view.suspension == nil else { return }
         if view.server.isFiltered {
             for (key, node) in view.server.node.children { offlineCache.keep(node, at: view.path.child(key)) }
         } else {

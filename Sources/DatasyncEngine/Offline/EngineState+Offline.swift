@@ -4,19 +4,19 @@ import DatasyncWire
 /// State that outlives the process: each change of it is also an effect, which the shell passes to the offline store.
 extension EngineState {
     mutating func store(_ change: @autoclosure () -> OfflineChange) {
-        if storesChanges { effects.append(.store(change())) }
+        if caching.isStored { effects.append(.store(change())) }
     }
 
     // MARK: Restoring
 
     /// Begins with the state that an earlier process left; called before anything else.
     mutating func restore(_ start: OfflineStart, now: Double) {
-        keepsCaches = true
-        storesChanges = start.store != nil
+        caching.isOn = true
+        caching.isStored = start.store != nil
         var state = start.state
-        state.assignUnownedData(to: usedCacheOwner)
-        cachesOfOthers = state.caches
-        offlineCache = cachesOfOthers.removeValue(forKey: usedCacheOwner) ?? OfflineCache()
+        state.assignUnownedData(to: caching.owner)
+        caching.ofOthers = state.caches
+        offlineCache = caching.ofOthers.removeValue(forKey: caching.owner) ?? OfflineCache()
         for (user, numbering) in state.numberings {
             var numbers = WriteNumbers(client: numbering.client, last: numbering.last)
             for (number, write) in numbering.unanswered.sorted(by: { $0.key < $1.key }) {
@@ -26,7 +26,7 @@ extension EngineState {
                     numbers.restore(number, .lost)
                 }
             }
-            numbersOfOthers[user] = numbers
+            numbering.ofOthers[user] = numbers
         }
         for (number, write) in state.writes.sorted(by: { $0.key < $1.key }) {
             let operation = makeOperation(start.handlers(write))
@@ -41,12 +41,12 @@ extension EngineState {
         }
         uncertainWrites = start.uncertain.map { (start.handlers($0), $0) }
         reportUncertainWrites()
-        if let numbers = numbersOfOthers.removeValue(forKey: nil) { writeNumbers = numbers }
+        if let numbers = numbering.ofOthers.removeValue(forKey: nil) { numbering.own = numbers }
         storeNumbering()
-        let owner = usedCacheOwner
+        let owner = caching.owner
         store(.caching(owner))
-        let users = numbersOfOthers.keys.map { CacheOwner.user($0) } + cachesOfOthers.keys
-        hasEarlierIdentities =
+        let users = numbering.ofOthers.keys.map { CacheOwner.user($0) } + caching.ofOthers.keys
+        caching.hasEarlierIdentities =
             users.contains { if case .user(let user?) = $0 { user.isOfEarlierVersion } else { false } }
             || writes.contains { $0.value.write.user?.isOfEarlierVersion == true }
             || uncertainWrites.contains { $0.write.user?.isOfEarlierVersion == true }
@@ -68,47 +68,47 @@ extension EngineState {
     /// The state that outlives the process.
     package var offlineState: OfflineState {
         var state = OfflineState()
-        for (user, numbers) in numbersOfOthers { state.numberings[user] = numbers.numbering }
-        state.numberings[numberedUser] = writeNumbers.numbering
-        state.user = numberedUser
+        for (user, numbers) in numbering.ofOthers { state.numberings[user] = numbers.numbering }
+        state.numberings[numbering.user] = numbering.own.numbering
+        state.user = numbering.user
         for (number, queued) in writes { state.writes[number] = queued.write }
-        state.caches = cachesOfOthers
-        state.caches[usedCacheOwner] = offlineCache
-        state.apply(.caching(usedCacheOwner))
+        state.caches = caching.ofOthers
+        state.caches[caching.owner] = offlineCache
+        state.apply(.caching(caching.owner))
         return state
     }
 
     /// The cached data of the user, for a text of them.
     package var cacheState: OfflineState {
         var state = OfflineState()
-        state.caches[usedCacheOwner] = offlineCache
-        state.apply(.caching(usedCacheOwner))
+        state.caches[caching.owner] = offlineCache
+        state.apply(.caching(caching.owner))
         return state
     }
 
     /// Replaces the content of the store by the present state, as the store asks when it has grown.
     package mutating func storeAll() {
-        if storesChanges { effects.append(.storeAll(offlineState)) }
+        if caching.isStored { effects.append(.storeAll(offlineState)) }
     }
 
     // MARK: Write numbers
 
     /// Continues the write numbers of a user; a new user gets an identifier.
     mutating func useNumbers(of next: UserIdentity?) {
-        if next == numberedUser { return }
-        numbersOfOthers[numberedUser] = writeNumbers
-        if let numbers = numbersOfOthers.removeValue(forKey: next) {
-            writeNumbers = numbers
+        if next == numbering.user { return }
+        numbering.ofOthers[numbering.user] = numbering.own
+        if let numbers = numbering.ofOthers.removeValue(forKey: next) {
+            numbering.own = numbers
         } else {
-            lastClient &+= 1
-            writeNumbers = WriteNumbers(client: lastClient)
+            numbering.lastClient &+= 1
+            numbering.own = WriteNumbers(client: numbering.lastClient)
         }
-        numberedUser = next
+        numbering.user = next
         storeNumbering()
     }
 
     mutating func storeNumbering() {
-        let (user, client, last) = (numberedUser, writeNumbers.client, writeNumbers.last)
+        let (user, client, last) = (numbering.user, numbering.own.client, numbering.own.last)
         store(.numbered(user, client: client, last: last))
     }
 
@@ -116,7 +116,7 @@ extension EngineState {
 
     /// Returns the cached data of a query, from which a new subscription begins; `nil` without a cache mode.
     mutating func cachedData(of query: Query) -> Cache? {
-        guard keepsCaches else { return nil }
+        guard caching.isOn else { return nil }
         if let node = offlineCache.node(at: query.path) {
             offlineCache.use(query)
             return Cache(node: node, isComplete: true, isFiltered: false)
@@ -128,12 +128,12 @@ extension EngineState {
 
     /// Caches the data that the back end sent.
     mutating func cache(_ push: Push) {
-        guard keepsCaches else { return }
+        guard caching.isOn else { return }
         switch push {
         case .set(let path, let node, let tag):
             if let tag {
                 if let query = replica.query(tag: tag) { cache(node, at: path, of: query) }
-            } else if listens.contains(Query(path: path, window: .all)) {
+            } else if session.listens.contains(Query(path: path, window: .all)) {
                 cache(node, of: Query(path: path, window: .all))
             } else {
                 replaceCached([(.root, node)], at: path)
@@ -154,7 +154,7 @@ extension EngineState {
     }
 
     mutating func cache(_ node: Node, of query: Query) {
-        guard keepsCaches else { return }
+        guard caching.isOn else { return }
         offlineCache.keep(node, of: query)
         store(.cached(query, node))
     }
@@ -182,7 +182,7 @@ extension EngineState {
 
     /// Caches the data of present subscriptions again.
     mutating func cacheListened(where isConcerned: (Query) -> Bool) {
-        guard keepsCaches else { return }
+        guard caching.isOn else { return }
         for listen in replica.neededListens where isConcerned(listen.query) {
             guard let view = replica.servedView(of: listen.query), view.server.isComplete, view.suspension == nil else {
                 continue

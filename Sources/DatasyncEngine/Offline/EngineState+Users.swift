@@ -8,7 +8,7 @@ import DatasyncWire
 /// new user read them. The numbers in use are those of the session's user, as requests and responses are in order.
 extension EngineState {
     /// Whether writes may be sent: the session has the client's user, and no sign-in on its way changes that.
-    var sendsWrites: Bool { isReady && sessionUser == user && authentications.allSatisfy { $0 == user } }
+    var sendsWrites: Bool { isReady && session.user == user && session.authentications.allSatisfy { $0 == user } }
 
     /// The number of pending writes and transactions of the user, and of writes without a user.
     package var pendingWriteCount: Int { writes.count - hiddenWrites.count + transactions.count }
@@ -39,7 +39,7 @@ extension EngineState {
     private mutating func use(_ next: UserIdentity?) {
         if let user { leave(user) }
         user = next
-        hasFollowedSession = false
+        session.isFollowed = false
         useCache(of: next)
         showPendingWrites()
         showCachedData()
@@ -52,7 +52,7 @@ extension EngineState {
     private mutating func leave(_ user: UserIdentity) {
         for read in waitingReads { abandon(read.operation) }
         waitingReads = []
-        if !sharesCaches { replica.suspendViews(of: user) }
+        if !caching.isShared { replica.suspendViews(of: user) }
         abandonTransactions()
         for wait in writeWaits { settle(wait.operation, .failure(userChanged)) }
         writeWaits = []
@@ -84,8 +84,8 @@ extension EngineState {
 
     /// Handles that requests may be sent as the user: sends what waited, and continues the views.
     mutating func followSession() {
-        guard sendsWrites, !hasFollowedSession else { return }
-        hasFollowedSession = true
+        guard sendsWrites, !session.isFollowed else { return }
+        session.isFollowed = true
         useNumbers(of: user)
         sendPending()
         confirmData()
@@ -94,11 +94,11 @@ extension EngineState {
     // MARK: Cached data
 
     private mutating func useCache(of next: UserIdentity?) {
-        guard !sharesCaches else { return }
-        cachesOfOthers[usedCacheOwner] = offlineCache
+        guard !caching.isShared else { return }
+        caching.ofOthers[caching.owner] = offlineCache
         let owner = CacheOwner.user(next)
-        usedCacheOwner = owner
-        offlineCache = cachesOfOthers.removeValue(forKey: owner) ?? OfflineCache()
+        caching.owner = owner
+        offlineCache = caching.ofOthers.removeValue(forKey: owner) ?? OfflineCache()
         store(.caching(owner))
     }
 
@@ -106,7 +106,7 @@ extension EngineState {
     private mutating func showCachedData() {
         let user = user
         replica.resumeViews(into: &effects) { $0.suspension?.user == user }
-        guard keepsCaches else { return }
+        guard caching.isOn else { return }
         for view in replica.incompleteViews(includingSuspended: !isReady) {
             // The back end sends only what has changed since the data that it knows of.
             if let cache = cachedData(of: view.query) { replica.show(cache, in: view.query, into: &effects) }
@@ -117,7 +117,7 @@ extension EngineState {
     private mutating func confirmData() {
         if isDataConfirmed { return }
         isDataConfirmed = true
-        for listen in replica.neededListens where sentListens[listen.query] == nil { confirmData(of: listen.query) }
+        for listen in replica.neededListens where session.sentListens[listen.query] == nil { confirmData(of: listen.query) }
     }
 
     /// Handles that the user may read the data of a listen.
@@ -138,7 +138,7 @@ extension EngineState {
         guard status == .permissionDenied else { return }
         offlineCache.forgetRefused(query)
         store(.refused(query))
-        let undecided = sentListens
+        let undecided = session.sentListens
         cacheListened { query.path.isAtOrBelow($0.path) && undecided[$0] == nil }
     }
 
@@ -146,17 +146,17 @@ extension EngineState {
 
     /// Gives the user of a credential what an earlier version stored under another identity.
     private mutating func adoptEarlierIdentity(of credential: String) {
-        guard hasEarlierIdentities else { return }
+        guard caching.hasEarlierIdentities else { return }
         let (earlier, user) = (
             UserIdentity.ofEarlierVersion(credential: credential), UserIdentity(credential: credential)
         )
         let isKnown =
-            numbersOfOthers[earlier] != nil || cachesOfOthers[.user(earlier)] != nil
+            numbering.ofOthers[earlier] != nil || caching.ofOthers[.user(earlier)] != nil
             || writes.contains { $0.value.write.user == earlier }
             || uncertainWrites.contains { $0.write.user == earlier }
-        guard isKnown, numbersOfOthers[user] == nil, numberedUser != user else { return }
-        if let numbers = numbersOfOthers.removeValue(forKey: earlier) { numbersOfOthers[user] = numbers }
-        if let cache = cachesOfOthers.removeValue(forKey: .user(earlier)) { cachesOfOthers[.user(user)] = cache }
+        guard isKnown, numbering.ofOthers[user] == nil, numbering.user != user else { return }
+        if let numbers = numbering.ofOthers.removeValue(forKey: earlier) { numbering.ofOthers[user] = numbers }
+        if let cache = caching.ofOthers.removeValue(forKey: .user(earlier)) { caching.ofOthers[.user(user)] = cache }
         for (number, queued) in writes where queued.write.user == earlier {
             writes.modify(number) { $0.write = queued.write.owned(by: user) }
         }
@@ -230,19 +230,19 @@ extension EngineState {
 
     /// Lets an empty merge take the number of a transaction that was sent.
     private mutating func loseNumber(of operation: OperationID) {
-        writeNumbers.lose(operation)
-        for user in numbersOfOthers.keys { numbersOfOthers[user]?.lose(operation) }
+        numbering.own.lose(operation)
+        for user in numbering.ofOthers.keys { numbering.ofOthers[user]?.lose(operation) }
     }
 
     /// Gives a user's next writes numbers under another identifier, so that none is missing at the back end.
     private mutating func restartNumbers(of other: UserIdentity?) {
-        if other == numberedUser {
-            if writeNumbers.unanswered.isEmpty { return }
-            for (_, sent) in beginNumbers() { _ = inFlight.remove(sent.request) }
-        } else if numbersOfOthers[other]?.unanswered.isEmpty == false {
-            lastClient &+= 1
-            let client = lastClient
-            numbersOfOthers[other] = WriteNumbers(client: client)
+        if other == numbering.user {
+            if numbering.own.unanswered.isEmpty { return }
+            for (_, sent) in beginNumbers() { _ = session.inFlight.remove(sent.request) }
+        } else if numbering.ofOthers[other]?.unanswered.isEmpty == false {
+            numbering.lastClient &+= 1
+            let client = numbering.lastClient
+            numbering.ofOthers[other] = WriteNumbers(client: client)
             store(.numbered(other, client: client, last: 0))
             storeNumbering()
         }
@@ -279,7 +279,7 @@ extension EngineState {
 
     /// Handles the end of an operation that others may wait for.
     mutating func noteSettled(_ operation: OperationID) {
-        if reportsPendingWrites { announcePendingWrites() }
+        if reporting.isOn { announcePendingWrites() }
         if writeWaits.isEmpty { return }
         for index in writeWaits.indices { writeWaits[index].left.remove(operation.number) }
         let done = writeWaits.filter(\.left.isEmpty)
@@ -289,14 +289,14 @@ extension EngineState {
 
     /// Reports the number of pending writes from now on, and at once.
     package mutating func reportPendingWrites() {
-        reportsPendingWrites = true
-        reportedWriteCount = nil
+        reporting.isOn = true
+        reporting.last = nil
         announcePendingWrites()
     }
 
     mutating func announcePendingWrites() {
-        guard reportsPendingWrites, reportedWriteCount != pendingWriteCount else { return }
-        reportedWriteCount = pendingWriteCount
+        guard reporting.isOn, reporting.last != pendingWriteCount else { return }
+        reporting.last = pendingWriteCount
         effects.append(.pendingWritesChanged(pendingWriteCount))
     }
 }

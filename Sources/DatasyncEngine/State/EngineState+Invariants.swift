@@ -55,12 +55,12 @@ extension EngineState {
     /// While connected, exactly the needed listens are at the back end; without a connection none is.
     private var listenProblem: String? {
         guard isReady else {
-            if !listens.isEmpty || !unlistens.isEmpty { return "A listen counts as sent without a connection." }
-            return inFlight.isEmpty ? nil : "A request is in flight without a connection."
+            if !session.listens.isEmpty || !session.unlistens.isEmpty { return "A listen counts as sent without a connection." }
+            return session.inFlight.isEmpty ? nil : "A request is in flight without a connection."
         }
         let needed = Set(replica.neededListens.map(\.query))
-        if needed == listens { return nil }
-        let paths = needed.symmetricDifference(listens).map(\.path.description).sorted()
+        if needed == session.listens { return nil }
+        let paths = needed.symmetricDifference(session.listens).map(\.path.description).sorted()
         return "The sent listens are not the needed ones; they differ at \(paths.joined(separator: ", "))."
     }
 
@@ -75,7 +75,7 @@ extension EngineState {
         where replica.pending[number] != nil || [nil, user].contains(writes[number]?.write.user) {
             return "The write \(number) is hidden although its user sees it."
         }
-        for (number, sent) in writeNumbers.unanswered {
+        for (number, sent) in numbering.own.unanswered {
             let isWaiting =
                 switch sent.content {
                 case .write(let write): writes[write] != nil

@@ -11,99 +11,56 @@ package struct EngineState: Sendable {
     /// The effects to execute; the shell empties the list after each call.
     package var effects: [Effect] = []
     package let limits: Limits
-    /// The numbers of sent writes, of one user at a time.
-    var writeNumbers: WriteNumbers
-    /// The user of these numbers.
-    var numberedUser: UserIdentity?
-    /// The identifier of the client that was given last.
-    var lastClient: UInt128
-    /// The numbers of other users.
-    var numbersOfOthers: [UserIdentity?: WriteNumbers] = [:]
     /// The user of new writes, and of the data in use: the one of the credential.
     var user: UserIdentity?
-    /// The user of the session at the back end, as far as its responses say.
-    var sessionUser: UserIdentity?
-    /// The users of the sign-ins and sign-outs without a response, in order.
-    var authentications: [UserIdentity?] = []
-    /// The pending writes of users other than the present one, by their numbers; no view shows them.
-    var hiddenWrites: [Int: PendingWrite] = [:]
-    /// The writes of a damaged store whose outcome is unknown, each until its user is the present one.
-    var uncertainWrites: [(handlers: OperationHandlers?, write: UserWrite)] = []
-    /// Whether all users see the same cached data.
-    let sharesCaches: Bool
-    /// The cached data of other users.
-    var cachesOfOthers: [CacheOwner: OfflineCache] = [:]
-    /// The owner of the cached data in use.
-    var usedCacheOwner: CacheOwner
-    /// Whether the back end has let the present user read the data of the listens that it has accepted.
-    var isDataConfirmed = true
-    /// Whether the store has users of an earlier version, which have other identities.
-    var hasEarlierIdentities = false
-    var writeWaits: [WriteWait] = []
-    /// Whether the number of pending writes is reported, and the last one.
-    var reportsPendingWrites = false
-    var reportedWriteCount: Int?
-    /// Whether the data of present subscriptions are cached too, and new subscriptions begin with cached data.
-    var keepsCaches = false
-    /// Whether each change of what outlives the process is an effect.
-    var storesChanges = false
-    /// Whether the back end of the present connection knows write numbers.
-    var numbersWrites = false
-    /// Whether everything that was pending before the session of the user began was sent.
-    var hasFollowedSession = false
-    /// Whether the transactions that an earlier connection interrupted were retracted, if the back end does not know numbers.
-    var hasRetractedTransactions = false
-
-    var phase = ConnectionPhase.off
-    /// The number of the present connection; events of earlier ones are ignored.
-    var connection = 0
-    /// The thread of the present call, on which the function of a transaction may run.
-    package var caller: ThreadIdentity?
-    /// The number of operations with handlers that are not settled.
-    package private(set) var unsettledCount = 0
-    /// Whether the first attempt to connect has ended.
-    var hasTried = false
-    /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
-    var disconnectionReason: String?
-    /// The time of the next attempt to connect, in milliseconds; `nil` if the link has not announced one.
-    var nextAttempt: Double?
-    /// The views of the node `.info`, whose data are those of the connection.
-    var info = Replica()
-    /// The reasons reported to the diagnostics since the last `hello`.
-    var diagnosedReasons: Set<String> = []
-    /// The orders whose missing index was reported to the diagnostics.
-    var warnedOrders: [Path: Set<Order>] = [:]
-    /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
-    var offset: Double?
-    /// The latest time of the back end that an accepted write of this client has stored as a timestamp; 0 before the first.
-    var latestTime = 0.0
     /// The credential of the user that the application has chosen.
     var credential: Credential?
-    /// The credential that the back end accepted last on the present connection.
-    var sessionCredential: Credential?
     /// The number of the application's last sign-in or sign-out that was not refused; a sign-in may have many tokens.
     var lastSignIn = 0
     /// The reason why the back end ended the last sign-in; `nil` if the application did.
     var signOutReason: DatasyncError?
-    /// The purpose of each request on the present connection that has no response yet.
-    var inFlight = NumberedQueue<Purpose>()
-    /// The queries whose listens were sent on the present connection.
-    var listens: Set<Query> = []
-    /// The listens without a response.
-    var sentListens: [Query: SentListen] = [:]
-    /// The last request, without a response yet, that ends a listen to each query.
-    var unlistens: [Query: Int] = [:]
+
+    var phase = ConnectionPhase.off
+    /// The number of the current connection; events of earlier ones are ignored.
+    var connection = 0
+    var session = Session()
+    var attempts = Attempts()
+    /// The views of the node `.info`, whose data are those of the connection.
+    var info = Replica()
+    /// The back end's time minus the device's in milliseconds; `nil` before the first `hello`.
+    var offset: Double?
+    /// The latest time of the back end that an accepted write of this client has stored as a timestamp; 0 before the first.
+    var latestTime = 0.0
+
     /// The pending writes in order, except those of transactions.
     var writes = NumberedQueue<QueuedWrite>()
+    var numbering: Numbering
+    /// The pending writes of users other than the current one, by their numbers; no view shows them.
+    var hiddenWrites: [Int: PendingWrite] = [:]
+    /// The writes of a damaged store whose outcome is unknown, each until its user is the current one.
+    var uncertainWrites: [(handlers: OperationHandlers?, write: UserWrite)] = []
+    var writeWaits: [WriteWait] = []
+    /// Whether the number of pending writes is reported, and the last one.
+    var reporting: (isOn: Bool, last: Int?) = (false, nil)
     /// The reads that wait while a connection is being opened.
     var waitingReads: [(operation: OperationID, query: Query)] = []
     var onDisconnectWrites: [OnDisconnectWrite] = []
     var transactions = OrderedMap<Int, Transaction>()
     var transactionIndex = TransactionIndex()
-    /// The data retained for ended subscriptions, of the present user.
+    /// The thread of the current call, on which the function of a transaction may run.
+    package var caller: ThreadIdentity?
+    /// The number of operations with handlers that are not settled.
+    package private(set) var unsettledCount = 0
+
+    /// The data retained for ended subscriptions, of the current user.
     var offlineCache = OfflineCache()
+    var caching: Caching
     /// The registrations without events that update the data of ended subscriptions.
     var updating: [Query: RegistrationID] = [:]
+    /// Whether the back end has let the current user read the data of the listens that it has accepted.
+    var isDataConfirmed = true
+    /// The orders whose missing index was reported to the diagnostics.
+    var warnedOrders: [Path: Set<Order>] = [:]
 
     private var lastRequest = 0
     private var lastRegistration = 0
@@ -121,12 +78,74 @@ package struct EngineState: Sendable {
         client: UInt128, limits: Limits = Limits(), offline: OfflineStart? = nil, sharesCaches: Bool = false,
         now: Double = 0
     ) {
-        writeNumbers = WriteNumbers(client: client)
-        lastClient = client
+        numbering = Numbering(own: WriteNumbers(client: client), lastClient: client)
         self.limits = limits
-        self.sharesCaches = sharesCaches
-        usedCacheOwner = sharesCaches ? .everyone : .user(nil)
+        caching = Caching(isShared: sharesCaches, owner: sharesCaches ? .everyone : .user(nil))
         if let offline { restore(offline, now: now) }
+    }
+
+    /// The state of the session at the back end, which ends with its connection.
+    struct Session: Sendable {
+        /// The user of the session, as far as the responses of the back end say.
+        var user: UserIdentity?
+        /// The credential that the back end accepted last.
+        var credential: Credential?
+        /// The users of the sign-ins and sign-outs without a response, in order.
+        var authentications: [UserIdentity?] = []
+        /// Whether everything that was pending before the session of the user began was sent.
+        var isFollowed = false
+        /// Whether the transactions that an earlier connection interrupted were retracted, if the back end knows no numbers.
+        var hasRetractedTransactions = false
+        /// Whether the back end knows write numbers.
+        var numbersWrites = false
+        /// The purpose of each request that has no response yet.
+        var inFlight = NumberedQueue<Purpose>()
+        /// The queries whose listens were sent.
+        var listens: Set<Query> = []
+        /// The listens without a response.
+        var sentListens: [Query: SentListen] = [:]
+        /// The last request, without a response yet, that ends a listen to each query.
+        var unlistens: [Query: Int] = [:]
+    }
+
+    /// What is known of the attempts to connect.
+    struct Attempts: Sendable {
+        /// Whether the first one has ended.
+        var hasTried = false
+        /// The cause of the last failed connection or attempt; reset by `hello` and by the application's disconnect.
+        var reason: String?
+        /// The time of the next one, in milliseconds; `nil` if the link has not announced one.
+        var next: Double?
+        /// The reasons reported to the diagnostics since the last `hello`.
+        var diagnosed: Set<String> = []
+    }
+
+    /// The numbers of sent writes, which each user has for itself.
+    struct Numbering: Sendable {
+        /// The numbers in use.
+        var own: WriteNumbers
+        /// Their user.
+        var user: UserIdentity?
+        /// The numbers of other users.
+        var ofOthers: [UserIdentity?: WriteNumbers] = [:]
+        /// The identifier of the client that was given last.
+        var lastClient: UInt128
+    }
+
+    /// How data outlive subscriptions and the process, and the cached data of other users.
+    struct Caching: Sendable {
+        /// Whether all users see the same cached data.
+        let isShared: Bool
+        /// Whether the data of active subscriptions are cached too, and new subscriptions begin with cached data.
+        var isOn = false
+        /// Whether each change of what outlives the process is an effect.
+        var isStored = false
+        /// The owner of the cached data in use.
+        var owner: CacheOwner
+        /// The cached data of other users.
+        var ofOthers: [CacheOwner: OfflineCache] = [:]
+        /// Whether the store has users of an earlier version, which have other identities.
+        var hasEarlierIdentities = false
     }
 
     /// The purpose of a request; it decides how the response is handled.
@@ -227,7 +246,7 @@ package struct EngineState: Sendable {
     @discardableResult
     mutating func send(_ action: consuming Request.Action, for purpose: consuming Purpose) -> Int {
         lastRequest += 1
-        inFlight.append(purpose, number: lastRequest)
+        session.inFlight.append(purpose, number: lastRequest)
         effects.append(.send(.request(Request(number: lastRequest, action: action))))
         return lastRequest
     }
