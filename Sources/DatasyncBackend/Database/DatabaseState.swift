@@ -69,7 +69,7 @@ package struct DatabaseState: Sendable {
                 }
                 sessions[origin.session, default: SharedSession()].sequence = origin.sequence
             }
-            return execute(change, for: origin.session, isObserved)
+            return applied(change, for: origin.session, isObserved)
         }
         forgetClients()
         // Not a copy of the client, which would make the response to this write copy all responses that are kept.
@@ -82,7 +82,7 @@ package struct DatabaseState: Sendable {
             return Applied(outcome: .response(response ?? Self.forgotten(number.number)))
         }
         guard number.number == highest + 1 else { return Applied(outcome: .gap(expected: highest + 1)) }
-        let applied = execute(change, for: origin.session, isObserved)
+        let applied = self.applied(change, for: origin.session, isObserved)
         if case .response(let result) = applied.outcome { record(result, number) }
         return applied
     }
@@ -118,7 +118,7 @@ package struct DatabaseState: Sendable {
             reason: "The response to write \(number) is no longer kept; it was applied earlier, or refused.")
     }
 
-    private mutating func execute(_ change: Change, for session: SessionName, _ isObserved: Bool) -> Applied {
+    private mutating func applied(_ change: Change, for session: SessionName, _ isObserved: Bool) -> Applied {
         var applied = Applied(isObserved: isObserved)
         do throws(Refusal) {
             try execute(change, for: session, &applied)

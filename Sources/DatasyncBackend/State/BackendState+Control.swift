@@ -50,18 +50,18 @@ extension BackendState {
         } catch {
             throw DatasyncError(.invalidValue, at: path.description, error.reason)
         }
-        return commit(.ownerWrite(write), from: nil, now: now)
+        return submit(.ownerWrite(write), from: nil, now: now)
     }
 
     /// Replaces the rules, and revokes listens that the new rules do not allow.
     package mutating func setRules(_ rules: RulesDocument, now: Double) -> [Delivery] {
-        commit(.setRules(rules), from: nil, now: now)
+        submit(.setRules(rules), from: nil, now: now)
     }
 
     /// Changes the user identifier of a client, as if it had sent another credential.
     package mutating func authenticate(_ id: PortID, uid: String?, now: Double) -> [Delivery] {
         guard let session = ports[id]?.session else { return [] }
-        return commit(.signIn(.client(uid.map { RuleAuth(uid: $0) })), from: session, now: now)
+        return submit(.signIn(.client(uid.map { RuleAuth(uid: $0) })), from: session, now: now)
     }
 
     /// Ends the rights of a session's user, such as when the credential has expired, and notifies the client.
@@ -78,6 +78,6 @@ extension BackendState {
             return []
         }
         let notice = delivery(id, .push(.authenticationRevoked(status: status, reason: reason)))
-        return [notice] + commit(.signIn(.anyone), from: id, now: now)
+        return [notice] + submit(.signIn(.anyone), from: id, now: now)
     }
 }

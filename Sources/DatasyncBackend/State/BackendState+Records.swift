@@ -29,7 +29,7 @@ extension BackendState {
         switch change {
         case .startRun: deliveries += started(now: now)
         case .closeRun: deliveries += closedEarlierRun(now: now)
-        default: deliveries += executeWaiting(id, now: now)
+        default: deliveries += answerWaiting(id, now: now)
         }
         return deliveries
     }
@@ -103,14 +103,14 @@ extension BackendState {
 
     /// Begins to take part: appends the entry after which all earlier records are known.
     package mutating func start() {
-        _ = commit(.startRun, from: nil, now: 0)
+        _ = submit(.startRun, from: nil, now: 0)
     }
 
     /// Ends the sessions of earlier runs, whose servers are gone; connections are accepted after that.
     private mutating func started(now: Double) -> [Delivery] {
         let runs = Set(database.sessions.keys.map(\.run)).subtracting([run]).sorted()
         phase = .starting(closing: runs.count)
-        for run in runs { _ = commit(.closeRun(run), from: nil, now: now) }
+        for run in runs { _ = submit(.closeRun(run), from: nil, now: now) }
         return runs.isEmpty ? accept(now: now) : []
     }
 
@@ -122,7 +122,7 @@ extension BackendState {
 
     private mutating func accept(now: Double) -> [Delivery] {
         phase = .open
-        return sessions.keys.sorted().flatMap { id in [hello(id, now: now)] + executeWaiting(id, now: now) }
+        return sessions.keys.sorted().flatMap { id in [hello(id, now: now)] + answerWaiting(id, now: now) }
     }
 
     /// Whether the server has started: `nil` while it reads the log, else the reason of a failure, if any.

@@ -168,7 +168,7 @@ package struct BackendState: Sendable {
         ports[session.port]?.isHeld = false
         ports[session.port]?.held = []
         guard session.isShared else { return [] }
-        return commit(
+        return append(
             .closeSession, Origin(session: name(of: id), sequence: session.sequence + 1), for: nil, nil, now: now)
     }
 
@@ -192,8 +192,8 @@ package struct BackendState: Sendable {
         }
     }
 
-    /// Commits a change of a session, or of the server itself.
-    mutating func commit(
+    /// Submits a change of a session, or of the server itself.
+    mutating func submit(
         _ change: Change, from id: SessionID?, _ writeNumber: WriteNumber? = nil, replyTo reply: Reply? = nil,
         now: Double
     ) -> [Delivery] {
@@ -208,10 +208,11 @@ package struct BackendState: Sendable {
             }
         }
         if let id, origin.sequence > 0 || change.concernsSession { sessions[id]?.isShared = true }
-        return commit(change, origin, for: id, reply, now: now)
+        return append(change, origin, for: id, reply, now: now)
     }
 
-    private mutating func commit(
+    /// Appends a change to the log; without one, applies it at once.
+    private mutating func append(
         _ change: Change, _ origin: Origin, for id: SessionID?, _ reply: Reply?, now: Double
     ) -> [Delivery] {
         switch mode {
@@ -264,11 +265,11 @@ package struct BackendState: Sendable {
             sessions[id]?.waiting.append(waiting)
             return []
         }
-        return execute(waiting, from: id, now: now)
+        return answer(waiting, from: id, now: now)
     }
 
-    /// Executes the requests of a session whose turn has come.
-    mutating func executeWaiting(_ id: SessionID, now: Double) -> [Delivery] {
+    /// Answers the requests of a session whose turn has come.
+    mutating func answerWaiting(_ id: SessionID, now: Double) -> [Delivery] {
         var deliveries: [Delivery] = []
         // Not a copy of the session, which would make each removal copy the queue.
         while sessions[id]?.awaitsIndex == false, let next = sessions[id]?.waiting.first,
@@ -276,7 +277,7 @@ package struct BackendState: Sendable {
         {
             if lacksIndex(next.request.action, id, now: now) { break }
             _ = sessions[id]?.waiting.popFirst()
-            deliveries += execute(next, from: id, now: now)
+            deliveries += answer(next, from: id, now: now)
         }
         return deliveries
     }
@@ -298,34 +299,35 @@ package struct BackendState: Sendable {
         }
     }
 
-    private mutating func execute(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
+    private mutating func answer(_ waiting: WaitingRequest, from id: SessionID, now: Double) -> [Delivery] {
         let request = waiting.request
         let reply = Reply(request: request.number)
         if let refusal = request.refusal {
             let change = Change.refused(refusal.status, reason: refusal.reason)
-            return commit(change, from: id, request.action.writeNumber, replyTo: reply, now: now)
+            return submit(change, from: id, request.action.writeNumber, replyTo: reply, now: now)
         }
         switch request.action {
         case .write(let write, let hash, let number):
             let reply = Reply(request: request.number, conditionalPath: hash == nil ? nil : write.path)
-            return commit(write: write, expectedHash: hash, from: id, number, reply, now: now)
+            let change = change(for: write, expectedHash: hash, from: id, number)
+            return submit(change, from: id, number, replyTo: reply, now: now)
         case .writeOnDisconnect(let write, let number): return register(write, from: id, number, reply, now: now)
         case .cancelOnDisconnect(let path, let number):
-            return commit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
+            return submit(.cancelOnDisconnect(path), from: id, number, replyTo: reply, now: now)
         case .authenticate(let credential, _):
             switch waiting.signIn ?? SignInDecision(identifier: credential) {
             case .accepted(let principal):
                 sessions[id]?.signIns += 1
                 if let ended = sessions[id]?.endedSignIn, ended.number == sessions[id]?.signIns {
-                    return commit(.refused(ended.status, reason: ended.reason), from: id, replyTo: reply, now: now)
+                    return submit(.refused(ended.status, reason: ended.reason), from: id, replyTo: reply, now: now)
                 }
-                return commit(.signIn(principal), from: id, replyTo: reply, now: now)
+                return submit(.signIn(principal), from: id, replyTo: reply, now: now)
             case .refused(let status, let reason):
-                return commit(.refused(status, reason: reason), from: id, replyTo: reply, now: now)
+                return submit(.refused(status, reason: reason), from: id, replyTo: reply, now: now)
             }
         case .unauthenticate:
             sessions[id]?.signIns += 1
-            return commit(.signIn(.anyone), from: id, replyTo: reply, now: now)
+            return submit(.signIn(.anyone), from: id, replyTo: reply, now: now)
         case .listen, .unlisten, .get, .statistics: return read(request, from: id, now: now)
         }
     }
@@ -341,26 +343,21 @@ package struct BackendState: Sendable {
             let reason =
                 "The on-disconnect writes of this client would take more than \(onDisconnectLimit) bytes, each counted as at "
                 + "least 16384; cancel some of them."
-            return commit(.refused(.tooBig, reason: reason), from: id, number, replyTo: reply, now: now)
+            return submit(.refused(.tooBig, reason: reason), from: id, number, replyTo: reply, now: now)
         }
         if case .log = mode { sessions[id]?.outstandingOnDisconnect += size }
         var reply = reply
         reply.onDisconnectSize = size
-        return commit(.replaceOnDisconnect(write), from: id, number, replyTo: reply, now: now)
+        return submit(.replaceOnDisconnect(write), from: id, number, replyTo: reply, now: now)
     }
 
-    private mutating func commit(
-        write: Write, expectedHash: String?, from id: SessionID, _ number: WriteNumber?, _ reply: Reply, now: Double
-    ) -> [Delivery] {
+    /// Returns the change of a write, or of its injected refusal.
+    private mutating func change(
+        for write: Write, expectedHash: String?, from id: SessionID, _ number: WriteNumber?
+    ) -> Change {
         let isRepeated = number.map { $0.number <= database.clients[$0.client]?.highest ?? 0 } ?? false
         let refusal = isRepeated ? nil : injectedRefusal(id, .write)
-        let change: Change =
-            if let refusal {
-                .refused(refusal.status, reason: refusal.reason)
-            } else {
-                .write(write, expectedHash: expectedHash)
-            }
-        return commit(change, from: id, number, replyTo: reply, now: now)
+        return refusal.map { .refused($0.status, reason: $0.reason) } ?? .write(write, expectedHash: expectedHash)
     }
 
     /// Executes a request that does not change shared state.

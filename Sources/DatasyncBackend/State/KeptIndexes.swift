@@ -129,7 +129,7 @@ extension BackendState {
         var deliveries: [Delivery] = []
         for id in awaited.removeValue(forKey: key) ?? [] {
             sessions[id]?.awaitsIndex = false
-            deliveries += executeWaiting(id, now: now)
+            deliveries += answerWaiting(id, now: now)
         }
         return deliveries
     }
