@@ -1,6 +1,7 @@
 #if Migrator
     import Foundation
     import Synchronization
+    import TestSupport
     import Testing
 
     /// Compiles single files against the modules that were built together with these tests.
@@ -107,7 +108,7 @@
 
         /// Links all modules to one library, against which each program is linked in a fraction of the time.
         private static func makeLibrary(_ products: String) throws -> Answer {
-            let own = modules.flatMap { objects(of: $0, products) }
+            let own = try modules.flatMap { try objects(of: $0, products) }
             let others = packages.flatMap { files("\(products)/\($0).build", ".o") }
             let list = FileManager.default.temporaryDirectory.appendingPathComponent("objects-\(UUID().uuidString)")
             // Names may contain blanks.
@@ -119,10 +120,8 @@
         private static func library(_ products: String) -> String { "\(products)/libMigratedPrograms.so" }
 
         /// Returns the object files of a module, without those whose source file was removed.
-        private static func objects(of module: String, _ products: String) -> [String] {
-            let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent()
-            return files(root.appendingPathComponent("Sources/\(module)").path, ".swift")
+        private static func objects(of module: String, _ products: String) throws -> [String] {
+            files(try PackageFolder.of(module).path, ".swift")
                 .map { "\(products)/\(module).build/\(($0 as NSString).lastPathComponent).o" }
         }
 

@@ -1,5 +1,6 @@
 #if Migrator
     import Foundation
+    import TestSupport
     import Testing
 
     @testable import DatasyncMigrator
@@ -7,8 +8,7 @@
     @Suite("Diffs of the page on migrating") struct DocumentationTests {
         @Test("each diff of the page on migrating is the output of the tool")
         func diffs() throws {
-            let page = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-                .deletingLastPathComponent().appendingPathComponent("Migration/README.md")
+            let page = PackageFolder.root.appending(path: "Migration/README.md")
             let text = try String(contentsOf: page, encoding: .utf8)
             let pattern = /```diff\n((?:[^`].*\n|\n)+)```/
             let shown = text.matches(of: pattern)

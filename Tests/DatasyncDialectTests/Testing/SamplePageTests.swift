@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// Tests that the Swift blocks of every catalog page are the sample regions of its test file.
@@ -43,8 +44,7 @@ struct SamplePageTests {
 
     /// The pages of all catalogs, or the reason why they cannot be read.
     private static let all = Result {
-        let sources = tests.appending(path: "../../Sources").standardizedFileURL
-        return try files(in: sources).flatMap { module in
+        try PackageFolder.modules.flatMap { module in
             try files(in: module).filter { $0.pathExtension == "docc" }.flatMap { catalog in
                 try files(in: catalog).filter { $0.pathExtension == "md" }.map { file in
                     Page(

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 @testable import DatasyncTesting
@@ -89,10 +90,8 @@ struct RuleCoverageTests {
 
     @Test("every numbered rule of the catalogs has a scenario or a test")
     func package() throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
         let texts = { (folder: String, ending: String) in
-            let folder = root.appending(path: folder).resolvingSymlinksInPath()
+            let folder = PackageFolder.root.appending(path: folder).resolvingSymlinksInPath()
             return try FileManager.default.subpathsOfDirectory(atPath: folder.path)
                 .filter { $0.hasSuffix(ending) }
                 .map { try String(contentsOf: folder.appending(path: $0), encoding: .utf8) }

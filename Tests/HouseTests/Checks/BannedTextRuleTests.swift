@@ -9,12 +9,13 @@ struct BannedTextRuleTests {
 
     @Test("each banned text is found, in code and in comments", arguments: BannedTextRule.remedies.map(\.text))
     func violation(text: String) {
-        let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "let a = 1\n  \(text) b\n// (\(text)) b\n")
+        let file = SourceFile(
+            path: "Sources/Core/DatasyncTree/Path.swift", text: "let a = 1\n  \(text) b\n// (\(text)) b\n")
         let remedy = BannedTextRule.remedies.first { $0.text == text }?.remedy ?? ""
         #expect(
             BannedTextRule.violations(in: [file], allowances: []) == [
-                Violation("holds `\(text)`", at: "Sources/DatasyncTree/Path.swift:2", remedy: remedy),
-                Violation("holds `\(text)`", at: "Sources/DatasyncTree/Path.swift:3", remedy: remedy),
+                Violation("holds `\(text)`", at: "Sources/Core/DatasyncTree/Path.swift:2", remedy: remedy),
+                Violation("holds `\(text)`", at: "Sources/Core/DatasyncTree/Path.swift:3", remedy: remedy),
             ])
     }
 
@@ -28,7 +29,7 @@ struct BannedTextRuleTests {
 
     @Test("an allowance exempts one text in one file, as long as it is needed")
     func allowance() {
-        let path = "Sources/DatasyncTree/Path.swift"
+        let path = "Sources/Core/DatasyncTree/Path.swift"
         let allowance = BannedTextRule.Allowance(
             path: path, text: "as!", reason: "the standard library offers no other way")
         let needed = SourceFile(path: path, text: "x as! Y\n")

@@ -3,7 +3,7 @@ import Testing
 @Suite("Deprecation")
 struct DeprecationRuleTests {
     private let dialect = SourceFile(
-        path: "Sources/DatasyncLegacyDialect/Query.swift",
+        path: "Sources/Dialects/DatasyncLegacyDialect/Query.swift",
         text: """
             public struct Query: Listenable {
                 public let path: String = ""
@@ -21,7 +21,7 @@ struct DeprecationRuleTests {
             """)
 
     private func warnings(_ text: String) -> SourceFile {
-        SourceFile(path: "Sources/DatasyncLegacy/Query+Deprecated.swift", text: text)
+        SourceFile(path: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift", text: text)
     }
 
     private let complete = """
@@ -66,16 +66,16 @@ struct DeprecationRuleTests {
                 Violation(
                     "no deprecated counterpart of `Listenable.func on ( _ event : some EventNames , queue : "
                         + "DispatchQueue ? = nil ) - > Listener`",
-                    at: "Sources/DatasyncLegacyDialect/Query.swift:6",
-                    remedy: "Declare it in Sources/DatasyncLegacy with the same signature, and forward to this one."),
+                    at: "Sources/Dialects/DatasyncLegacyDialect/Query.swift:6",
+                    remedy: "Declare it in DatasyncLegacy with the same signature, and forward to this one."),
                 Violation(
                     "`Listenable.func on ( _ event : some EventNames , queue : DispatchQueue ? )` is no symbol of "
                         + "DatasyncLegacyDialect",
-                    at: "Sources/DatasyncLegacy/Query+Deprecated.swift:10",
+                    at: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift:10",
                     remedy: "Give it the signature of the symbol that it deprecates, or remove it."),
                 Violation(
                     "`Query.path : String` names no replacement",
-                    at: "Sources/DatasyncLegacy/Query+Deprecated.swift:5",
+                    at: "Sources/Dialects/DatasyncLegacy/Query+Deprecated.swift:5",
                     remedy: "Write @available(*, deprecated, message: \"use …\") above it."),
             ])
     }

@@ -12,13 +12,14 @@ struct DialectSizeRuleTests {
         arguments: [("DatasyncLegacyDialect", 850), ("DatasyncCallback", 850), ("DatasyncAsync", 1_380)])
     func violation(dialect: String, most: Int) {
         let files = [
-            code(450, at: "Sources/\(dialect)/Open.swift"), code(most - 450, at: "Sources/\(dialect)/Query.swift"),
+            code(450, at: "Sources/Dialects/\(dialect)/Open.swift"),
+            code(most - 450, at: "Sources/Dialects/\(dialect)/Reference/Query.swift"),
         ]
         #expect(DialectSizeRule.violations(in: files) == [])
         #expect(
-            DialectSizeRule.violations(in: files + [code(1, at: "Sources/\(dialect)/Snapshot.swift")]) == [
+            DialectSizeRule.violations(in: files + [code(1, at: "Sources/Dialects/\(dialect)/Value.swift")]) == [
                 Violation(
-                    "\(most + 1) lines of code, more than \(most)", at: "Sources/\(dialect)",
+                    "\(most + 1) lines of code, more than \(most)", at: dialect,
                     remedy: "Move what the dialects have in common down to DatasyncClient.")
             ])
     }
@@ -29,8 +30,8 @@ struct DialectSizeRuleTests {
             repeating: "let line = 1  // a remark\n\n    \n/// A comment.\n/* another\n one */\npublic import A\n",
             count: 1_380)
         let files = [
-            SourceFile(path: "Sources/DatasyncAsync/Open.swift", text: text),
-            code(500, at: "Sources/DatasyncAsync/Live/LiveObject.swift"),
+            SourceFile(path: "Sources/Dialects/DatasyncAsync/Open.swift", text: text),
+            code(500, at: "Sources/Dialects/DatasyncAsync/Live/LiveObject.swift"),
         ]
         #expect(files[0].countOfCodeLines == 1_380)
         #expect(DialectSizeRule.violations(in: files) == [])

@@ -2,7 +2,7 @@ import Testing
 
 @Suite("Documentation")
 struct DocumentationRuleTests {
-    private let path = "Sources/DatasyncTree/Path.swift"
+    private let path = "Sources/Core/DatasyncTree/Path.swift"
 
     @Test("every public symbol of the project is documented")
     func project() throws {

@@ -17,7 +17,7 @@ struct FileNameRuleTests {
             ("WhenResolved", "func when<Value>(resolved promises: [Value]) {}"),
         ])
     func named(name: String, text: String) {
-        let file = SourceFile(path: "Sources/DatasyncTree/\(name).swift", text: text)
+        let file = SourceFile(path: "Sources/Core/DatasyncTree/\(name).swift", text: text)
         #expect(FileNameRule.violations(in: [file]) == [])
     }
 
@@ -28,11 +28,11 @@ struct FileNameRuleTests {
             ("extension Node {}", "Node+Aspect.swift"), ("func gather() {}", "Gather.swift"),
         ])
     func misnamed(text: String, better: String) {
-        let file = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "// struct Path\n" + text)
+        let file = SourceFile(path: "Sources/Core/DatasyncTree/Path.swift", text: "// struct Path\n" + text)
         #expect(
             FileNameRule.violations(in: [file]) == [
                 Violation(
-                    "declares nothing of the name Path", at: "Sources/DatasyncTree/Path.swift",
+                    "declares nothing of the name Path", at: "Sources/Core/DatasyncTree/Path.swift",
                     remedy: "Name it for what it holds: \(better).")
             ])
     }
@@ -40,19 +40,21 @@ struct FileNameRuleTests {
     @Test("re-exports are in Exports.swift, which declares nothing")
     func exports() {
         let text = "@_exported public import DatasyncClient\n"
-        let files = ["Exports", "Open"].map { SourceFile(path: "Sources/DatasyncLegacy/\($0).swift", text: text) }
-        #expect(Violation.places(FileNameRule.violations(in: files)) == ["Sources/DatasyncLegacy/Open.swift"])
+        let files = ["Exports", "Open"].map {
+            SourceFile(path: "Sources/Dialects/DatasyncLegacy/\($0).swift", text: text)
+        }
+        #expect(Violation.places(FileNameRule.violations(in: files)) == ["Sources/Dialects/DatasyncLegacy/Open.swift"])
     }
 
     @Test("a file without declarations is found, except main.swift")
     func empty() {
-        let files = ["Sources/DatasyncTree/Placeholder.swift", "Sources/contacts/main.swift"].map {
+        let files = ["Sources/Core/DatasyncTree/Placeholder.swift", "Sources/Kit/contacts/main.swift"].map {
             SourceFile(path: $0, text: "print(1)\n")
         }
         #expect(
             FileNameRule.violations(in: files) == [
                 Violation(
-                    "declares nothing of the name Placeholder", at: "Sources/DatasyncTree/Placeholder.swift",
+                    "declares nothing of the name Placeholder", at: "Sources/Core/DatasyncTree/Placeholder.swift",
                     remedy: "Put into the file what its name promises, or remove it.")
             ])
     }

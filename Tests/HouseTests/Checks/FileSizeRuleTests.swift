@@ -13,7 +13,7 @@ struct FileSizeRuleTests {
         #expect(
             FileSizeRule.violations(in: files) == [
                 Violation(
-                    "501 lines, more than 500", at: "Sources/DatasyncTree/Long.swift",
+                    "501 lines, more than 500", at: "Sources/Core/DatasyncTree/Long.swift",
                     remedy: "Give each of its themes a file: `Long+Aspect.swift`.")
             ])
     }
@@ -22,7 +22,8 @@ struct FileSizeRuleTests {
     func usual() {
         #expect(FileSizeRule.violations(in: files(Array(repeating: 100, count: 9) + [301])) == [])
         let remedy =
-            "Divide the longest: Sources/DatasyncTree/File8.swift (301), Sources/DatasyncTree/File9.swift (301)."
+            "Divide the longest: Sources/Core/DatasyncTree/File8.swift (301), "
+            + "Sources/Core/DatasyncTree/File9.swift (301)."
         #expect(
             FileSizeRule.violations(in: files(Array(repeating: 100, count: 8) + [301, 301])) == [
                 Violation("2 of 10 files have more than 300 lines, more than one in ten", at: "Sources", remedy: remedy)
@@ -49,6 +50,7 @@ struct FileSizeRuleTests {
     private func files(_ counts: [Int]) -> [SourceFile] { counts.enumerated().map { file("File\($0)", $1) } }
 
     private func file(_ name: String, _ count: Int) -> SourceFile {
-        SourceFile(path: "Sources/DatasyncTree/\(name).swift", text: String(repeating: "let line = 1\n", count: count))
+        SourceFile(
+            path: "Sources/Core/DatasyncTree/\(name).swift", text: String(repeating: "let line = 1\n", count: count))
     }
 }

@@ -18,12 +18,12 @@ struct ImportRuleTests {
         ])
     func violation(line: String) throws {
         let file = SourceFile(
-            path: "Sources/DatasyncEngine/Engine.swift", text: "/// The engine.\nimport DatasyncTree\n\(line)\n")
+            path: "Sources/Core/DatasyncEngine/Engine.swift", text: "/// The engine.\nimport DatasyncTree\n\(line)\n")
         #expect(
             try ImportRule.violations(in: [file], manifest: engine()) == [
                 Violation(
                     "imports DatasyncBackend, which is no dependency of DatasyncEngine in the manifest",
-                    at: "Sources/DatasyncEngine/Engine.swift:3",
+                    at: "Sources/Core/DatasyncEngine/Engine.swift:3",
                     remedy: "Draw the arrow in Package.swift if the layers allow it; otherwise do without the import.")
             ])
     }
@@ -31,7 +31,7 @@ struct ImportRuleTests {
     @Test("imports of other packages, comments and strings are ignored")
     func innocent() throws {
         let text = "import Foundation\n// import DatasyncBackend\nlet line = \"import DatasyncBackend\"\n"
-        let file = SourceFile(path: "Sources/DatasyncEngine/Engine.swift", text: text)
+        let file = SourceFile(path: "Sources/Core/DatasyncEngine/Engine.swift", text: text)
         #expect(try ImportRule.violations(in: [file], manifest: engine()) == [])
     }
 

@@ -10,11 +10,12 @@ struct InliningRuleTests {
     @Test("a type whose members no other module can inline is found", arguments: ["struct", "final class", "enum"])
     func violation(kind: String) {
         let text = "import A\n\npackage \(kind) Box<Value> {\n    @inlinable package func value() {}\n}\n"
-        let file = SourceFile(path: "Sources/DatasyncTree/Box.swift", text: text)
+        let file = SourceFile(path: "Sources/Core/DatasyncTree/Box.swift", text: text)
         #expect(
             InliningRule.violations(in: [file]) == [
                 Violation(
-                    "Box has inlinable members that no other module can inline", at: "Sources/DatasyncTree/Box.swift:3",
+                    "Box has inlinable members that no other module can inline",
+                    at: "Sources/Core/DatasyncTree/Box.swift:3",
                     remedy: "Declare the type @usableFromInline.")
             ])
     }
@@ -28,6 +29,7 @@ struct InliningRuleTests {
             "extension [Int] { @inlinable package func value() {} }",
         ])
     func exempt(text: String) {
-        #expect(InliningRule.violations(in: [SourceFile(path: "Sources/DatasyncTree/Box.swift", text: text)]) == [])
+        let file = SourceFile(path: "Sources/Core/DatasyncTree/Box.swift", text: text)
+        #expect(InliningRule.violations(in: [file]) == [])
     }
 }

@@ -11,12 +11,12 @@ struct LanguageRuleTests {
 
     @Test("each idiom is found, in comments and in pages", arguments: LanguageRule.idioms.map(\.text))
     func idiom(text: String) {
-        let swift = SourceFile(path: "Sources/DatasyncTree/Path.swift", text: "let a = 1  // it \(text) here\n")
+        let swift = SourceFile(path: "Sources/Core/DatasyncTree/Path.swift", text: "let a = 1  // it \(text) here\n")
         let page = SourceFile(path: "README.md", text: "A\n\nIt, \(text), here.\n")
         let remedy = LanguageRule.idioms.first { $0.text == text }?.remedy ?? ""
         #expect(
             LanguageRule.violations(in: [swift, page]) == [
-                Violation("holds the idiom `\(text)`", at: "Sources/DatasyncTree/Path.swift:1", remedy: remedy),
+                Violation("holds the idiom `\(text)`", at: "Sources/Core/DatasyncTree/Path.swift:1", remedy: remedy),
                 Violation("holds the idiom `\(text)`", at: "README.md:3", remedy: remedy),
             ])
     }
@@ -40,7 +40,8 @@ struct LanguageRuleTests {
             """
         let page = "`told` and\n\n```\nnobody\n```\n"
         let files = [
-            SourceFile(path: "Sources/DatasyncTree/Path.swift", text: text), SourceFile(path: "README.md", text: page),
+            SourceFile(path: "Sources/Core/DatasyncTree/Path.swift", text: text),
+            SourceFile(path: "README.md", text: page),
         ]
         #expect(LanguageRule.violations(in: files) == [])
     }

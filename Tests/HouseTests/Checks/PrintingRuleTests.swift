@@ -20,7 +20,7 @@ struct PrintingRuleTests {
             """
         let remedy = "Extend it at the end of its file: one line that says what a value of it is."
         let (path, both) = (
-            "Sources/DatasyncWire/Node.swift", "CustomStringConvertible and CustomDebugStringConvertible"
+            "Sources/Core/DatasyncWire/Node.swift", "CustomStringConvertible and CustomDebugStringConvertible"
         )
         #expect(
             PrintingRule.violations(in: [SourceFile(path: path, text: text)]) == [
@@ -40,7 +40,7 @@ struct PrintingRuleTests {
             "extension Tree.Side: CustomStringConvertible, CustomDebugStringConvertible {}",
         ]
         let files = texts.enumerated().map { number, text in
-            SourceFile(path: "Sources/DatasyncLive/File\(number).swift", text: text)
+            SourceFile(path: "Sources/Core/DatasyncLive/File\(number).swift", text: text)
         }
         #expect(PrintingRule.violations(in: files) == [])
         #expect(PrintingRule.violations(in: Array(files.dropLast())).count == 1)
@@ -54,12 +54,13 @@ struct PrintingRuleTests {
             "package struct Node {}", "public protocol Node { var side: Int { get } }", "extension Node {}",
         ])
     func exempt(text: String) {
-        #expect(PrintingRule.violations(in: [SourceFile(path: "Sources/DatasyncWire/Node.swift", text: text)]) == [])
+        let file = SourceFile(path: "Sources/Core/DatasyncWire/Node.swift", text: text)
+        #expect(PrintingRule.violations(in: [file]) == [])
     }
 
     @Test("modules that are no product are exempt")
     func otherModules() {
-        let file = SourceFile(path: "Sources/DatasyncMigrator/Node.swift", text: "public struct Node {}")
+        let file = SourceFile(path: "Sources/Migrator/DatasyncMigrator/Node.swift", text: "public struct Node {}")
         #expect(PrintingRule.violations(in: [file]) == [])
     }
 }

@@ -11,30 +11,32 @@ struct PurityRuleTests {
         "an import of a system module is found",
         arguments: ["Foundation", "FoundationEssentials", "Dispatch", "Glibc"])
     func imports(name: String) {
-        let file = SourceFile(path: "Sources/DatasyncEngine/Engine.swift", text: "\npublic import \(name)\n")
+        let file = SourceFile(path: "Sources/Core/DatasyncEngine/Engine.swift", text: "\npublic import \(name)\n")
         #expect(
             PurityRule.violations(in: [file]) == [
                 Violation(
-                    "imports \(name) in the pure module DatasyncEngine", at: "Sources/DatasyncEngine/Engine.swift:2",
+                    "imports \(name) in the pure module DatasyncEngine",
+                    at: "Sources/Core/DatasyncEngine/Engine.swift:2",
                     remedy: "Do without it, or move the code to DatasyncClient or above.")
             ])
     }
 
     @Test("promises may use Dispatch, and the application module and those above it Foundation")
     func allowed() {
-        let promise = SourceFile(path: "Sources/DatasyncPromise/Promise.swift", text: "import Dispatch\n")
-        let above = SourceFile(path: "Sources/DatasyncClient/Application.swift", text: "import Foundation\n")
+        let promise = SourceFile(path: "Sources/Core/DatasyncPromise/Promise.swift", text: "import Dispatch\n")
+        let above = SourceFile(path: "Sources/Core/DatasyncClient/Application.swift", text: "import Foundation\n")
         #expect(PurityRule.violations(in: [promise, above]) == [])
     }
 
     @Test("a lock in the tree is found")
     func lock() {
         let file = SourceFile(
-            path: "Sources/DatasyncTree/Node.swift", text: "struct Node {\n    let cache: Mutex<Int> // a Mutex\n}\n")
+            path: "Sources/Core/DatasyncTree/Node.swift",
+            text: "struct Node {\n    let cache: Mutex<Int> // a Mutex\n}\n")
         #expect(
             PurityRule.violations(in: [file]) == [
                 Violation(
-                    "uses Mutex in DatasyncTree", at: "Sources/DatasyncTree/Node.swift:2",
+                    "uses Mutex in DatasyncTree", at: "Sources/Core/DatasyncTree/Node.swift:2",
                     remedy: "The tree is made of values: keep what is shared and guarded in a module above.")
             ])
     }
@@ -46,15 +48,16 @@ struct PurityRuleTests {
             let one = Int.random(in: 0..<(2 + 3))
             let other = Int.random(in: 0..<(2 + 3), using: &generator)
             """
-        let file = SourceFile(path: "Sources/DatasyncWire/Shell.swift", text: text)
+        let file = SourceFile(path: "Sources/Core/DatasyncWire/Shell.swift", text: text)
         let remedy = "Take the time or the generator from the caller."
         #expect(
             PurityRule.violations(in: [file]) == [
                 Violation(
-                    "uses ContinuousClock in the pure module DatasyncWire", at: "Sources/DatasyncWire/Shell.swift:1",
+                    "uses ContinuousClock in the pure module DatasyncWire",
+                    at: "Sources/Core/DatasyncWire/Shell.swift:1",
                     remedy: remedy),
                 Violation(
-                    "uses random in the pure module DatasyncWire", at: "Sources/DatasyncWire/Shell.swift:2",
+                    "uses random in the pure module DatasyncWire", at: "Sources/Core/DatasyncWire/Shell.swift:2",
                     remedy: remedy),
             ])
     }

@@ -43,11 +43,19 @@ struct SourceFile: Sendable {
     /// The name of the type that the file is named for, which is the part before the aspect.
     var primary: String { String(name.prefix { $0 != "+" }) }
 
-    /// The target of the file, by the folder in `Sources` or `Tests`.
-    var module: String? {
-        let folders = path.split(separator: "/").dropLast()
-        guard let first = folders.first, first == "Sources" || first == "Tests" else { return nil }
-        return folders.dropFirst().first.map(String.init)
+    /// The target of the file, by the folder in a room of `Sources`, or in `Tests`.
+    var module: String? { foldersFromTarget?.first }
+
+    /// The folder of the file inside its target; in deeper folders, the uppermost one.
+    var folder: String? { foldersFromTarget?.dropFirst().first }
+
+    private var foldersFromTarget: ArraySlice<String>? {
+        let folders = path.split(separator: "/").dropLast().map(String.init)
+        return switch folders.first {
+        case "Sources": folders.dropFirst(2)
+        case "Tests": folders.dropFirst()
+        default: nil
+        }
     }
 
     var isSource: Bool { path.hasPrefix("Sources/") && path.hasSuffix(".swift") }

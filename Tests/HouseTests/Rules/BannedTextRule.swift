@@ -10,11 +10,11 @@ enum BannedTextRule {
     /// The exceptions, each with a reason that is clear without its author.
     static let allowances: [Allowance] = [
         Allowance(
-            path: "Sources/DatasyncTree/Node/Node.swift", text: "@unchecked Sendable",
+            path: "Sources/Core/DatasyncTree/Node/Node.swift", text: "@unchecked Sendable",
             reason: "The one type with unsafe storage: pages are edited in place while a node holds the only reference."
         ),
         Allowance(
-            path: "Sources/DatasyncConcurrency/ContendedGuarded.swift", text: "@unchecked Sendable",
+            path: "Sources/Core/DatasyncConcurrency/ContendedGuarded.swift", text: "@unchecked Sendable",
             reason:
                 "A lock over a POSIX mutex, which needs a fixed address: the value is reached only while it is held."
         ),

@@ -15,7 +15,7 @@ enum DeprecationRule {
         let missing = declared.filter { !warned.contains($0.signature) }.map { symbol in
             Violation(
                 "no deprecated counterpart of `\(symbol.signature)`", at: symbol.file.place(symbol.line),
-                remedy: "Declare it in Sources/\(warnings) with the same signature, and forward to this one.")
+                remedy: "Declare it in \(warnings) with the same signature, and forward to this one.")
         }
         let stale = deprecated.filter { !known.contains($0.signature) }.map { symbol in
             Violation(

@@ -14,16 +14,14 @@ enum DialectSizeRule {
     /// `Live` and the buffers of its sequences in `Buffers`.
     static func violations(in files: [SourceFile]) -> [Violation] {
         dialects.compactMap { dialect in
-            let folder = "Sources/\(dialect)/"
-            let exempt = ["Live/", "Buffers/"].map { folder + $0 }
             let own = files.filter { file in
-                file.isSource && file.path.hasPrefix(folder) && !exempt.contains { file.path.hasPrefix($0) }
+                file.isSource && file.module == dialect && !["Live", "Buffers"].contains(file.folder)
             }
             let count = own.reduce(0) { $0 + $1.countOfCodeLines }
             let most = most(of: dialect)
             guard count > most else { return nil }
             return Violation(
-                "\(count) lines of code, more than \(most)", at: "Sources/\(dialect)",
+                "\(count) lines of code, more than \(most)", at: dialect,
                 remedy: "Move what the dialects have in common down to DatasyncClient.")
         }
     }
