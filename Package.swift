@@ -37,8 +37,14 @@ func command(_ name: String, in room: String, _ dependencies: [Target.Dependency
         name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+/// Returns the tests in a room of `Tests`.
+func tests(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(room)/\(name)", exclude: exclude,
+        resources: resources, swiftSettings: settings)
 }
 
 /// The values and messages that clients and back ends have in common, with the lock and the shell.
@@ -185,54 +191,53 @@ let package = Package(
 
         // The random generator, the random data and a transport of all tests.
         .target(
-            name: "TestSupport", dependencies: messages, path: "Tests/TestSupport", swiftSettings: settings),
-        tests("DatasyncTreeTests", ["DatasyncTree", "TestSupport"]),
-        tests("DatasyncConcurrencyTests", ["DatasyncConcurrency", "TestSupport"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
-        tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncConcurrency"]),
+            name: "TestSupport", dependencies: messages, path: "Tests/Support/TestSupport", swiftSettings: settings),
+        tests("DatasyncTreeTests", in: "Core", ["DatasyncTree", "TestSupport"]),
+        tests("DatasyncConcurrencyTests", in: "Core", ["DatasyncConcurrency", "TestSupport"]),
+        tests("DatasyncWireTests", in: "Core", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
+        tests("DatasyncPromiseTests", in: "Core", ["DatasyncPromise", "DatasyncConcurrency"]),
+        tests("DatasyncEngineTests", in: "Core", messages + ["DatasyncEngine", "TestSupport"]),
         tests(
-            "DatasyncEngineTests",
-            ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
-        tests(
-            "DatasyncBackendTests",
-            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"],
+            "DatasyncBackendTests", in: "Backend", messages + ["DatasyncBackend", "DatasyncLog", "TestSupport"],
             resources: [.copy("Resources")]),
-        tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
-            "DatasyncStorageTests",
+            "DatasyncLogTests", in: "Backend",
+            ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
+        tests(
+            "DatasyncStorageTests", in: "Backend",
             storage + ["DatasyncConcurrency", "DatasyncTesting", "TestSupport", "journal-process"]),
         // The process that tests of the journal kill.
         .executableTarget(
-            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"], path: "Tests/JournalProcess",
-            swiftSettings: settings),
+            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"],
+            path: "Tests/Backend/journal-process", swiftSettings: settings),
         // The process that tests of the back end kill, with modes that measure.
         .executableTarget(
             name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport"],
-            path: "Tests/BackendProcess", swiftSettings: settings),
-        tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+            path: "Tests/Dialects/backend-process", swiftSettings: settings),
         tests(
-            "DatasyncDialectTests",
+            "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
-            "DatasyncTestingTests", everything + ["DatasyncTesting", "TestSupport"] + dialects,
+            "DatasyncTestingTests", in: "Kit", everything + ["DatasyncTesting", "TestSupport"] + dialects,
             resources: [.copy("Resources")]),
         tests(
-            "MigrationTests",
-            everything + ["DatasyncTesting", "MigrationPairs"] + dialects
+            "MigrationTests", in: "Migrator",
+            everything + ["DatasyncTesting", "TestSupport", "MigrationPairs"] + dialects
                 + ["MigrationSupport", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"]),
-        .testTarget(
-            name: "DatasyncMigratorTests",
-            // The modules that rewritten code is compiled against.
-            dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
-                + syntax,
-            exclude: ["Corpus"], swiftSettings: settings),
+        // The modules that rewritten code is compiled against.
         tests(
-            "DatasyncServerTests",
+            "DatasyncMigratorTests", in: "Migrator",
+            ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"] + syntax,
+            exclude: ["Corpus"]),
+        tests(
+            "DatasyncServerTests", in: "Server",
             everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
                 + tokens + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
-        tests("BenchTests", ["bench"]),
-        tests("HouseTests", []),
+        tests("BenchTests", in: "Kit", ["bench"]),
+        tests("HouseTests", in: "House", []),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -23,7 +23,7 @@ struct BannedTextRuleTests {
         "a longer word that contains a banned text is allowed",
         arguments: [#"\uXXXX"#, "TODOs_", "has!", "retry!", "unshared/x", "usleeping"])
     func innocent(text: String) {
-        let file = SourceFile(path: "Tests/DatasyncTreeTests/Path.swift", text: text)
+        let file = SourceFile(path: "Tests/Core/DatasyncTreeTests/Path.swift", text: text)
         #expect(BannedTextRule.violations(in: [file], allowances: []) == [])
     }
 

@@ -96,7 +96,7 @@ enum ArrowRule {
             "DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport",
         ],
         "MigrationTests": (table["DatasyncTesting"] ?? []).union([
-            "DatasyncTesting", "MigrationPairs", "MigrationSupport", "DatasyncLegacyToCallback",
+            "DatasyncTesting", "TestSupport", "MigrationPairs", "MigrationSupport", "DatasyncLegacyToCallback",
             "DatasyncLegacyToAsync",
         ]),
     ]

@@ -16,7 +16,7 @@ struct MapTests {
         return (Array(all.prefix(Self.mapped.count)), Array(all.dropFirst(Self.mapped.count)))
     }
 
-    private func map() throws -> SymbolMap { try SymbolMap(ofPackage: #filePath) }
+    private func map() throws -> SymbolMap { try SymbolMap.ofPackage() }
 
     @Test("every public symbol of the older dialects has a row")
     func rows() throws {

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The map from the symbols of the older dialects to those of the async one: `Migration/Map.json`.
 struct SymbolMap: Decodable {
@@ -30,12 +31,10 @@ struct SymbolMap: Decodable {
 
     /// Reads the map of this package.
     ///
-    /// - Parameter test: A file in the folder of the tests.
     /// - Throws: The error of reading or decoding the map.
-    init(ofPackage test: String) throws {
-        let file = URL(filePath: test).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().appending(path: "Migration/Map.json")
-        self = try JSONDecoder().decode(SymbolMap.self, from: Data(contentsOf: file))
+    static func ofPackage() throws -> SymbolMap {
+        let file = PackageFolder.root.appending(path: "Migration/Map.json")
+        return try JSONDecoder().decode(SymbolMap.self, from: Data(contentsOf: file))
     }
 
     // MARK: Checks

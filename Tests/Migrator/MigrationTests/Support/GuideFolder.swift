@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// The guides, with the pairs and samples that they include.
 struct GuideFolder {
@@ -27,7 +28,7 @@ struct GuideFolder {
     /// - Throws: The error of reading a file.
     init(ofPackage test: String) throws {
         let tests = URL(filePath: test).deletingLastPathComponent()
-        let migration = tests.deletingLastPathComponent().deletingLastPathComponent().appending(path: "Migration")
+        let migration = PackageFolder.root.appending(path: "Migration")
         self.init { FileManager.default.fileExists(atPath: migration.appending(path: $0).standardizedFileURL.path) }
         let below = FileManager.default.enumerator(atPath: migration.path)
         for case let path as String in below ?? .init() {

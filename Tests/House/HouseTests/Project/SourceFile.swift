@@ -43,7 +43,7 @@ struct SourceFile: Sendable {
     /// The name of the type that the file is named for, which is the part before the aspect.
     var primary: String { String(name.prefix { $0 != "+" }) }
 
-    /// The target of the file, by the folder in a room of `Sources`, or in `Tests`.
+    /// The target of the file, by the folder in a room of `Sources` or `Tests`.
     var module: String? { foldersFromTarget?.first }
 
     /// The folder of the file inside its target; in deeper folders, the uppermost one.
@@ -51,11 +51,7 @@ struct SourceFile: Sendable {
 
     private var foldersFromTarget: ArraySlice<String>? {
         let folders = path.split(separator: "/").dropLast().map(String.init)
-        return switch folders.first {
-        case "Sources": folders.dropFirst(2)
-        case "Tests": folders.dropFirst()
-        default: nil
-        }
+        return folders.first == "Sources" || folders.first == "Tests" ? folders.dropFirst(2) : nil
     }
 
     var isSource: Bool { path.hasPrefix("Sources/") && path.hasSuffix(".swift") }

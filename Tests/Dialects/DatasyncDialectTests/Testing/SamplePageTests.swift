@@ -33,14 +33,14 @@ struct SamplePageTests {
 
     /// The test files in another place than `Catalog`, by the name of the page.
     private static let otherPlaces = [
-        "TestingYourApplication": "Testing/TestingYourApplicationTests.swift",
+        "TestingYourApplication": (target: "DatasyncDialectTests", file: "Testing/TestingYourApplicationTests.swift"),
         // Only the tests of the trait Server can use its module.
-        "Server": "../DatasyncServerTests/Catalog/ServerSampleTests.swift",
-        "SignIn": "../DatasyncServerTests/Catalog/SignInSampleTests.swift",
+        "Server": (target: "DatasyncServerTests", file: "Catalog/ServerSampleTests.swift"),
+        "SignIn": (target: "DatasyncServerTests", file: "Catalog/SignInSampleTests.swift"),
     ]
 
-    private static let tests = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    private static let catalog = tests.appending(path: "Catalog")
+    private static let catalog = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .appending(path: "Catalog")
 
     /// The pages of all catalogs, or the reason why they cannot be read.
     private static let all = Result {
@@ -66,7 +66,8 @@ struct SamplePageTests {
     @Test("a page has the samples of its test file, block by block and in the same order", arguments: testedPages)
     func samples(_ page: Page) throws {
         let difference = SamplePage.difference(page: page.text, tests: Self.testText(of: page.name))
-        #expect(difference == nil, "\(page.module)/\(page.name): expected \(Self.testFile(of: page.name).path())")
+        let file = try Self.testFile(of: page.name).path()
+        #expect(difference == nil, "\(page.module)/\(page.name): expected \(file)")
     }
 
     @Test("all catalogs are read, and pages with samples are found")
@@ -93,8 +94,9 @@ struct SamplePageTests {
         }
     }
 
-    private static func testFile(of page: String) -> URL {
-        otherPlaces[page].map { tests.appending(path: $0) } ?? catalog.appending(path: "\(page)SampleTests.swift")
+    private static func testFile(of page: String) throws -> URL {
+        guard let place = otherPlaces[page] else { return catalog.appending(path: "\(page)SampleTests.swift") }
+        return try PackageFolder.of(place.target).appending(path: place.file)
     }
 
     private static func testText(of page: String) -> String? {

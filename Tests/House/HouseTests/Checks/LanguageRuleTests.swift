@@ -24,8 +24,8 @@ struct LanguageRuleTests {
     @Test("each opener is found at the beginning of a comment", arguments: LanguageRule.openers)
     func opener(text: String) {
         let file = SourceFile(
-            path: "Tests/DatasyncTreeTests/Path.swift", text: "/// \(text)shows.\n// It is \(text.lowercased())else.\n")
-        #expect(Violation.places(LanguageRule.violations(in: [file])) == ["Tests/DatasyncTreeTests/Path.swift:1"])
+            path: "Tests/Core/DatasyncTreeTests/Path.swift", text: "/// \(text)shows.\n// It is \(text.lowercased())else.\n")
+        #expect(Violation.places(LanguageRule.violations(in: [file])) == ["Tests/Core/DatasyncTreeTests/Path.swift:1"])
     }
 
     @Test("code, samples, strings and longer words are exempt")
