@@ -27,7 +27,7 @@ struct SamplePageTests {
     }
 
     static let exempt = [
-        Exemption(module: "DatasyncEngine", reason: "Its pages are rules; scenarios and tables of cases test them."),
+        Exemption(module: "DatasyncLive", reason: "Its pages are rules; scenarios and tables of cases test them."),
         Exemption(module: "DatasyncClient", page: "Coding", reason: "Its samples are fragments that do not run alone."),
     ]
 
