@@ -22,20 +22,40 @@ let settings: [SwiftSetting] =
         .enableUpcomingFeature("InferIsolatedConformances"),
     ] + (isStrict ? [.treatAllWarnings(as: .error)] : [])
 
-/// Returns a library target; dependencies never lead to a higher level.
-func module(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-    .target(name: name, dependencies: dependencies, swiftSettings: settings)
+/// Returns a library target in a room of `Sources`; dependencies never lead to a higher level.
+func module(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency] = [], resources: [Resource]? = nil
+) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", resources: resources,
+        swiftSettings: settings)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource]? = nil) -> Target {
-    .testTarget(name: name, dependencies: dependencies, resources: resources, swiftSettings: settings)
+/// Returns a command in a room of `Sources`.
+func command(_ name: String, in room: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+        name: name, dependencies: dependencies, path: "Sources/\(room)/\(name)", swiftSettings: settings)
 }
+
+/// Returns the tests in a room of `Tests`.
+func tests(
+    _ name: String, in room: String, _ dependencies: [Target.Dependency], exclude: [String] = [],
+    resources: [Resource]? = nil
+) -> Target {
+    .testTarget(
+        name: name, dependencies: dependencies, path: "Tests/\(room)/\(name)", exclude: exclude,
+        resources: resources, swiftSettings: settings)
+}
+
+/// The values and messages that clients and back ends have in common, with the lock and the shell.
+let messages: [Target.Dependency] = ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]
+
+/// The modules of a client without promises.
+let subscriptions: [Target.Dependency] =
+    messages + ["DatasyncEngine", "DatasyncLive", "DatasyncWebSocket", "DatasyncClient"]
 
 /// The modules of a client, below the dialects.
-let client: [Target.Dependency] = [
-    "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
-    "DatasyncWebSocket", "DatasyncClient",
-]
+let client: [Target.Dependency] = subscriptions + ["DatasyncPromise"]
 
 let everything: [Target.Dependency] = client + ["DatasyncBackend"]
 
@@ -112,147 +132,112 @@ let package = Package(
     ],
     targets: [
         // 0: values; the lock, the shell and the delivery queue
-        module("DatasyncTree"),
-        module("DatasyncConcurrency"),
+        module("DatasyncTree", in: "Core"),
+        module("DatasyncConcurrency", in: "Core"),
         // 1: messages and transports; the commit log; promises
-        module("DatasyncWire", ["DatasyncTree"]),
-        module("DatasyncLog", ["DatasyncConcurrency"]),
-        module("DatasyncPromise", ["DatasyncConcurrency"]),
+        module("DatasyncWire", in: "Core", ["DatasyncTree"]),
+        module("DatasyncLog", in: "Backend", ["DatasyncConcurrency"]),
+        module("DatasyncPromise", in: "Core", ["DatasyncConcurrency"]),
         // 2: the state of a client; the authority; neither depends on the other
-        module("DatasyncEngine", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"]),
-        module("DatasyncBackend", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"]),
+        module("DatasyncEngine", in: "Core", messages),
+        module("DatasyncBackend", in: "Backend", messages + ["DatasyncLog"]),
         // The commit log in files.
-        module("DatasyncStorage", ["DatasyncConcurrency", "DatasyncLog"]),
+        module("DatasyncStorage", in: "Backend", ["DatasyncConcurrency", "DatasyncLog"]),
         // The address of a server; with the trait WebSocket, the transport to it.
-        module("DatasyncWebSocket", ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"] + network),
+        module("DatasyncWebSocket", in: "Server", messages + network),
         // 3: the pure states of live objects and item updates; applications, which connect them to subscriptions
-        module("DatasyncLive", ["DatasyncTree", "DatasyncEngine"]),
+        module("DatasyncLive", in: "Core", ["DatasyncTree", "DatasyncEngine"]),
         module(
-            "DatasyncClient",
-            [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncBackend", "DatasyncLive", "DatasyncLog", "DatasyncStorage", "DatasyncWebSocket",
-            ]),
+            "DatasyncClient", in: "Core",
+            messages + storage
+                + ["DatasyncPromise", "DatasyncEngine", "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket"]),
         // The server over back ends; empty without its trait.
         module(
-            "DatasyncServer",
-            [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
-                "DatasyncBackend", "DatasyncWebSocket",
-            ] + network + tokens + operation),
+            "DatasyncServer", in: "Server",
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket"] + network + tokens + operation),
         // 4: the dialects, which do not depend on each other
-        module(
-            "DatasyncLegacyDialect",
-            [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncEngine", "DatasyncLive",
-                "DatasyncWebSocket", "DatasyncClient",
-            ]),
+        module("DatasyncLegacyDialect", in: "Dialects", subscriptions),
         // The import of the legacy dialect; with the trait LegacyWarnings, each of its symbols as a deprecated one.
-        module("DatasyncLegacy", ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"]),
-        module(
-            "DatasyncCallback",
-            [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncLive",
-                "DatasyncWebSocket", "DatasyncClient",
-            ]),
-        module(
-            "DatasyncAsync",
-            [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
-                "DatasyncLive",
-                "DatasyncWebSocket", "DatasyncClient",
-            ]),
+        module("DatasyncLegacy", in: "Dialects", ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"]),
+        module("DatasyncCallback", in: "Dialects", client),
+        module("DatasyncAsync", in: "Dialects", client),
         // 5: scenarios, drivers, traces
-        .target(
-            name: "DatasyncTesting",
-            dependencies: everything + dialects + storage,
-            resources: [.copy("Scenarios"), .copy("Schema"), .copy("Recording/scenario-recorder.js")],
-            swiftSettings: settings),
+        module(
+            "DatasyncTesting", in: "Kit", everything + dialects + storage,
+            resources: [.copy("Scenarios"), .copy("Schema"), .copy("Recording/scenario-recorder.js")]),
         // 6: commands
-        .executableTarget(name: "contacts", dependencies: ["DatasyncTesting"] + dialects, swiftSettings: settings),
-        .executableTarget(
-            name: "conformance", dependencies: ["DatasyncTesting", "DatasyncTree"], swiftSettings: settings),
-        .executableTarget(name: "bench", dependencies: client + dialects, swiftSettings: settings),
+        command("contacts", in: "Kit", ["DatasyncTesting"] + dialects),
+        command("conformance", in: "Kit", ["DatasyncTesting", "DatasyncTree"]),
+        command("bench", in: "Kit", client + dialects),
         // The server, requests to one, and tools for its data and rules; only a message without the trait Server.
-        .executableTarget(
-            name: "datasync",
-            dependencies: [
-                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog", "DatasyncStorage",
-                "DatasyncBackend", "DatasyncWebSocket", "DatasyncServer",
+        command(
+            "datasync", in: "Server",
+            messages + storage + ["DatasyncBackend", "DatasyncWebSocket", "DatasyncServer"] + operation + [
                 .product(
-                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"])),
-            ] + operation,
-            swiftSettings: settings),
+                    name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Server"]))
+            ]),
         // Symbols that rewritten code still calls and that the new dialect lacks.
-        .target(
-            name: "MigrationSupport", dependencies: client + ["DatasyncLegacy"],
-            swiftSettings: settings),
-        .target(
-            name: "DatasyncLegacyToCallback",
-            dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"],
-            swiftSettings: settings),
-        .target(
-            name: "DatasyncLegacyToAsync",
-            dependencies: client + ["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"],
-            swiftSettings: settings),
+        module("MigrationSupport", in: "Migrator", client + ["DatasyncLegacy"]),
+        module(
+            "DatasyncLegacyToCallback", in: "Migrator",
+            client + ["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"]),
+        module(
+            "DatasyncLegacyToAsync", in: "Migrator", client + ["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"]),
         // The tool that rewrites code of the legacy dialect; empty without its trait.
-        module("DatasyncMigrator", syntax),
-        .executableTarget(name: "datasync-migrate", dependencies: ["DatasyncMigrator"], swiftSettings: settings),
+        module("DatasyncMigrator", in: "Migrator", syntax),
+        command("datasync-migrate", in: "Migrator", ["DatasyncMigrator"]),
         // The tasks that the migration guides show, in each dialect.
         .target(name: "MigrationPairs", dependencies: dialects, path: "Migration/Pairs", swiftSettings: settings),
 
         // The random generator, the random data and a transport of all tests.
         .target(
-            name: "TestSupport", dependencies: ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
-            path: "Tests/TestSupport", swiftSettings: settings),
-        tests("DatasyncTreeTests", ["DatasyncTree", "TestSupport"]),
-        tests("DatasyncConcurrencyTests", ["DatasyncConcurrency", "TestSupport"]),
-        tests("DatasyncWireTests", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
-        tests("DatasyncPromiseTests", ["DatasyncPromise", "DatasyncConcurrency"]),
+            name: "TestSupport", dependencies: messages, path: "Tests/Support/TestSupport", swiftSettings: settings),
+        tests("DatasyncTreeTests", in: "Core", ["DatasyncTree", "TestSupport"]),
+        tests("DatasyncConcurrencyTests", in: "Core", ["DatasyncConcurrency", "TestSupport"]),
+        tests("DatasyncWireTests", in: "Core", ["DatasyncWire", "DatasyncTree", "TestSupport"]),
+        tests("DatasyncPromiseTests", in: "Core", ["DatasyncPromise", "DatasyncConcurrency"]),
+        tests("DatasyncEngineTests", in: "Core", messages + ["DatasyncEngine", "TestSupport"]),
         tests(
-            "DatasyncEngineTests",
-            ["DatasyncEngine", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"]),
-        tests(
-            "DatasyncBackendTests",
-            ["DatasyncBackend", "DatasyncLog", "DatasyncWire", "DatasyncTree", "DatasyncConcurrency", "TestSupport"],
+            "DatasyncBackendTests", in: "Backend", messages + ["DatasyncBackend", "DatasyncLog", "TestSupport"],
             resources: [.copy("Resources")]),
-        tests("DatasyncLogTests", ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
         tests(
-            "DatasyncStorageTests",
+            "DatasyncLogTests", in: "Backend",
+            ["DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport"]),
+        tests(
+            "DatasyncStorageTests", in: "Backend",
             storage + ["DatasyncConcurrency", "DatasyncTesting", "TestSupport", "journal-process"]),
         // The process that tests of the journal kill.
         .executableTarget(
-            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"], path: "Tests/JournalProcess",
-            swiftSettings: settings),
+            name: "journal-process", dependencies: storage + ["DatasyncConcurrency"],
+            path: "Tests/Backend/journal-process", swiftSettings: settings),
         // The process that tests of the back end kill, with modes that measure.
         .executableTarget(
             name: "backend-process", dependencies: everything + storage + ["DatasyncLegacy", "TestSupport"],
-            path: "Tests/BackendProcess", swiftSettings: settings),
-        tests("DatasyncLiveTests", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+            path: "Tests/Dialects/backend-process", swiftSettings: settings),
         tests(
-            "DatasyncDialectTests",
+            "DatasyncLiveTests", in: "Core", ["DatasyncLive", "DatasyncEngine", "DatasyncTree", "DatasyncConcurrency"]),
+        tests(
+            "DatasyncDialectTests", in: "Dialects",
             everything + storage + ["DatasyncTesting", "TestSupport", "backend-process"] + dialects),
         tests(
-            "DatasyncTestingTests", everything + ["DatasyncTesting", "TestSupport"] + dialects,
+            "DatasyncTestingTests", in: "Kit", everything + ["DatasyncTesting", "TestSupport"] + dialects,
             resources: [.copy("Resources")]),
         tests(
-            "MigrationTests",
-            everything + ["DatasyncTesting", "MigrationPairs"] + dialects
+            "MigrationTests", in: "Migrator",
+            everything + ["DatasyncTesting", "TestSupport", "MigrationPairs"] + dialects
                 + ["MigrationSupport", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync"]),
-        .testTarget(
-            name: "DatasyncMigratorTests",
-            // The modules that rewritten code is compiled against.
-            dependencies: ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"]
-                + syntax,
-            exclude: ["Corpus"], swiftSettings: settings),
+        // The modules that rewritten code is compiled against.
         tests(
-            "DatasyncServerTests",
+            "DatasyncMigratorTests", in: "Migrator",
+            ["DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport"] + syntax,
+            exclude: ["Corpus"]),
+        tests(
+            "DatasyncServerTests", in: "Server",
             everything + storage + dialects + ["DatasyncServer", "DatasyncTesting", "TestSupport", "datasync"] + network
                 + tokens + operation
                 + [.product(name: "NIOEmbedded", package: "swift-nio", condition: .when(traits: ["Server"]))]),
-        tests("BenchTests", ["bench"]),
-        tests("HouseTests", []),
+        tests("BenchTests", in: "Kit", ["bench"]),
+        tests("HouseTests", in: "House", []),
     ],
     swiftLanguageModes: [.v6]
 )

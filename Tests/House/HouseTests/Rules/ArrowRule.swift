@@ -1,0 +1,157 @@
+/// The rule that modules depend only on lower modules, as listed in the table.
+enum ArrowRule {
+    /// The dependencies that each module may have.
+    ///
+    /// A further dependency is a decision that changes this table, not only the manifest.
+    static let table: [String: Set<String>] = {
+        let application: Set = [
+            "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine",
+            "DatasyncBackend", "DatasyncLive", "DatasyncWebSocket",
+        ]
+        // A dialect depends neither on another one nor on the back end, which the application chooses.
+        let dialect: Set = [
+            "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncPromise", "DatasyncEngine", "DatasyncLive",
+            "DatasyncClient", "DatasyncWebSocket",
+        ]
+        let dialects: Set = ["DatasyncLegacy", "DatasyncCallback", "DatasyncAsync"]
+        let storage: Set = ["DatasyncConcurrency", "DatasyncLog", "DatasyncStorage"]
+        let testing = application.union(dialect).union(dialects).union(storage)
+        return [
+            // The random generator, the random data and a transport of the tests.
+            "TestSupport": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            // 0: values only; the lock, the shell and the delivery queue
+            "DatasyncTree": [],
+            "DatasyncConcurrency": [],
+            // 1: messages and promises
+            "DatasyncWire": ["DatasyncTree"],
+            "DatasyncPromise": ["DatasyncConcurrency"],
+            // The commit log, whose entries are only bytes: it needs neither the tree nor the messages.
+            "DatasyncLog": ["DatasyncConcurrency"],
+            // 2: the state of a client and the authority, independent of each other
+            "DatasyncEngine": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            "DatasyncBackend": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncLog"],
+            // The commit log in files, a sibling of both.
+            "DatasyncStorage": ["DatasyncConcurrency", "DatasyncLog"],
+            // The process that the tests of the journal kill.
+            "journal-process": storage,
+            // The connection to a server, which carries texts only.
+            "DatasyncWebSocket": ["DatasyncTree", "DatasyncConcurrency", "DatasyncWire"],
+            // 3: the pure states of live objects; applications, which connect them with subscriptions
+            "DatasyncLive": ["DatasyncTree", "DatasyncWire", "DatasyncEngine"],
+            "DatasyncClient": application.union(storage),
+            // The server, next to the applications: it uses the back end, and no client.
+            "DatasyncServer": storage.union([
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
+            ]),
+            // 4: the dialects, three siblings
+            "DatasyncLegacyDialect": dialect,
+            // The import of the first one, with its symbols as deprecated ones under a trait.
+            "DatasyncLegacy": ["DatasyncLive", "DatasyncClient", "DatasyncLegacyDialect"],
+            "DatasyncCallback": dialect,
+            "DatasyncAsync": dialect,
+            // 5: scenarios, drivers, traces
+            "DatasyncTesting": testing,
+            // The process that the tests of stored back ends kill.
+            "backend-process": testing.union(["TestSupport"]),
+            // 6: commands
+            "contacts": dialects.union(["DatasyncTesting"]),
+            "MigrationPairs": dialects,
+            // Support for rewritten code: the old names on the types of one new dialect.
+            "MigrationSupport": dialect.union(["DatasyncLegacy"]),
+            "DatasyncLegacyToCallback": dialect.union(["MigrationSupport", "DatasyncLegacy", "DatasyncCallback"]),
+            "DatasyncLegacyToAsync": dialect.union(["MigrationSupport", "DatasyncLegacy", "DatasyncAsync"]),
+            // The tool reads and writes sources, and uses no module of the library.
+            "DatasyncMigrator": [],
+            "datasync-migrate": ["DatasyncMigrator"],
+            "conformance": testing.union(["DatasyncTesting"]),
+            // The command is a server, sends requests to one, reads its data directory, and explains its rules.
+            "datasync": storage.union([
+                "DatasyncTree", "DatasyncConcurrency", "DatasyncWire", "DatasyncBackend", "DatasyncWebSocket",
+                "DatasyncServer",
+            ]),
+            // The benchmark drives the engine below the dialects too.
+            "bench": dialect.union(dialects),
+        ]
+    }()
+
+    /// The test targets without a module of the same name, with their allowed dependencies.
+    static let testsOfNoModule: [String: Set<String>] = [
+        "HouseTests": [],
+        "BenchTests": ["bench"],
+        // The process that is killed is built with the tests.
+        "DatasyncStorageTests": [
+            "DatasyncStorage", "DatasyncLog", "DatasyncConcurrency", "DatasyncTesting", "TestSupport",
+            "journal-process",
+        ],
+        // Tests of behaviour that all three dialects share.
+        "DatasyncDialectTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncTesting", "TestSupport", "backend-process",
+        ]),
+        // The server is tested with clients of every dialect, and with the command.
+        "DatasyncServerTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncServer", "DatasyncTesting", "TestSupport", "datasync",
+        ]),
+        // Rewritten code is compiled against the support modules.
+        "DatasyncMigratorTests": [
+            "DatasyncMigrator", "DatasyncLegacyToCallback", "DatasyncLegacyToAsync", "TestSupport",
+        ],
+        "MigrationTests": (table["DatasyncTesting"] ?? []).union([
+            "DatasyncTesting", "TestSupport", "MigrationPairs", "MigrationSupport", "DatasyncLegacyToCallback",
+            "DatasyncLegacyToAsync",
+        ]),
+    ]
+
+    static func violations(in manifest: Manifest) -> [Violation] {
+        manifest.targets.flatMap { violations(of: $0, in: manifest) } + traitsOnByThemselves(in: manifest)
+    }
+
+    private static func violations(of target: Manifest.Target, in manifest: Manifest) -> [Violation] {
+        guard let allowed = allowed(for: target) else {
+            return [
+                Violation(
+                    "the target is not in the table of arrows", at: target.name,
+                    remedy: "Say in ArrowRule.table which layer it stands in and what it may see.")
+            ]
+        }
+        return target.dependencies.compactMap { dependency in
+            if manifest.target(dependency.name) == nil || dependency.package != nil {
+                return dependency.traits.isEmpty ? external(dependency, of: target) : nil
+            }
+            if allowed.contains(dependency.name) { return nil }
+            return Violation(
+                "it sees \(dependency.name), which the table of arrows does not allow", at: target.name,
+                remedy: "Move what it needs below both, or hand it in from above.")
+        }
+    }
+
+    /// Returns the allowed dependencies: those in the table, or, for a module's tests, all below it and the test doubles.
+    private static func allowed(for target: Manifest.Target) -> Set<String>? {
+        guard target.isTest else { return table[target.name] }
+        if let allowed = testsOfNoModule[target.name] { return allowed }
+        let module = target.name.hasSuffix("Tests") ? String(target.name.dropLast(5)) : target.name
+        guard table[module] != nil else { return nil }
+        var seen: Set = [module, "DatasyncTesting", "TestSupport"]
+        var open = [module]
+        while let next = open.popLast() {
+            let more = (table[next] ?? []).subtracting(seen)
+            seen.formUnion(more)
+            open += more
+        }
+        return seen
+    }
+
+    private static func external(_ dependency: Manifest.Dependency, of target: Manifest.Target) -> Violation {
+        Violation(
+            "it always needs \(dependency.name) of another package", at: target.name,
+            remedy: "Put it behind a trait that is off by default: `condition: .when(traits: [\"…\"])`.")
+    }
+
+    private static func traitsOnByThemselves(in manifest: Manifest) -> [Violation] {
+        let enabled = (manifest.traits ?? []).first { $0.name == "default" }?.enabledTraits ?? []
+        return enabled.map { trait in
+            Violation(
+                "the trait \(trait) is on by default", at: "Package.swift",
+                remedy: "Take it out of the default traits: the default build needs no other package.")
+        }
+    }
+}
