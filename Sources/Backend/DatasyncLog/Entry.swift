@@ -139,10 +139,7 @@ extension Entry: Hashable {
     }
 }
 
-extension Entry: CustomStringConvertible, CustomDebugStringConvertible {
+extension Entry: CustomStringConvertible {
     /// The session, the write number and the size of the body; never the client, which is a secret.
     public var description: String { "session \(run)-\(session), number \(number), \(body.count) bytes" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Entry(\(description))" }
 }

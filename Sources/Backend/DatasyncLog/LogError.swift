@@ -64,10 +64,7 @@ extension LogError: CustomStringConvertible, CustomDebugStringConvertible {
     public var debugDescription: String { "LogError.\(code): \(message)" }
 }
 
-extension LogError.Code: CustomStringConvertible, CustomDebugStringConvertible {
+extension LogError.Code: CustomStringConvertible {
     /// The name of the kind.
     public var description: String { rawValue }
-
-    /// The name of the kind after the name of the type.
-    public var debugDescription: String { "LogError.Code.\(rawValue)" }
 }

@@ -14,7 +14,7 @@ public enum LogEvent: Sendable {
     case snapshotDue
 }
 
-extension LogEvent: CustomStringConvertible, CustomDebugStringConvertible {
+extension LogEvent: CustomStringConvertible {
     /// The case, with the first and last position of records.
     public var description: String {
         switch self {
@@ -26,7 +26,4 @@ extension LogEvent: CustomStringConvertible, CustomDebugStringConvertible {
         case .snapshotDue: return "snapshotDue"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "LogEvent.\(description)" }
 }

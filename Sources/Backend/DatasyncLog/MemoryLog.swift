@@ -80,17 +80,14 @@ public final class MemoryLog: CommitLog {
     }
 }
 
-extension MemoryLog: CustomStringConvertible, CustomDebugStringConvertible {
+extension MemoryLog: CustomStringConvertible {
     /// The incarnation and the number of namespaces.
     public var description: String {
         "log in memory, incarnation \(incarnation), \(namespaces.withLock(\.count)) namespaces"
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "MemoryLog(\(description))" }
 }
 
-extension MemoryLog.Retention: CustomStringConvertible, CustomDebugStringConvertible {
+extension MemoryLog.Retention: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -98,7 +95,4 @@ extension MemoryLog.Retention: CustomStringConvertible, CustomDebugStringConvert
         case .untilSnapshot: "untilSnapshot"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "MemoryLog.Retention.\(description)" }
 }

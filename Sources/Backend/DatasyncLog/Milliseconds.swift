@@ -10,10 +10,7 @@ public struct Milliseconds: Hashable, Comparable, Sendable {
     public static func < (left: Milliseconds, right: Milliseconds) -> Bool { left.sinceEpoch < right.sinceEpoch }
 }
 
-extension Milliseconds: CustomStringConvertible, CustomDebugStringConvertible {
+extension Milliseconds: CustomStringConvertible {
     /// The number with its unit.
     public var description: String { "\(sinceEpoch) ms" }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "Milliseconds(\(sinceEpoch))" }
 }

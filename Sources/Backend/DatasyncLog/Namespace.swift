@@ -34,10 +34,7 @@ extension Namespace: Hashable {
     }
 }
 
-extension Namespace: CustomStringConvertible, CustomDebugStringConvertible {
+extension Namespace: CustomStringConvertible {
     /// The name.
     public var description: String { name }
-
-    /// The name in quotes, after the name of the type.
-    public var debugDescription: String { "Namespace(\"\(name)\")" }
 }

@@ -23,10 +23,7 @@ extension Position: Comparable {
     }
 }
 
-extension Position: CustomStringConvertible, CustomDebugStringConvertible {
+extension Position: CustomStringConvertible {
     /// The incarnation and the number, with a hyphen between them.
     public var description: String { "\(incarnation)-\(number)" }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "Position(\(description))" }
 }

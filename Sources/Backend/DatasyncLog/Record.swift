@@ -15,10 +15,7 @@ public struct Record: Hashable, Sendable {
     }
 }
 
-extension Record: CustomStringConvertible, CustomDebugStringConvertible {
+extension Record: CustomStringConvertible {
     /// The position, the time and the entry without its content.
     public var description: String { "\(position) at \(time): \(entry)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Record(\(description))" }
 }

@@ -70,26 +70,17 @@ public struct SnapshotBody: AsyncSequence, Sendable {
     }
 }
 
-extension Snapshot: CustomStringConvertible, CustomDebugStringConvertible {
+extension Snapshot: CustomStringConvertible {
     /// The position and the time.
     public var description: String { "snapshot at \(position), \(time)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Snapshot(\(description))" }
 }
 
-extension SnapshotBody: CustomStringConvertible, CustomDebugStringConvertible {
+extension SnapshotBody: CustomStringConvertible {
     /// A fixed text, as the bytes are read only by a pass.
     public var description: String { "snapshot body" }
-
-    /// The name of the type.
-    public var debugDescription: String { "SnapshotBody" }
 }
 
-extension SnapshotBody.Iterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension SnapshotBody.Iterator: CustomStringConvertible {
     /// A fixed text, as the bytes are read only by a pass.
     public var description: String { "pass over a snapshot body" }
-
-    /// The name of the type.
-    public var debugDescription: String { "SnapshotBody.Iterator" }
 }

@@ -187,10 +187,7 @@ extension Promise.Resolver where Value == Void {
     public func fulfill() -> Bool { fulfill(()) }
 }
 
-extension Promise.Resolver: CustomStringConvertible, CustomDebugStringConvertible {
+extension Promise.Resolver: CustomStringConvertible {
     /// A description of the promise that this resolver settles.
     public var description: String { "Resolver(\(promise))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -71,7 +71,7 @@ public final class Promise<Value: Sendable>: Sendable {
     var settlement: Result<Value, any Error>? { state.withLock { $0.result } }
 }
 
-extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
+extension Promise: CustomStringConvertible {
     /// The state, with the value or the error; reading it does not count as handling a rejection.
     public var description: String {
         let isVoid = Value.self == Void.self
@@ -83,9 +83,6 @@ extension Promise: CustomStringConvertible, CustomDebugStringConvertible {
             }
         return "Promise<\(isVoid ? "Void" : "\(Value.self)")>(\(state))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 
     private static func abbreviation(of value: Any) -> String {
         let text = String(describing: value)

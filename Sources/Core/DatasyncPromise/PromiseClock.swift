@@ -79,10 +79,7 @@ extension Duration {
     }
 }
 
-extension DispatchPromiseClock: CustomStringConvertible, CustomDebugStringConvertible {
+extension DispatchPromiseClock: CustomStringConvertible {
     /// The clock with the label of its queue.
     public var description: String { "DispatchPromiseClock(\(queue.label))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

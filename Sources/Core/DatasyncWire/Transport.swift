@@ -38,7 +38,7 @@ public enum TransportEvent: Sendable {
     case closed(reason: String)
 }
 
-extension TransportEvent: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportEvent: CustomStringConvertible {
     /// The case with the start of its text.
     public var description: String {
         switch self {
@@ -46,7 +46,4 @@ extension TransportEvent: CustomStringConvertible, CustomDebugStringConvertible 
         case .closed(let reason): "closed(reason: \(reason.abbreviated()))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "TransportEvent.\(description)" }
 }

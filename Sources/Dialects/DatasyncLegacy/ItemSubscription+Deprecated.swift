@@ -48,9 +48,6 @@
 
         @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use Webcom.ItemSubscription or DatasyncItems")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension Webcom {

@@ -160,9 +160,6 @@
     extension DatasyncLegacyDialect::Listener {
         @available(*, deprecated, message: "use the subscription of another dialect")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use the subscription of another dialect")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension DatasyncLegacyDialect::Query {
@@ -176,8 +173,5 @@
 
         @available(*, deprecated, message: "use description of the node and of its constraint")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use description of the node and of its constraint")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 #endif

@@ -85,9 +85,6 @@
     extension DatasyncLegacyDialect::LiveHandle {
         @available(*, deprecated, message: "use the live objects of another dialect")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use the live objects of another dialect")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension DatasyncLegacyDialect::LiveObject {
@@ -99,9 +96,6 @@
 
         @available(*, deprecated, message: "use the live objects of another dialect")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use the live objects of another dialect")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension DatasyncLegacyDialect::LiveCollection {
@@ -126,9 +120,6 @@
 
         @available(*, deprecated, message: "use the live objects of another dialect")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use the live objects of another dialect")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension DatasyncLegacyDialect::Listenable {

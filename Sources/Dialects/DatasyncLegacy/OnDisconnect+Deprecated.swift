@@ -52,8 +52,5 @@
 
         @available(*, deprecated, message: "use description of the node")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use description of the node")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 #endif

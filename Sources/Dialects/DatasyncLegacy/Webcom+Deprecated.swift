@@ -264,9 +264,6 @@
 
         @available(*, deprecated, message: "use description of the node")
         public var description: String { self.DatasyncLegacyDialect::description }
-
-        @available(*, deprecated, message: "use debugDescription of the node")
-        public var debugDescription: String { self.DatasyncLegacyDialect::debugDescription }
     }
 
     extension Webcom.DatasyncLegacyDialect::ServerValue {

@@ -8,8 +8,8 @@ struct DescriptionTests {
     func scenarios() {
         let scenario = ScenarioGenerator.scenario(seed: 1, index: 2)
         #expect("\(scenario)".hasPrefix("Scenario(random: random 1 2, steps: "))
-        #expect(ScenarioGenerator(seed: 1, index: 2).debugDescription == "ScenarioGenerator(seed 1, index 2)")
-        #expect(ScenarioRun(.mixed, throughText: true).debugDescription == "ScenarioRun(mixed through text)")
+        #expect(ScenarioGenerator(seed: 1, index: 2).description == "ScenarioGenerator(seed 1, index 2)")
+        #expect(ScenarioRun(.mixed, throughText: true).description == "mixed through text")
         #expect("\(ScenarioRun.Speaker.dialect(.legacy))" == "dialect(legacy)")
         #expect(ManualClock(5).description == "ManualClock(5.0 ms)")
         #expect(
@@ -23,7 +23,7 @@ struct DescriptionTests {
     @Test("events of a transport print their text, cut when it is long")
     func transport() {
         #expect("\(TransportEvent.closed(reason: "gone"))" == "closed(reason: gone)")
-        let long = TransportEvent.frame(String(repeating: "x", count: 500)).debugDescription
-        #expect(long == "TransportEvent.frame(" + String(repeating: "x", count: 200) + "…)")
+        let long = TransportEvent.frame(String(repeating: "x", count: 500)).description
+        #expect(long == "frame(" + String(repeating: "x", count: 200) + "…)")
     }
 }

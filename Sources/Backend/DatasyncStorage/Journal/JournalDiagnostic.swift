@@ -10,10 +10,7 @@ public struct JournalDiagnostic: Hashable, Sendable {
     public let message: String
 }
 
-extension JournalDiagnostic: CustomStringConvertible, CustomDebugStringConvertible {
+extension JournalDiagnostic: CustomStringConvertible {
     /// The message.
     public var description: String { message }
-
-    /// The message after the name of the type.
-    public var debugDescription: String { "JournalDiagnostic(\(message))" }
 }

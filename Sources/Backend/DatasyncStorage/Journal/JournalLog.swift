@@ -168,21 +168,15 @@ public final class JournalLog: CommitLog {
     func path(_ name: String) -> String { "\(directory)/\(name)" }
 }
 
-extension JournalLog: CustomStringConvertible, CustomDebugStringConvertible {
+extension JournalLog: CustomStringConvertible {
     /// The directory and the incarnation.
     public var description: String { "journal \(directory), incarnation \(incarnation)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "JournalLog(\(description))" }
 }
 
-extension JournalLog.Options: CustomStringConvertible, CustomDebugStringConvertible {
+extension JournalLog.Options: CustomStringConvertible {
     /// The policy and the sizes.
     public var description: String {
         "\(openReadOnly ? "read-only, " : "")\(policy), segments of \(segmentSize) bytes, "
             + "snapshots after \(snapshotThreshold) bytes"
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "JournalLog.Options(\(description))" }
 }

@@ -20,7 +20,7 @@ public enum SyncPolicy: Hashable, Sendable {
     }
 }
 
-extension SyncPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension SyncPolicy: CustomStringConvertible {
     /// The name of the case, with its time.
     public var description: String {
         switch self {
@@ -29,7 +29,4 @@ extension SyncPolicy: CustomStringConvertible, CustomDebugStringConvertible {
         case .never: "never"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "SyncPolicy.\(description)" }
 }

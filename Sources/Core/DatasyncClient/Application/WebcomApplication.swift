@@ -88,10 +88,7 @@ extension WebcomApplication {
     }
 }
 
-extension WebcomApplication: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomApplication: CustomStringConvertible {
     /// The identifier.
     public var description: String { "WebcomApplication(\(identifier))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -152,20 +152,14 @@ extension Platform {
     }
 }
 
-extension WebcomConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomConfiguration: CustomStringConvertible {
     /// The identifier and the platform.
     public var description: String { "WebcomConfiguration(\(identifier), \(platform.place))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Platform: CustomStringConvertible, CustomDebugStringConvertible {
+extension Platform: CustomStringConvertible {
     /// The location of the back end.
     public var description: String { "Platform(\(place))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 
     fileprivate var place: String {
         switch kind {

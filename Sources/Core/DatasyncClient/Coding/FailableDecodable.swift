@@ -48,7 +48,7 @@ public struct FailableDecodable<Value: Decodable & Sendable>: Decodable, Sendabl
     }
 }
 
-extension FailableDecodable: CustomStringConvertible, CustomDebugStringConvertible {
+extension FailableDecodable: CustomStringConvertible {
     /// The value or the error.
     public var description: String {
         switch result {
@@ -56,7 +56,4 @@ extension FailableDecodable: CustomStringConvertible, CustomDebugStringConvertib
         case .failure(let error): "FailableDecodable(\(error))"
         }
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

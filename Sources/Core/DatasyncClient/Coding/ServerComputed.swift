@@ -84,13 +84,10 @@ extension KeyedEncodingContainer {
     }
 }
 
-extension ServerComputed: CustomStringConvertible, CustomDebugStringConvertible {
+extension ServerComputed: CustomStringConvertible {
     /// The server value to write, or else the value.
     public var description: String {
         let content = projectedValue.map { "\($0)" } ?? wrappedValue.map { "\($0)" }
         return "ServerComputed(\(content ?? "nil"))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

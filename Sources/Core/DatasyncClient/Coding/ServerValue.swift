@@ -82,8 +82,3 @@ extension ServerValue: NodeWritable {
 extension Double {
     fileprivate var shortForm: String { isFinite ? shortestText : description }
 }
-
-extension ServerValue: CustomDebugStringConvertible {
-    /// The description.
-    public var debugDescription: String { description }
-}

@@ -25,7 +25,7 @@ extension WebcomApplication {
     }
 }
 
-extension WebcomApplication.DecimalCodingStrategy: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomApplication.DecimalCodingStrategy: CustomStringConvertible {
     /// The name of the strategy.
     public var description: String {
         switch self {
@@ -33,7 +33,4 @@ extension WebcomApplication.DecimalCodingStrategy: CustomStringConvertible, Cust
         case .string: "string"
         }
     }
-
-    /// The name of the type and the description.
-    public var debugDescription: String { "DecimalCodingStrategy(\(description))" }
 }

@@ -28,7 +28,7 @@ extension EventSequenceComparator {
     }
 }
 
-extension EventSequenceComparator.Sampling: CustomStringConvertible, CustomDebugStringConvertible {
+extension EventSequenceComparator.Sampling: CustomStringConvertible {
     /// The name of the case, with its fraction; without the key, which may identify a user.
     public var description: String {
         switch self {
@@ -37,7 +37,4 @@ extension EventSequenceComparator.Sampling: CustomStringConvertible, CustomDebug
         case .fraction(let fraction, _): "fraction(\(fraction))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "Sampling.\(description)" }
 }

@@ -88,14 +88,11 @@ public final class EventSequenceComparator: Sendable {
     }
 }
 
-extension EventSequenceComparator: CustomStringConvertible, CustomDebugStringConvertible {
+extension EventSequenceComparator: CustomStringConvertible {
     /// The path, and the number of equal and waiting events.
     public var description: String {
         guard isSampled else { return "EventSequenceComparator(off)" }
         let (path, equal, waiting) = comparison.withLock { ($0.path, $0.countOfEqual, $0.countOfWaiting) }
         return "EventSequenceComparator(\(path), \(equal) equal, \(waiting) waiting)"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -17,12 +17,9 @@ public final class ConnectionObservation: Sendable {
     public func cancel() { stop.exchange(nil)?() }
 }
 
-extension ConnectionObservation: CustomStringConvertible, CustomDebugStringConvertible {
+extension ConnectionObservation: CustomStringConvertible {
     /// Whether the observation is active.
     public var description: String {
         stop.withLock { $0 != nil } ? "active observation" : "cancelled observation"
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "ConnectionObservation(\(description))" }
 }

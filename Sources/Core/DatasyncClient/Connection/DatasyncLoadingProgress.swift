@@ -21,14 +21,11 @@ public struct DatasyncLoadingProgress: Sendable, Equatable {
     }
 }
 
-extension DatasyncLoadingProgress: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLoadingProgress: CustomStringConvertible {
     /// The path, the share and the number of bytes.
     public var description: String {
         "\(path ?? "a value"): \(Int(fractionCompleted * 100)) %, \(receivedBytes) bytes"
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "DatasyncLoadingProgress(\(description))" }
 }
 
 /// Long values on their way; every dialect has them by its application.

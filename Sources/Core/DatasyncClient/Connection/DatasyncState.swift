@@ -48,15 +48,12 @@ public struct DatasyncState: Sendable, Equatable {
     }
 }
 
-extension DatasyncState: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncState: CustomStringConvertible {
     /// The status of the connection.
     public var description: String { "DatasyncState(\(connectionState))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncState.ConnectionState: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncState.ConnectionState: CustomStringConvertible {
     /// The name of the case, with the offset of the clock.
     public var description: String {
         let offset = "backEndTimeOffsetMS: \(backEndTimeOffsetMS.map(String.init) ?? "nil")"
@@ -65,9 +62,6 @@ extension DatasyncState.ConnectionState: CustomStringConvertible, CustomDebugStr
         case .disconnected(_, let isInitializing): "disconnected(\(offset), isInitializing: \(isInitializing))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "ConnectionState.\(description)" }
 }
 
 extension Int {

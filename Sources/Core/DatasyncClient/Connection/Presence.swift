@@ -109,10 +109,7 @@ extension Location {
     }
 }
 
-extension Presence: CustomStringConvertible, CustomDebugStringConvertible {
+extension Presence: CustomStringConvertible {
     /// The node.
     public var description: String { "presence at \(location)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Presence(\(description))" }
 }

@@ -52,10 +52,7 @@ struct ReconnectionSchedule: Sendable {
     }
 }
 
-extension ReconnectionPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension ReconnectionPolicy: CustomStringConvertible {
     /// The delays.
     public var description: String { "from \(initialDelay) s by \(factor) to \(maximumDelay) s" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "ReconnectionPolicy(\(description))" }
 }

@@ -82,12 +82,9 @@ final class EmbeddedSignIn: Sendable {
     }
 }
 
-extension EmbeddedBackend.User: CustomStringConvertible, CustomDebugStringConvertible {
+extension EmbeddedBackend.User: CustomStringConvertible {
     /// The identifier and the provider; never the claims, which may be secret.
     public var description: String {
         "user \(auth.uid.quoted(atMost: 40))" + (auth.provider.map { " by \($0)" } ?? "")
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "EmbeddedBackend.User(\(description))" }
 }

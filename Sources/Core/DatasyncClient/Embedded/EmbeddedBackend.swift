@@ -240,10 +240,7 @@ package enum SystemExecutor {
     }
 }
 
-extension EmbeddedBackend: CustomStringConvertible, CustomDebugStringConvertible {
+extension EmbeddedBackend: CustomStringConvertible {
     /// The JSON text of the data, truncated if it is long.
     public var description: String { "EmbeddedBackend(\(backend.data.text(atMost: 200)))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

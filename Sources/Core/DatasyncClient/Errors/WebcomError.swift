@@ -138,8 +138,3 @@ extension WebcomError: CustomDebugStringConvertible {
     /// The code, the path and the message.
     public var debugDescription: String { "WebcomError(\(code), \(path.map { "at \($0), " } ?? "")\(message))" }
 }
-
-extension WebcomError.SDKCode: CustomDebugStringConvertible {
-    /// The name of the code after that of the type.
-    public var debugDescription: String { "SDKCode(\(rawValue))" }
-}

@@ -38,10 +38,7 @@ public final class ChildList<Child: Sendable>: Sendable {
     }
 }
 
-extension ChildList: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildList: CustomStringConvertible {
     /// The keys.
     public var description: String { "ChildList(\(keys.joined(separator: ", ")))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -72,14 +72,11 @@ extension DatasyncLiveUpdate where Model: ChildVisiting {
     public var models: [Model] { model?.children ?? [] }
 }
 
-extension DatasyncLiveUpdate: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveUpdate: CustomStringConvertible {
     /// Both statuses, whether a collection has more children, the model and the error.
     public var description: String {
         let model = model.map { String(describing: $0).abbreviated() } ?? "nil"
         let failure = error.map { ", \($0.description.abbreviated())" } ?? ""
         return "DatasyncLiveUpdate(\(summary), \(model)\(failure))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

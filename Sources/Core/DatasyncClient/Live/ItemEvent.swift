@@ -70,7 +70,7 @@ public enum ItemEvent: Sendable {
     }
 }
 
-extension ItemEvent: CustomStringConvertible, CustomDebugStringConvertible {
+extension ItemEvent: CustomStringConvertible {
     /// The name of the event, its item, and its update or error.
     public var description: String {
         let item = itemPos.map { " of \(itemName ?? ($0 == 0 ? "all items" : "item \($0)"))" } ?? ""
@@ -80,7 +80,4 @@ extension ItemEvent: CustomStringConvertible, CustomDebugStringConvertible {
         case .subscription, .endOfSnapshot, .unsubscription: "ItemEvent(\(name)\(item))"
         }
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

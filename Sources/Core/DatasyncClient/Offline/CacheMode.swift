@@ -28,7 +28,7 @@ public enum CacheMode: Hashable, Sendable {
     case automatic(at: URL, maximumBytes: Int = 100 << 20)
 }
 
-extension CacheMode: CustomStringConvertible, CustomDebugStringConvertible {
+extension CacheMode: CustomStringConvertible {
     /// The name of the case, with the directory; never cached data.
     public var description: String {
         switch self {
@@ -39,7 +39,4 @@ extension CacheMode: CustomStringConvertible, CustomDebugStringConvertible {
             "automatic(at: \(directory.path), maximumBytes: \(maximumBytes))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "CacheMode.\(description)" }
 }

@@ -13,7 +13,7 @@ public enum CacheSharing: Hashable, Sendable {
     case shared
 }
 
-extension CacheSharing: CustomStringConvertible, CustomDebugStringConvertible {
+extension CacheSharing: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -21,7 +21,4 @@ extension CacheSharing: CustomStringConvertible, CustomDebugStringConvertible {
         case .shared: "shared"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "CacheSharing.\(description)" }
 }

@@ -25,7 +25,7 @@ public enum DatasyncCompletedSubscriptionPolicy: Sendable {
     }
 }
 
-extension DatasyncCompletedSubscriptionPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncCompletedSubscriptionPolicy: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -35,7 +35,4 @@ extension DatasyncCompletedSubscriptionPolicy: CustomStringConvertible, CustomDe
         case .keepUpdatingDataWhenImplicit: "keepUpdatingDataWhenImplicit"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "DatasyncCompletedSubscriptionPolicy.\(description)" }
 }

@@ -23,10 +23,7 @@ public struct RestoredWriteFailure: Sendable {
     }
 }
 
-extension RestoredWriteFailure: CustomStringConvertible, CustomDebugStringConvertible {
+extension RestoredWriteFailure: CustomStringConvertible {
     /// The error, which names the path.
     public var description: String { "\(error)" }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "RestoredWriteFailure(\(description))" }
 }

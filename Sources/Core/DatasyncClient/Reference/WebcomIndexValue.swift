@@ -37,12 +37,9 @@ extension WebcomIndexValue: ExpressibleByIntegerLiteral, ExpressibleByFloatLiter
     public init(stringLiteral value: String) { self.init(.string(value)) }
 }
 
-extension WebcomIndexValue: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomIndexValue: CustomStringConvertible {
     /// The value as JSON.
     public var description: String { primitive?.json.text ?? "null" }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "WebcomIndexValue(\(description))" }
 }
 
 /// A bound of a query: an index value, with an optional key among the children that have it.
@@ -96,14 +93,11 @@ extension WebcomBound: ExpressibleByIntegerLiteral, ExpressibleByFloatLiteral, E
     public init(stringLiteral value: String) { self = .including(WebcomIndexValue(stringLiteral: value)) }
 }
 
-extension WebcomBound: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomBound: CustomStringConvertible {
     /// The value as JSON, and the key.
     public var description: String {
         let text = value.value?.json.text ?? "null"
         let key = value.key.map { " at \($0.quoted(atMost: 40))" } ?? ""
         return (value.isInclusive ? "" : "excluding ") + text + key
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "WebcomBound(\(description))" }
 }

@@ -31,7 +31,7 @@ public enum WebcomOrder: Sendable, Hashable {
     }
 }
 
-extension WebcomOrder: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomOrder: CustomStringConvertible {
     /// `key`, `value`, `priority`, or the path of the child.
     public var description: String {
         switch self {
@@ -41,7 +41,4 @@ extension WebcomOrder: CustomStringConvertible, CustomDebugStringConvertible {
         case .priority: "priority"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "WebcomOrder(\(description))" }
 }

@@ -102,7 +102,7 @@ extension Authentication.State {
     }
 }
 
-extension Authentication.State: CustomStringConvertible, CustomDebugStringConvertible {
+extension Authentication.State: CustomStringConvertible {
     /// The name of the case with the user or the error; never a token.
     public var description: String {
         switch self {
@@ -111,15 +111,9 @@ extension Authentication.State: CustomStringConvertible, CustomDebugStringConver
         case .signedIn(let user): "signed in \(user)"
         }
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Authentication.State(\(description))" }
 }
 
-extension Authentication.User: CustomStringConvertible, CustomDebugStringConvertible {
+extension Authentication.User: CustomStringConvertible {
     /// The identifier.
     public var description: String { uid ?? "an unknown user" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Authentication.User(\(description))" }
 }

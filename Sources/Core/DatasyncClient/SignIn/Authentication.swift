@@ -153,10 +153,7 @@ extension WebcomApplication {
     public var authentication: Authentication { Authentication(client: client) }
 }
 
-extension Authentication: CustomStringConvertible, CustomDebugStringConvertible {
+extension Authentication: CustomStringConvertible {
     /// The application; never a token.
     public var description: String { "authentication of \(client.identifier)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "Authentication(\(description))" }
 }

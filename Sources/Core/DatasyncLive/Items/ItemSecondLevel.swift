@@ -22,10 +22,7 @@ public struct ItemSecondLevel: Sendable {
     }
 }
 
-extension ItemSecondLevel: CustomStringConvertible, CustomDebugStringConvertible {
+extension ItemSecondLevel: CustomStringConvertible {
     /// The fields.
     public var description: String { "ItemSecondLevel(\(fields.joined(separator: ", ")))".abbreviated() }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -23,7 +23,7 @@ public enum ItemSelection: Sendable, Equatable, ExpressibleByArrayLiteral {
     }
 }
 
-extension ItemSelection: CustomStringConvertible, CustomDebugStringConvertible {
+extension ItemSelection: CustomStringConvertible {
     /// The name of the case, with its paths.
     public var description: String {
         switch self {
@@ -31,7 +31,4 @@ extension ItemSelection: CustomStringConvertible, CustomDebugStringConvertible {
         case .group(let paths): "group(\(paths))".abbreviated()
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "ItemSelection.\(description)" }
 }

@@ -19,7 +19,7 @@ public enum ItemSnapshot: Sendable, Equatable {
     }
 }
 
-extension ItemSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
+extension ItemSnapshot: CustomStringConvertible {
     /// The name of the case, with its length.
     public var description: String {
         switch self {
@@ -28,7 +28,4 @@ extension ItemSnapshot: CustomStringConvertible, CustomDebugStringConvertible {
         case .length(let count): "length(\(count))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "ItemSnapshot.\(description)" }
 }

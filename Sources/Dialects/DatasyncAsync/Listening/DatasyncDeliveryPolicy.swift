@@ -24,7 +24,7 @@ public enum DatasyncDeliveryPolicy: Sendable, Equatable {
     }
 }
 
-extension DatasyncDeliveryPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncDeliveryPolicy: CustomStringConvertible {
     /// The name of the case, with its bound.
     public var description: String {
         switch self {
@@ -33,7 +33,4 @@ extension DatasyncDeliveryPolicy: CustomStringConvertible, CustomDebugStringConv
         case .bounded(let most): "bounded(\(most))"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "DatasyncDeliveryPolicy.\(description)" }
 }

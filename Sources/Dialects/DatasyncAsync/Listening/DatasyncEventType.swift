@@ -77,8 +77,3 @@ extension DatasyncEventType: CustomStringConvertible {
     /// The names of the events.
     public var description: String { interest.description }
 }
-
-extension DatasyncEventType: CustomDebugStringConvertible {
-    /// The description after the name of the type.
-    public var debugDescription: String { "DatasyncEventType(\(description))" }
-}

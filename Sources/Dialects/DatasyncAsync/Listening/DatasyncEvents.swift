@@ -60,22 +60,16 @@ public struct DatasyncEvents: AsyncSequence, Sendable {
     }
 }
 
-extension DatasyncEvents: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncEvents: CustomStringConvertible {
     /// The node, the events, the constraint and the delivery policy.
     public var description: String { "DatasyncEvents(\(node), \(eventType), \(constraint), \(policy))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncEvents.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncEvents.AsyncIterator: CustomStringConvertible {
     /// The subscription; the node if the subscription failed.
     public var description: String {
         "AsyncIterator(\(buffer.subscription?.description ?? node.description))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension DatasyncNode {

@@ -10,12 +10,9 @@ public enum DatasyncUndecodableChildPolicy: Sendable, Hashable {
     case end
 }
 
-extension DatasyncUndecodableChildPolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncUndecodableChildPolicy: CustomStringConvertible {
     /// The name of the policy.
     public var description: String { self == .skip ? "skip" : "end" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 /// A child of a node, decoded.
@@ -37,14 +34,11 @@ extension DatasyncRow: Hashable where Value: Hashable {}
 
 extension DatasyncRow: Encodable where Value: Encodable {}
 
-extension DatasyncRow: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncRow: CustomStringConvertible {
     /// The key, the acknowledgement status and the value.
     public var description: String {
         "DatasyncRow(\(key), \(isAcknowledged ? "acknowledged" : "local"), \(String(describing: value).abbreviated()))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 /// The decoded children of a node, as an asynchronous sequence of lists in the order of the query.
@@ -107,18 +101,12 @@ public struct DatasyncRows<Value: Decodable & Sendable>: AsyncSequence, Sendable
     }
 }
 
-extension DatasyncRows: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncRows: CustomStringConvertible {
     /// The node and the constraint.
     public var description: String { "DatasyncRows(\(node), \(constraint))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncRows.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncRows.AsyncIterator: CustomStringConvertible {
     /// The sequence.
     public var description: String { "AsyncIterator(\(sequence))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -20,7 +20,7 @@ public enum DatasyncSubscriptionCompletion: Sendable {
     }
 }
 
-extension DatasyncSubscriptionCompletion: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncSubscriptionCompletion: CustomStringConvertible {
     /// The name of the case, with the reason.
     public var description: String {
         switch self {
@@ -28,9 +28,6 @@ extension DatasyncSubscriptionCompletion: CustomStringConvertible, CustomDebugSt
         case .revocation(let reason): "revocation(reason: \(reason))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "DatasyncSubscriptionCompletion.\(description)" }
 }
 
 /// A subscription to the events of a node.

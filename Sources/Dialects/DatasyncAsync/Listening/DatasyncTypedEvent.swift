@@ -158,65 +158,44 @@ public enum ChildEvent: DatasyncTypedEvent {
     }
 }
 
-extension ValueChange: CustomStringConvertible, CustomDebugStringConvertible {
+extension ValueChange: CustomStringConvertible {
     /// The path, the acknowledgement status and the value.
     public var description: String { "ValueChange(\(value.value))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ValueChangeHidingData: CustomStringConvertible, CustomDebugStringConvertible {
+extension ValueChangeHidingData: CustomStringConvertible {
     /// Whether the change is acknowledged.
     public var description: String { "ValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildAddition: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildAddition: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildChange: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildChange: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildChange(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildMove: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildMove: CustomStringConvertible {
     /// The path, the acknowledgement status and the value of the child, and the preceding key.
     public var description: String { "ChildMove(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildRemoval: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildRemoval: CustomStringConvertible {
     /// The path, the acknowledgement status and the old value of the child.
     public var description: String { "ChildRemoval(\(value.value))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildAcknowledgement: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildAcknowledgement: CustomStringConvertible {
     /// The path and the value of the child, and the preceding key.
     public var description: String {
         "ChildAcknowledgement(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension ChildEvent: CustomStringConvertible, CustomDebugStringConvertible {
+extension ChildEvent: CustomStringConvertible {
     /// The name of the case, with its event.
     public var description: String {
         switch self {
@@ -227,7 +206,4 @@ extension ChildEvent: CustomStringConvertible, CustomDebugStringConvertible {
         case .acknowledgement(let event): "acknowledgement(\(event))"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "ChildEvent.\(description)" }
 }

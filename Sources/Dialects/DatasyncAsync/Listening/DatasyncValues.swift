@@ -41,18 +41,12 @@ public struct DatasyncValues<Value: Decodable & Sendable>: AsyncSequence, Sendab
     }
 }
 
-extension DatasyncValues: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncValues: CustomStringConvertible {
     /// The sequence of events that is decoded.
     public var description: String { "DatasyncValues(\(events))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncValues.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncValues.AsyncIterator: CustomStringConvertible {
     /// The iterator over the events.
     public var description: String { "AsyncIterator(\(events))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

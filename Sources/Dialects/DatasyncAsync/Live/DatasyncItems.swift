@@ -109,28 +109,19 @@ public struct DatasyncItemSequence<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-extension DatasyncItems: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncItems: CustomStringConvertible {
     /// The node, the mode and the items.
     public var description: String { "DatasyncItems(\(node), \(request))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncItemSequence: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncItemSequence: CustomStringConvertible {
     /// The item subscription.
     public var description: String { "DatasyncItemSequence(\(items))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncItemSequence.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncItemSequence.AsyncIterator: CustomStringConvertible {
     /// The items.
     public var description: String { "AsyncIterator(\(items))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension DatasyncNode {

@@ -131,20 +131,14 @@ public final class DatasyncLiveCollection<Model: Decodable & Sendable>: Observab
     public func dispose() { source.dispose() }
 }
 
-extension DatasyncLiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveObject: CustomStringConvertible {
     /// The path and both statuses; reading it is not tracked by Observation.
     public var description: String { "DatasyncLiveObject(\(source.location), \(source.published.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncLiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveCollection: CustomStringConvertible {
     /// The path, both statuses, and whether there are more children; not tracked by Observation.
     public var description: String { "DatasyncLiveCollection(\(source.location), \(source.published.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension DatasyncNode {

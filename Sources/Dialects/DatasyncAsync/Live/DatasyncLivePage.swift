@@ -23,10 +23,7 @@ extension DatasyncLiveItem: Equatable where Model: Equatable {}
 
 extension DatasyncLiveItem: Hashable where Model: Hashable {}
 
-extension DatasyncLiveItem: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveItem: CustomStringConvertible {
     /// The key and the value.
     public var description: String { "DatasyncLiveItem(\(id), \(String(describing: model).abbreviated()))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -50,18 +50,12 @@ public struct DatasyncLiveUpdates<Element: Sendable>: AsyncSequence, Sendable {
     }
 }
 
-extension DatasyncLiveUpdates: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveUpdates: CustomStringConvertible {
     /// The path of the live object or collection.
     public var description: String { "DatasyncLiveUpdates(\(place))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension DatasyncLiveUpdates.AsyncIterator: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncLiveUpdates.AsyncIterator: CustomStringConvertible {
     /// The path of the live object or collection.
     public var description: String { "AsyncIterator(\(place))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

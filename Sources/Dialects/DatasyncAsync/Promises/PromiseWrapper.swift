@@ -107,8 +107,3 @@ extension DatasyncNode.PromiseWrapper: CustomStringConvertible {
     /// The description of the node.
     public var description: String { wrapped.description }
 }
-
-extension DatasyncNode.PromiseWrapper: CustomDebugStringConvertible {
-    /// The description of the node after the name of the type.
-    public var debugDescription: String { "PromiseWrapper(\(wrapped))" }
-}

@@ -102,20 +102,12 @@ public struct DatasyncOrderedRange: Sendable, Hashable {
     }
 }
 
-extension DatasyncOrderedRange: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncOrderedRange: CustomStringConvertible {
     /// The order, the bounds and the limit; invalid ones are marked.
     public var description: String { parts.description }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "DatasyncOrderedRange(\(description))" }
 }
 
 extension DatasyncChildrenConstraint: CustomStringConvertible {
     /// The order, the bounds and the limit; invalid ones are marked.
     public var description: String { parts.description }
-}
-
-extension DatasyncChildrenConstraint: CustomDebugStringConvertible {
-    /// The description after the name of the type.
-    public var debugDescription: String { "DatasyncChildrenConstraint(\(description))" }
 }

@@ -115,8 +115,3 @@ extension DatasyncNode: CustomStringConvertible {
     /// The identifier of the application and the path; an ill-formed path is marked.
     public var description: String { location.qualifiedText }
 }
-
-extension DatasyncNode: CustomDebugStringConvertible {
-    /// The description after the name of the type.
-    public var debugDescription: String { "DatasyncNode(\(description))" }
-}

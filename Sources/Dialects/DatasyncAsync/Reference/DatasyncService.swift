@@ -96,10 +96,7 @@ public final class DatasyncService: Sendable {
     }
 }
 
-extension DatasyncService: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncService: CustomStringConvertible {
     /// The application and the connection status.
     public var description: String { "DatasyncService(\(application.identifier), \(state.connectionState))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -18,7 +18,7 @@ public enum DatasyncTime: Sendable {
     }
 }
 
-extension DatasyncTime: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncTime: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -27,7 +27,4 @@ extension DatasyncTime: CustomStringConvertible, CustomDebugStringConvertible {
         case .onDisconnection: "onDisconnection"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "DatasyncTime.\(description)" }
 }

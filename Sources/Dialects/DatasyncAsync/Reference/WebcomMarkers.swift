@@ -13,14 +13,11 @@ public enum WebcomMarkers {
     }
 }
 
-extension WebcomMarkers.Raw: CustomStringConvertible, CustomDebugStringConvertible {
+extension WebcomMarkers.Raw: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
         case .raw: "raw"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "Raw.raw" }
 }

@@ -112,7 +112,7 @@ extension DatasyncNode.PromiseWrapper {
     }
 }
 
-extension DatasyncTransaction.Operation: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncTransaction.Operation: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -121,12 +121,9 @@ extension DatasyncTransaction.Operation: CustomStringConvertible, CustomDebugStr
         case .abort: "abort"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "Operation.\(description)" }
 }
 
-extension DatasyncTransaction.Status: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncTransaction.Status: CustomStringConvertible {
     /// The name of the case.
     public var description: String {
         switch self {
@@ -134,17 +131,11 @@ extension DatasyncTransaction.Status: CustomStringConvertible, CustomDebugString
         case .aborted: "aborted"
         }
     }
-
-    /// The names of the type and the case.
-    public var debugDescription: String { "Status.\(description)" }
 }
 
-extension DatasyncTransaction.Result: CustomStringConvertible, CustomDebugStringConvertible {
+extension DatasyncTransaction.Result: CustomStringConvertible {
     /// The outcome and the final value.
     public var description: String { "Result(\(status), \(value.debugDescription))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension DatasyncTransaction.Operation {

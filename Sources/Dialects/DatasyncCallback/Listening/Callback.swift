@@ -160,10 +160,7 @@ extension Webcom {
     }
 }
 
-extension Webcom.Callback: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.Callback: CustomStringConvertible {
     /// The queue and the cache policy.
     public var description: String { "Callback(\(queue?.label ?? "default queue"), \(policy))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -35,10 +35,7 @@ extension Webcom {
     }
 }
 
-extension Webcom.Subscription: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.Subscription: CustomStringConvertible {
     /// The path, the window, the events of an active subscription, and whether it is active.
     public var description: String { "Subscription(\(handle?.description ?? "\(node.location), refused"))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -134,41 +134,29 @@ extension Webcom {
     }
 }
 
-extension Webcom.EventSelection: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.EventSelection: CustomStringConvertible {
     /// The names of the events, and the exclusions.
     public var description: String {
         "\(interest)\(hidesData ? " without data" : "")\(reportsRevocations ? "" : " without revocations")"
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "EventSelection(\(description))" }
 }
 
-extension Webcom.ValueDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.ValueDescriptor: CustomStringConvertible {
     /// The names of the events.
     public var description: String { "ValueDescriptor(\(selection.description))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.ChildDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.ChildDescriptor: CustomStringConvertible {
     /// The names of the events.
     public var description: String { "ChildDescriptor(\(selection.description))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.FinalDescriptor: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.FinalDescriptor: CustomStringConvertible {
     /// The names of the events.
     public var description: String { "FinalDescriptor(\(selection.description))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.ReceivedEvent: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.ReceivedEvent: CustomStringConvertible {
     /// The name of the event, `revocation` or `cancelation`.
     public var description: String {
         switch kind {
@@ -178,7 +166,4 @@ extension Webcom.ReceivedEvent: CustomStringConvertible, CustomDebugStringConver
         case .none: "none"
         }
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "ReceivedEvent(\(description))" }
 }

@@ -113,12 +113,9 @@ extension Webcom {
     }
 }
 
-extension Webcom.ItemSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.ItemSubscription: CustomStringConvertible {
     /// The path, the mode, the items, and whether it is subscribed.
     public var description: String { "ItemSubscription(\(source))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension Webcom.ServerlessDbNode {

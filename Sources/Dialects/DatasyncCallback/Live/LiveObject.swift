@@ -143,20 +143,14 @@ extension Webcom {
     }
 }
 
-extension Webcom.LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.LiveObject: CustomStringConvertible {
     /// The path and both statuses.
     public var description: String { "LiveObject(\(source.location), \(source.published.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.LiveCollection: CustomStringConvertible {
     /// The path, both statuses, and whether there is more.
     public var description: String { "LiveCollection(\(source.location), \(source.published.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension Webcom.ServerlessDbNode {

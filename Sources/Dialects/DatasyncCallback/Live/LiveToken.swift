@@ -23,10 +23,7 @@ extension Webcom {
     }
 }
 
-extension Webcom.LiveToken: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.LiveToken: CustomStringConvertible {
     /// The path and the statuses of the observed object.
     public var description: String { "LiveToken(\(source.location), \(source.published.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

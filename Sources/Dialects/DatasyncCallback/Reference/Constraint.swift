@@ -157,10 +157,7 @@ extension Webcom.Constraint {
     public func last(_ limit: Int) -> Self { changed { $0.setLimit(limit, .last) } }
 }
 
-extension Webcom.Constraint: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.Constraint: CustomStringConvertible {
     /// The bounds and the limit; invalid ones are marked.
     public var description: String { parts.description }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "Constraint(\(description))" }
 }

@@ -58,8 +58,3 @@ extension Webcom.ServerlessDbNode: CustomStringConvertible {
     /// The identifier of the application and the path; an ill-formed path is marked.
     public var description: String { location.qualifiedText }
 }
-
-extension Webcom.ServerlessDbNode: CustomDebugStringConvertible {
-    /// The description after the name of the type.
-    public var debugDescription: String { "ServerlessDbNode(\(description))" }
-}

@@ -83,23 +83,17 @@ extension Webcom {
     public static let KEEP_UPDATING = CachePolicy(policy: .keepUpdating)
 }
 
-extension Webcom.App: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.App: CustomStringConvertible {
     /// The identifier.
     public var description: String { "App(\(application.identifier))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.ServerlessDb: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.ServerlessDb: CustomStringConvertible {
     /// The identifier of the application.
     public var description: String { "ServerlessDb(\(client.identifier))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
-extension Webcom.Time: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.Time: CustomStringConvertible {
     /// The name of the constant.
     public var description: String {
         switch time {
@@ -108,12 +102,9 @@ extension Webcom.Time: CustomStringConvertible, CustomDebugStringConvertible {
         case .onDisconnection: "ON_DISCONNECTION"
         }
     }
-
-    /// The names of the type and of the constant.
-    public var debugDescription: String { "Time(\(description))" }
 }
 
-extension Webcom.CachePolicy: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.CachePolicy: CustomStringConvertible {
     /// The name of the constant.
     public var description: String {
         switch policy {
@@ -122,7 +113,4 @@ extension Webcom.CachePolicy: CustomStringConvertible, CustomDebugStringConverti
         case .keepUpdating: "KEEP_UPDATING"
         }
     }
-
-    /// The names of the type and of the constant.
-    public var debugDescription: String { "CachePolicy(\(description))" }
 }

@@ -18,10 +18,7 @@ extension Webcom {
     }
 }
 
-extension Webcom.TransactionResult: CustomStringConvertible, CustomDebugStringConvertible {
+extension Webcom.TransactionResult: CustomStringConvertible {
     /// Whether the transaction wrote, and its final value.
     public var description: String { "TransactionResult(\(committed ? "committed" : "aborted"), \(snapshot))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

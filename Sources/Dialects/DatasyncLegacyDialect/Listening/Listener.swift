@@ -18,10 +18,7 @@ public final class Listener: Sendable {
     init(_ handle: SubscriptionHandle?) { self.handle = handle }
 }
 
-extension Listener: CustomStringConvertible, CustomDebugStringConvertible {
+extension Listener: CustomStringConvertible {
     /// The path, the window, the events of an active listener, and whether it is active.
     public var description: String { "Listener(\(handle?.description ?? "refused"))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

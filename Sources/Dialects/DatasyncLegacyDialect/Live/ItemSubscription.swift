@@ -68,12 +68,9 @@ public final class ItemSubscription: Sendable {
     }
 }
 
-extension ItemSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+extension ItemSubscription: CustomStringConvertible {
     /// The path, the mode, the items, and whether it is subscribed.
     public var description: String { "ItemSubscription(\(source))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension Webcom {

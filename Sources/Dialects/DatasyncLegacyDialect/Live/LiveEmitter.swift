@@ -115,12 +115,9 @@ extension LiveHandle {
     }
 }
 
-extension LiveHandle: CustomStringConvertible, CustomDebugStringConvertible {
+extension LiveHandle: CustomStringConvertible {
     /// The path, both statuses, and whether there is more.
     public var description: String { "LiveHandle(\(summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension LiveHandle {

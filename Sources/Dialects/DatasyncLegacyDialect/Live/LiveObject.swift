@@ -27,12 +27,9 @@ public final class LiveObject: LiveEmitter {
     public var model: DataSnapshot? { live.source.published.model }
 }
 
-extension LiveObject: CustomStringConvertible, CustomDebugStringConvertible {
+extension LiveObject: CustomStringConvertible {
     /// The path and both statuses.
     public var description: String { "LiveObject(\(live.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 /// The first children of a node in an order, loaded by page and updated with every change.
@@ -72,12 +69,9 @@ public final class LiveCollection: LiveEmitter {
     public func resetPage() { live.source.resetPage() }
 }
 
-extension LiveCollection: CustomStringConvertible, CustomDebugStringConvertible {
+extension LiveCollection: CustomStringConvertible {
     /// The path, both statuses, and whether there is more.
     public var description: String { "LiveCollection(\(live.summary))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension Listenable {

@@ -79,12 +79,9 @@ public struct Query: Listenable, Hashable {
     }
 }
 
-extension Query: CustomStringConvertible, CustomDebugStringConvertible {
+extension Query: CustomStringConvertible {
     /// The reference and the window; invalid bounds and limits are marked.
     public var description: String {
         "Query(\(location.qualifiedText), \(constraint))"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

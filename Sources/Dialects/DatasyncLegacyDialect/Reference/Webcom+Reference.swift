@@ -40,8 +40,3 @@ extension Webcom: CustomStringConvertible {
     /// The identifier of the application and the path; an ill-formed path is marked.
     public var description: String { location.qualifiedText }
 }
-
-extension Webcom: CustomDebugStringConvertible {
-    /// The description after the name of the type.
-    public var debugDescription: String { "Webcom(\(description))" }
-}

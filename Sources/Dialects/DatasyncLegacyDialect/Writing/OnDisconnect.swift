@@ -83,10 +83,7 @@ public struct OnDisconnect: Sendable {
     }
 }
 
-extension OnDisconnect: CustomStringConvertible, CustomDebugStringConvertible {
+extension OnDisconnect: CustomStringConvertible {
     /// The identifier of the application and the path.
     public var description: String { "OnDisconnect(\(location.qualifiedText))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -61,10 +61,7 @@ public struct CommitLogSuite: Sendable {
     public func check() async throws -> SuiteReport { try await run().checked() }
 }
 
-extension CommitLogSuite: CustomStringConvertible, CustomDebugStringConvertible {
+extension CommitLogSuite: CustomStringConvertible {
     /// The number of rules.
     public var description: String { "suite of \(CommitLogRule.all.count) rules for a commit log" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "CommitLogSuite(\(description))" }
 }

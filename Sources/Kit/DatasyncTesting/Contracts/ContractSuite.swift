@@ -27,10 +27,7 @@ public struct ContractSuite: Sendable {
     }
 }
 
-extension ContractSuite: CustomStringConvertible, CustomDebugStringConvertible {
+extension ContractSuite: CustomStringConvertible {
     /// The number of contracts.
     public var description: String { "suite of \(contracts.count) contracts" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "ContractSuite(\(description))" }
 }

@@ -117,10 +117,7 @@ public enum Dialect: String, Sendable, CaseIterable {
     case async
 }
 
-extension Scenario: CustomStringConvertible, CustomDebugStringConvertible {
+extension Scenario: CustomStringConvertible {
     /// The file, the name, and the number of steps.
     public var description: String { "Scenario(\(file): \(name), steps: \(steps.count))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

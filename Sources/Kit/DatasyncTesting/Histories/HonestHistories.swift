@@ -6,7 +6,7 @@
 /// ```
 public enum HonestHistories {
     /// The result of a series.
-    public struct Report: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+    public struct Report: Sendable, CustomStringConvertible {
         /// The number of histories that passed.
         public var passed = 0
         /// The problem and the shrunk history of each failure, with its seed and index.
@@ -14,9 +14,6 @@ public enum HonestHistories {
 
         /// The numbers of histories.
         public var description: String { "Report(\(passed) passed, \(failures.count) failed)" }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "HonestHistories.\(description)" }
     }
 
     /// Runs a part of a series.

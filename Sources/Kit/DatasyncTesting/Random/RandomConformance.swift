@@ -118,12 +118,9 @@ public enum RandomConformance {
     }
 }
 
-extension RandomConformance.Report: CustomStringConvertible, CustomDebugStringConvertible {
+extension RandomConformance.Report: CustomStringConvertible {
     /// The numbers of scenarios and subscriptions.
     public var description: String {
         "Report(\(passed) passed, \(failures.count) failed, \(predicted) of \(subscriptions) subscriptions predicted)"
     }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

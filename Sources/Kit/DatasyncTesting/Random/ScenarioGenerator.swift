@@ -169,10 +169,7 @@ public struct ScenarioGenerator {
     }
 }
 
-extension ScenarioGenerator: CustomStringConvertible, CustomDebugStringConvertible {
+extension ScenarioGenerator: CustomStringConvertible {
     /// The seed and the index.
     public var description: String { "ScenarioGenerator(seed \(seed), index \(index))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

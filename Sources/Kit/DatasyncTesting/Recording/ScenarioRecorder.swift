@@ -140,12 +140,9 @@ public final class ScenarioRecorder: Sendable {
     private static func json(_ value: Any?) throws(WebcomError) -> JSON { try JSON.written(value).get() }
 }
 
-extension ScenarioRecorder: CustomStringConvertible, CustomDebugStringConvertible {
+extension ScenarioRecorder: CustomStringConvertible {
     /// The name of the scenario.
     public var description: String { "ScenarioRecorder(\(name))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }
 
 extension ComparedEvent {

@@ -67,10 +67,7 @@ public struct ConformanceReport: Sendable {
     public func text(usesColor: Bool) -> String { TextReport(usesColor: usesColor).text(of: self) }
 }
 
-extension ConformanceReport: CustomStringConvertible, CustomDebugStringConvertible {
+extension ConformanceReport: CustomStringConvertible {
     /// The number of passed and failed scenarios.
     public var description: String { "ConformanceReport(\(countOfPassed) passed, \(countOfFailed) failed)" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

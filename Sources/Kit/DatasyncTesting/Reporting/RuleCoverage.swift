@@ -102,10 +102,7 @@ public struct RuleCoverage: Sendable {
     }
 }
 
-extension RuleCoverage: CustomStringConvertible, CustomDebugStringConvertible {
+extension RuleCoverage: CustomStringConvertible {
     /// The number of covered rules.
     public var description: String { "RuleCoverage(\(rows.count(where: \.isCovered)) of \(rows.count) rules)" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

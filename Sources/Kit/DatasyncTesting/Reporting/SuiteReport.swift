@@ -32,21 +32,15 @@ public struct SuiteReport: Error, Hashable, Sendable {
     }
 }
 
-extension SuiteReport: CustomStringConvertible, CustomDebugStringConvertible {
+extension SuiteReport: CustomStringConvertible {
     /// The numbers of rules, and a line for each one that failed.
     public var description: String {
         let counts = "\(passed.count) rules passed, \(failed.count) failed, \(skipped.count) skipped"
         return ([counts] + failed.map { "  \($0)" }).joined(separator: "\n")
     }
-
-    /// The description after the name of the type.
-    public var debugDescription: String { "SuiteReport: \(description)" }
 }
 
-extension SuiteReport.Failure: CustomStringConvertible, CustomDebugStringConvertible {
+extension SuiteReport.Failure: CustomStringConvertible {
     /// The rule and the reason.
     public var description: String { "\(rule): \(reason)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "SuiteReport.Failure(\(description))" }
 }

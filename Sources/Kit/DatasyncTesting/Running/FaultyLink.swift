@@ -19,14 +19,11 @@ public struct ConnectionFault: Hashable, Sendable {
     }
 }
 
-extension ConnectionFault: CustomStringConvertible, CustomDebugStringConvertible {
+extension ConnectionFault: CustomStringConvertible {
     /// The place of the fault.
     public var description: String {
         "\(endsClient ? "restarted" : "dropped") \(losesMessage ? "before" : "after") message \(message)"
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "ConnectionFault(\(description))" }
 }
 
 /// The drop of a connection in the terms of the naive model, which has requests but no messages.

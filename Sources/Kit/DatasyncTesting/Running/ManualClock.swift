@@ -24,10 +24,7 @@ public final class ManualClock: Sendable {
     public func advance(byMilliseconds milliseconds: Double) { time.withLock { $0 += milliseconds } }
 }
 
-extension ManualClock: CustomStringConvertible, CustomDebugStringConvertible {
+extension ManualClock: CustomStringConvertible {
     /// The current time.
     public var description: String { "ManualClock(\(now) ms)" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

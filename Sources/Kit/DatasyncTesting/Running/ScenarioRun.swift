@@ -199,7 +199,7 @@ public struct ScenarioRun: Sendable {
     }
 }
 
-extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
+extension ScenarioRun: CustomStringConvertible {
     /// The dialect, or `mixed`, and whether messages pass through text.
     public var description: String {
         if let suite { return suite.name }
@@ -216,12 +216,9 @@ extension ScenarioRun: CustomStringConvertible, CustomDebugStringConvertible {
         if let carrier { return "\(name) over \(carrier.name)" }
         return name + (goesThroughText ? " through text" : "") + (log == .immediate ? "" : " over \(log.rawValue)")
     }
-
-    /// The description, preceded by the name of the type.
-    public var debugDescription: String { "ScenarioRun(\(description))" }
 }
 
-extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvertible {
+extension ScenarioRun.Speaker: CustomStringConvertible {
     /// The name of the case, with its dialect.
     public var description: String {
         switch self {
@@ -234,9 +231,6 @@ extension ScenarioRun.Speaker: CustomStringConvertible, CustomDebugStringConvert
         case .once: "once"
         }
     }
-
-    /// The description, preceded by the name of the type.
-    public var debugDescription: String { "Speaker.\(description)" }
 }
 
 extension Scenario {

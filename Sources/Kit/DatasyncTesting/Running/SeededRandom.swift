@@ -30,10 +30,7 @@ public final class SeededRandom: Sendable {
     public func pick<Element>(_ elements: [Element]) -> Element { elements[below(elements.count)] }
 }
 
-extension SeededRandom: CustomStringConvertible, CustomDebugStringConvertible {
+extension SeededRandom: CustomStringConvertible {
     /// The state, from which the sequence can be continued.
     public var description: String { "SeededRandom(state \(state.withLock(\.self)))" }
-
-    /// The description.
-    public var debugDescription: String { description }
 }

@@ -56,10 +56,7 @@ public struct DialectSubscription: Sendable {
     }
 }
 
-extension DialectSubscription: CustomStringConvertible, CustomDebugStringConvertible {
+extension DialectSubscription: CustomStringConvertible {
     /// The identifier, the events and the path.
     public var description: String { "\(id): \(events.joined(separator: ", ")) at \(path)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "DialectSubscription(\(description))" }
 }

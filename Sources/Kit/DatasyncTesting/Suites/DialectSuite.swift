@@ -116,18 +116,12 @@ extension Scenario {
     }
 }
 
-extension DialectSuite: CustomStringConvertible, CustomDebugStringConvertible {
+extension DialectSuite: CustomStringConvertible {
     /// The name of the dialect.
     public var description: String { "suite of the dialect \(name)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "DialectSuite(\(description))" }
 }
 
-extension DialectFeature: CustomStringConvertible, CustomDebugStringConvertible {
+extension DialectFeature: CustomStringConvertible {
     /// The name of the feature.
     public var description: String { rawValue }
-
-    /// The name of the feature after that of the type.
-    public var debugDescription: String { "DialectFeature.\(rawValue)" }
 }

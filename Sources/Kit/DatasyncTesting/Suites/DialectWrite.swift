@@ -88,7 +88,7 @@ public struct DialectWrite: Sendable {
     }
 }
 
-extension DialectWrite.Kind: CustomStringConvertible, CustomDebugStringConvertible {
+extension DialectWrite.Kind: CustomStringConvertible {
     /// The name of the operation, with its key or numbers.
     public var description: String {
         switch self {
@@ -101,15 +101,9 @@ extension DialectWrite.Kind: CustomStringConvertible, CustomDebugStringConvertib
         case .onDisconnect: "on-disconnect write"
         }
     }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "DialectWrite.Kind(\(description))" }
 }
 
-extension DialectWrite: CustomStringConvertible, CustomDebugStringConvertible {
+extension DialectWrite: CustomStringConvertible {
     /// The operation and the path.
     public var description: String { "\(kind) at \(path)" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "DialectWrite(\(description))" }
 }

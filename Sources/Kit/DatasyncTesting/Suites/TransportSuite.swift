@@ -59,10 +59,7 @@ public struct TransportSuite: Sendable {
     public func check() async throws -> SuiteReport { try await run().checked() }
 }
 
-extension TransportSuite: CustomStringConvertible, CustomDebugStringConvertible {
+extension TransportSuite: CustomStringConvertible {
     /// The number of rules.
     public var description: String { "suite of \(TransportRule.all.count + 1) rules for a transport" }
-
-    /// The description in parentheses, after the name of the type.
-    public var debugDescription: String { "TransportSuite(\(description))" }
 }

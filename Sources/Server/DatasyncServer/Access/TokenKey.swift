@@ -79,7 +79,7 @@
         }
     }
 
-    extension TokenKey: CustomStringConvertible, CustomDebugStringConvertible {
+    extension TokenKey: CustomStringConvertible {
         /// The kind of the key; never the key.
         public var description: String {
             switch source {
@@ -89,18 +89,12 @@
             case .keySetAddress(let address): "key set at \(address)"
             }
         }
-
-        /// The description in parentheses, after the name of the type.
-        public var debugDescription: String { "TokenKey(\(description))" }
     }
 
-    extension TokenRules: CustomStringConvertible, CustomDebugStringConvertible {
+    extension TokenRules: CustomStringConvertible {
         /// The number of keys, the issuer and the audience.
         public var description: String {
             "\(keys.count) keys" + (issuer.map { ", issuer \($0)" } ?? "") + (audience.map { ", audience \($0)" } ?? "")
         }
-
-        /// The description in parentheses, after the name of the type.
-        public var debugDescription: String { "TokenRules(\(description))" }
     }
 #endif

@@ -70,13 +70,10 @@
         }
     }
 
-    extension ServerConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+    extension ServerConfiguration: CustomStringConvertible {
         /// The address and the namespaces; secrets are left out.
         public var description: String {
             "ServerConfiguration(\(host):\(port), \(namespaces.joined(separator: ", "))\(isEmulator ? ", emulator" : ""))"
         }
-
-        /// The description.
-        public var debugDescription: String { description }
     }
 #endif

@@ -7,11 +7,8 @@
         init(_ message: String) { self.message = message }
     }
 
-    extension ServerError: CustomStringConvertible, CustomDebugStringConvertible {
+    extension ServerError: CustomStringConvertible {
         /// The reason and the remedy.
         public var description: String { message }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "ServerError: \(message)" }
     }
 #endif

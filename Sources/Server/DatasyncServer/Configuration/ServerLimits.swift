@@ -44,13 +44,10 @@
         public init() {}
     }
 
-    extension ServerLimits: CustomStringConvertible, CustomDebugStringConvertible {
+    extension ServerLimits: CustomStringConvertible {
         /// The most important limits.
         public var description: String {
             "\(connections) connections, \(requestBytes) bytes a request, \(messageBytes) bytes a message"
         }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "ServerLimits(\(description))" }
     }
 #endif

@@ -35,11 +35,8 @@
         }
     }
 
-    extension TLSIdentity: CustomStringConvertible, CustomDebugStringConvertible {
+    extension TLSIdentity: CustomStringConvertible {
         /// The name of the type; the key is not printed.
         public var description: String { "TLSIdentity" }
-
-        /// The description.
-        public var debugDescription: String { description }
     }
 #endif

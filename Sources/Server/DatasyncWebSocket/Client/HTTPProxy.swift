@@ -83,11 +83,8 @@
         }
     }
 
-    extension HTTPProxy: CustomStringConvertible, CustomDebugStringConvertible {
+    extension HTTPProxy: CustomStringConvertible {
         /// The host and the port; never the credentials.
         public var description: String { "\(host):\(port)" }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "HTTPProxy(\(description))" }
     }
 #endif

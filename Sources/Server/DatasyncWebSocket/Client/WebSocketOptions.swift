@@ -77,17 +77,14 @@
         }
     }
 
-    extension WebSocketOptions: CustomStringConvertible, CustomDebugStringConvertible {
+    extension WebSocketOptions: CustomStringConvertible {
         /// The times and the limit.
         public var description: String {
             "handshake \(handshakeTimeout), ping after \(pingAfter), pong \(pongTimeout), \(maximumMessageBytes) bytes"
         }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "WebSocketOptions(\(description))" }
     }
 
-    extension WebSocketOptions.Route: CustomStringConvertible, CustomDebugStringConvertible {
+    extension WebSocketOptions.Route: CustomStringConvertible {
         /// The name of the case, or the proxy.
         public var description: String {
             switch self {
@@ -96,12 +93,9 @@
             case .proxy(let proxy): "proxy \(proxy)"
             }
         }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "Route.\(description)" }
     }
 
-    extension WebSocketOptions.TrustRoots: CustomStringConvertible, CustomDebugStringConvertible {
+    extension WebSocketOptions.TrustRoots: CustomStringConvertible {
         /// The name of the case; certificates are not repeated.
         public var description: String {
             switch self {
@@ -109,8 +103,5 @@
             case .certificates: "certificates"
             }
         }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "TrustRoots.\(description)" }
     }
 #endif

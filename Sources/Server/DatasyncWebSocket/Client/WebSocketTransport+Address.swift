@@ -3,12 +3,9 @@
 
     extension WebSocketTransport {
         /// An address that is not valid; the description names the faulty part and the right form.
-        public struct AddressError: Error, Sendable, CustomStringConvertible, CustomDebugStringConvertible {
+        public struct AddressError: Error, Sendable, CustomStringConvertible {
             /// The faulty part and the right form.
             public let description: String
-
-            /// The description.
-            public var debugDescription: String { description }
         }
 
         /// Makes a transport.

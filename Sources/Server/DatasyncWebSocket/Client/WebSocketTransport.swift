@@ -53,11 +53,8 @@
         }
     }
 
-    extension WebSocketTransport: CustomStringConvertible, CustomDebugStringConvertible {
+    extension WebSocketTransport: CustomStringConvertible {
         /// The address of the server.
         public var description: String { address.description }
-
-        /// The description after the name of the type.
-        public var debugDescription: String { "WebSocketTransport(\(address))" }
     }
 #endif

@@ -108,7 +108,6 @@ struct ValueTests {
         #expect(error.localizedDescription == "The rules do not allow it.")
         #expect(error.description == "permissionDenied: The rules do not allow it.")
         #expect(error.debugDescription == "WebcomError(permissionDenied, at /a, The rules do not allow it.)")
-        #expect(WebcomError.SDKCode.cancelled.debugDescription == "SDKCode(cancelled)")
         let other = WebcomError(.permissionDenied, "The rules do not allow it.")
         #expect(Set([error, other, error]).count == 2 && other.path == nil)
     }

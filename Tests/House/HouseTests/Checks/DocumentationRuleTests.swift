@@ -73,6 +73,17 @@ struct DocumentationRuleTests {
         #expect(DocumentationRule.violations(in: [SourceFile(path: path, text: text)]) == [])
     }
 
+    @Test("a first sentence that begins with a riddle is found", arguments: DocumentationRule.openers)
+    func opener(text: String) {
+        let file = SourceFile(path: path, text: "/// \(text)shows.\npublic let shows = 1\n")
+        #expect(
+            DocumentationRule.violations(in: [file]) == [
+                Violation(
+                    "the documentation begins with `\(text.trimmed)`", at: "\(path):2",
+                    remedy: "Begin with a noun phrase for a type or property, with a verb for a function.")
+            ])
+    }
+
     @Test("a first sentence above 150 characters is found, for any following text")
     func length() {
         let (long, short) = (String(repeating: "x", count: 150), String(repeating: "x", count: 149))

@@ -30,17 +30,6 @@ struct FileSizeRuleTests {
             ])
     }
 
-    @Test("a median above 120 lines is found")
-    func median() {
-        #expect(FileSizeRule.violations(in: files([1, 120, 300])) == [])
-        #expect(
-            FileSizeRule.violations(in: files([1, 121, 300])) == [
-                Violation(
-                    "the median file has 121 lines, more than 120", at: "Sources",
-                    remedy: "Divide files that hold more than one theme.")
-            ])
-    }
-
     @Test("tests may be long")
     func tests() {
         let text = String(repeating: "\n", count: 501)

@@ -18,15 +18,26 @@ struct ReadmeRuleTests {
             ])
     }
 
-    @Test("a README above 200 lines is found")
+    @Test("a README above 150 lines is found")
     func long() {
-        let text = command + String(repeating: "\n", count: 197)
+        let text = command + String(repeating: "\n", count: 147)
         #expect(ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text)]) == [])
         #expect(
             ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text + "\n")]) == [
                 Violation(
-                    "201 lines, more than 200", at: "README.md",
-                    remedy: "Move what only few need into the documentation of the types.")
+                    "151 lines, more than 150", at: "README.md",
+                    remedy: "Move what only few need to the page of a catalog that treats it.")
+            ])
+    }
+
+    @Test("a line above 120 characters is found, unless it belongs to a table or to code")
+    func wide() {
+        let (fits, long) = (String(repeating: "x", count: 120), String(repeating: "x", count: 121))
+        let text = "\(fits)\n\(long)\n| \(long) |\n```\n\(long)\n```\n" + command
+        #expect(
+            ReadmeRule.violations(in: [SourceFile(path: "README.md", text: text)]) == [
+                Violation(
+                    "121 characters, more than 120", at: "README.md:2", remedy: "Break the line, or say it shorter.")
             ])
     }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The package that these tests belong to.
 struct Project {
     let root: URL
-    /// The Swift and prose files: the manifest, the README, and all files in `Sources`, `Tests` and `Migration`.
+    /// The Swift and Markdown files: the manifest, the README, those in `Sources`, `Tests`, `Migration` and `.github`.
     let files: [SourceFile]
 
     private static let read = Result { try Project(root: findRoot()) }
@@ -24,7 +24,7 @@ struct Project {
         var paths = ["Package.swift", "README.md"].filter {
             FileManager.default.fileExists(atPath: root.appending(path: $0).path)
         }
-        for folder in ["Sources", "Tests", "Migration"] {
+        for folder in ["Sources", "Tests", "Migration", ".github"] {
             let below = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
             for case let path as String in below ?? .init() where path.hasSuffix(".swift") || path.hasSuffix(".md") {
                 paths.append("\(folder)/\(path)")

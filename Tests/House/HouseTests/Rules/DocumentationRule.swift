@@ -1,9 +1,11 @@
-/// The rule that every public symbol has documentation with a short first sentence.
+/// The rule that every public symbol has documentation with a short first sentence that says what the symbol is or does.
 enum DocumentationRule {
     /// The maximum number of characters of the first sentence.
     static let longest = 150
+    /// Beginnings that make a riddle of the first sentence.
+    static let openers = ["What ", "Who ", "One that "]
 
-    /// Finds symbols of `Sources` without documentation, or with a first sentence that is too long.
+    /// Finds symbols of `Sources` without documentation, or with a first sentence that is too long or begins badly.
     ///
     /// The deprecated counterparts of the legacy dialect are exempt: the symbols that they forward to are documented.
     static func violations(in files: [SourceFile]) -> [Violation] {
@@ -20,6 +22,11 @@ enum DocumentationRule {
                 remedy: "Write a `///` comment: one sentence first, then parameters, result and errors.")
         }
         let sentence = firstSentence(of: documentation)
+        if let opener = openers.first(where: sentence.hasPrefix) {
+            return Violation(
+                "the documentation begins with `\(opener.trimmed)`", at: file.place(line),
+                remedy: "Begin with a noun phrase for a type or property, with a verb for a function.")
+        }
         guard sentence.count > longest else { return nil }
         return Violation(
             "the first sentence of the documentation has \(sentence.count) characters, more than \(longest)",

@@ -1,6 +1,6 @@
-/// The limits of files: none above 500 lines, nine in ten at most 300, the median at most 120.
+/// The limits of files: none above 500 lines, and nine in ten at most 300.
 enum FileSizeRule {
-    static let (largest, usual, median) = (500, 300, 120)
+    static let (largest, usual) = (500, 300)
 
     /// Finds files in `Sources` that exceed the limits.
     static func violations(in files: [SourceFile]) -> [Violation] {
@@ -18,13 +18,6 @@ enum FileSizeRule {
                 Violation(
                     "\(long.count) of \(sources.count) files have more than \(usual) lines, more than one in ten",
                     at: "Sources", remedy: "Divide the longest: \(names)."))
-        }
-        let middle = sources[sources.count / 2].lines.count
-        if middle > median {
-            violations.append(
-                Violation(
-                    "the median file has \(middle) lines, more than \(median)", at: "Sources",
-                    remedy: "Divide files that hold more than one theme."))
         }
         return violations
     }
