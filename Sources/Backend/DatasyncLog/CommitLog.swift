@@ -53,12 +53,3 @@ public protocol CommitLog: Sendable {
     ///   follower; another error if the snapshot cannot be stored, in which case the earlier one remains.
     func store(_ snapshot: Snapshot, of namespace: Namespace) async throws
 }
-
-/// A subscription to the records of a ``CommitLog``.
-public protocol LogSubscription: Sendable {
-    /// Cancels the subscription; no effect if already cancelled.
-    ///
-    /// After it has returned, the log starts no further call of the closure. One that has started on another thread may
-    /// still be running.
-    func cancel()
-}

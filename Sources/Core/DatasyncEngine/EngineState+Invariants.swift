@@ -55,7 +55,9 @@ extension EngineState {
     /// While connected, exactly the needed listens are at the back end; without a connection none is.
     private var listenProblem: String? {
         guard isReady else {
-            if !session.listens.isEmpty || !session.unlistens.isEmpty { return "A listen counts as sent without a connection." }
+            if !session.listens.isEmpty || !session.unlistens.isEmpty {
+                return "A listen counts as sent without a connection."
+            }
             return session.inFlight.isEmpty ? nil : "A request is in flight without a connection."
         }
         let needed = Set(replica.neededListens.map(\.query))

@@ -45,28 +45,3 @@ struct PromiseHandler<Value: Sendable>: Sendable {
         }
     }
 }
-
-/// A type-erased promise, as other promises of its chain use it.
-protocol PromiseNode: AnyObject, Sendable {
-    /// Delivers every handler, in order; only the thread that got the drain action calls this.
-    ///
-    /// - Parameter next: Receives the promises that settled on the way and are to be drained after this one.
-    func drain(into next: inout [any PromiseNode])
-
-    /// Cancels the work of this promise, but not of others in its chain.
-    ///
-    /// - Parameter next: Receives the promises to cancel instead, if the work belongs to them.
-    /// - Returns: Whether work was cancelled.
-    func cancelStep(into next: inout [any PromiseNode]) -> Bool
-
-    /// The promise that alone decides the outcome of this one; `nil` without one, and once this one has settled.
-    var source: (any PromiseNode)? { get }
-}
-
-/// A weak reference to a promise.
-///
-/// A promise refers weakly to the promises it waits for. Strong references go down the chain only, so that no cycle
-/// remains.
-struct WeakPromise: Sendable {
-    weak let node: (any PromiseNode)?
-}

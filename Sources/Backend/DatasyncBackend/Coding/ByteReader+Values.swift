@@ -75,9 +75,6 @@ enum ValueTag: UInt8 {
     case prioritized
 }
 
-/// The bytes of an entry or snapshot cannot be read.
-struct UnreadableBytes: Error {}
-
 extension ByteReader {
     mutating func byte() throws(UnreadableBytes) -> UInt8 { try value(read(UInt8.self)) }
 

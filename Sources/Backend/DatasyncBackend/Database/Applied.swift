@@ -31,17 +31,3 @@ enum WriteOutcome: Sendable {
     /// The entry has no effect, and no client waits for a response.
     case skipped
 }
-
-/// The result of a write, which the back end keeps until the client has received it.
-struct WriteResult: Sendable {
-    var status = Status.ok
-    var reason: String?
-    /// The result of an increment.
-    var data: Node?
-
-    static let ok = WriteResult()
-}
-
-extension WriteResult {
-    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
-}

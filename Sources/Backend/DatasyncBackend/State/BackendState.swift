@@ -396,21 +396,6 @@ package struct BackendState: Sendable {
     }
 }
 
-/// The reason why a request fails.
-struct Refusal: Error {
-    let status: Status
-    let reason: String
-
-    init(_ status: Status, _ reason: String) {
-        self.status = status
-        self.reason = reason
-    }
-
-    init(_ error: DatasyncError) {
-        self.init(Status(error.code), error.message)
-    }
-}
-
 extension Request.Action {
     /// The number of a write, if its client numbers its writes.
     fileprivate var writeNumber: WriteNumber? {

@@ -52,26 +52,6 @@ struct KeptIndexes: Sendable {
     }
 }
 
-/// An index to build outside of the lock.
-package struct IndexWork: Sendable, Identifiable {
-    /// The node and the order.
-    package struct ID: Hashable, Sendable {
-        let key: KeptIndexes.Key
-    }
-
-    let key: KeptIndexes.Key
-    package var id: ID { ID(key: key) }
-    /// The node as it was when the work was made.
-    let node: Node
-
-    /// Returns the node with the index.
-    func built() -> Node {
-        var node = node
-        node.addIndex(key.order)
-        return node
-    }
-}
-
 /// Indexes: reads and listens of many children wait until theirs is built, and others do not.
 extension BackendState {
     /// The number of children up to which an index is built within a request.

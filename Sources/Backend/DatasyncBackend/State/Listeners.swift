@@ -248,17 +248,3 @@ struct WindowListeners: Sendable {
         return low
     }
 }
-
-/// A listener of a query at a node.
-struct Listener: Sendable {
-    let session: SessionID
-    /// The port of the session.
-    let port: PortID
-    let tag: Int?
-}
-
-/// A query that a session listens to.
-struct ListenKey: Hashable, Sendable {
-    let path: Path
-    let window: Window
-}

@@ -41,53 +41,6 @@ struct WaitingRequest: Sendable {
     let signIn: SignInDecision?
 }
 
-/// The response that a request waits for.
-struct Reply: Sendable {
-    /// The number of the request.
-    let request: Int
-    /// The path of a conditional put, whose present data a stale writer receives.
-    var conditionalPath: Path?
-    /// The size of an on-disconnect write.
-    var onDisconnectSize = 0
-}
-
-/// The identifier of a session: a counter, incremented for each connection.
-package struct SessionID: Hashable, Comparable, Sendable {
-    package let number: UInt64
-
-    package static func < (left: SessionID, right: SessionID) -> Bool { left.number < right.number }
-}
-
-/// The identifier of a client's port, which outlives its connections.
-package struct PortID: Hashable, Sendable {
-    let number: Int
-}
-
-/// A client's access to the back end, with the faults injected into it.
-struct Port: Sendable {
-    /// The address that the client connects to next.
-    let host: String
-    var session: SessionID?
-    /// Whether requests are queued without a response.
-    var isHeld = false
-    var held: [WaitingRequest] = []
-    /// Whether connections cannot be opened.
-    var isDown = false
-    /// The injected failures of the next writes and listens.
-    var refusals: [PortRefusal] = []
-}
-
-/// An injected failure of a write or listen.
-package struct PortRefusal: Sendable {
-    package enum Kind: String, Sendable {
-        case write
-        case listen
-    }
-
-    let kind: Kind
-    let status: Status
-}
-
 /// The listens of a session that has ended, which are removed a few at a time.
 struct EndedListens: Sendable {
     let session: SessionID

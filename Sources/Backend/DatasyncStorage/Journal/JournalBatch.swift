@@ -1,14 +1,6 @@
 import DatasyncConcurrency
 import DatasyncLog
 
-/// An append that has not been written.
-struct PendingAppend: Sendable {
-    let namespace: Namespace
-    let entries: [Entry]
-    let byteCount: Int
-    let lost: ApplicationOwned<@Sendable (String) -> Void>
-}
-
 /// Appends that are written as one frame, with the numbers that their records will have.
 struct JournalBatch: Sendable {
     /// The records of one namespace.

@@ -7,11 +7,6 @@ extension Dictionary: DictionaryKind {
     static var keyType: Any.Type { Key.self }
 }
 
-/// A type that decodes a missing value as empty, because the data model does not store empty values.
-protocol EmptyWhenMissing {
-    init()
-}
-
 extension Array: EmptyWhenMissing {}
 extension ArraySlice: EmptyWhenMissing {}
 extension ContiguousArray: EmptyWhenMissing {}

@@ -120,11 +120,6 @@ extension Dictionary: JSONCollection where Key == String {
     fileprivate func json(with reader: inout FoundationReader) throws(DatasyncError) -> JSON { try reader.object(self) }
 }
 
-/// A value with a node, which is written directly, because a dictionary might not hold all its keys.
-package protocol NodeSource {
-    var sourceNode: Node { get }
-}
-
 /// The less common number types of Swift.
 private protocol FixedWidthNumber {
     var double: Double { get }

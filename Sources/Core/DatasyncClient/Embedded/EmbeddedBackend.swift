@@ -216,28 +216,9 @@ public final class EmbeddedBackend: Sendable {
     }
 }
 
-/// The default clock and random source of clients and back ends.
-enum SystemClock {
-    @Sendable static func milliseconds() -> Double { (Date().timeIntervalSince1970 * 1000).rounded(.down) }
-
-    @Sendable static func randomBits() -> UInt64 { UInt64.random(in: .min ... .max) }
-}
-
 extension UInt64 {
     /// The number from 0 up to, but not including, 1 that 64 random bits give.
     var unitInterval: Double { Double(self >> 11) / Double(1 << 53 as UInt64) }
-}
-
-/// The executor of clients and embedded back ends: the threads of Dispatch.
-package enum SystemExecutor {
-    @Sendable package static func run(_ body: @escaping @Sendable () -> Void) {
-        DispatchQueue.global(qos: .userInitiated).async(execute: body)
-    }
-
-    /// Runs a closure after a number of seconds.
-    @Sendable static func runLater(_ seconds: Double, _ body: @escaping @Sendable () -> Void) {
-        DispatchQueue.global().asyncAfter(deadline: .now() + seconds, execute: body)
-    }
 }
 
 extension EmbeddedBackend: CustomStringConvertible {

@@ -152,7 +152,8 @@ struct OfflineOpening {
         let aside = try place.setAside()
         let (kept, uncertain) = salvaged.map(Self.divided) ?? (OfflineState(), [])
         let count = kept.writes.count
-        let unknown = uncertain.isEmpty ? "" : "; \(uncertain.count) more have an unknown outcome, which their users are told"
+        let unknown =
+            uncertain.isEmpty ? "" : "; the outcome of \(uncertain.count) more is unknown, which their users are told"
         diagnose(
             "The offline store \(directory.path) was set aside in \(aside) and begins again with "
                 + "\(count == 1 ? "1 pending write" : "\(count) pending writes")\(unknown). \(reason)")

@@ -4,31 +4,6 @@ import DatasyncTree
 import DatasyncWebSocket
 import Foundation
 
-/// The application and the back end whose data an offline store holds.
-struct StoreBinding: Hashable, Codable, Sendable {
-    let identifier: String
-    let platform: String
-}
-
-extension StoreBinding {
-    /// Makes the binding of a configuration: a server counts by its address and path, a transport by its type.
-    init(_ configuration: WebcomConfiguration) {
-        identifier = configuration.identifier
-        platform =
-            switch configuration.platform.kind {
-            case .embedded, .backend: "embedded"
-            case .directory(let directory): "embedded at \(directory.path)"
-            case .transport(let transport): "transport \(type(of: transport))"
-            case .server(let url, let path):
-                (try? ServerAddress(url: url, namespace: configuration.identifier, path: path))
-                    .map { "\($0.isSecure ? "wss" : "ws")://\($0.authority.lowercased())\(path.rawValue)" } ?? url
-            case .unknown(let text): "unknown \(text)"
-            }
-    }
-
-    fileprivate var text: String { "\(identifier.quoted(atMost: 80)) (\(platform))" }
-}
-
 /// The directory of an offline store: the files in it that are the store's, and the binding to an application.
 ///
 /// The binding is a file of its own, not a record of the journal. So it is readable when the journal is damaged, before

@@ -17,14 +17,3 @@ package enum SignInStatus: Sendable, Equatable {
     /// The back end has accepted a credential of this user; it is sent again on each connection.
     case signedIn(credential: String)
 }
-
-/// A credential that is sent on the present and each later connection.
-struct Credential: Sendable {
-    let text: String
-    /// The operation that waits for the response.
-    var operation: OperationID
-    /// Whether the back end has accepted a credential of this user.
-    var isAccepted = false
-    /// Whether the operation has its result: each connection sends the credential, and the response to the first counts.
-    var isSettled = false
-}

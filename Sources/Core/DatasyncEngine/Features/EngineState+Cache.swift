@@ -1,15 +1,5 @@
 import DatasyncTree
 
-/// The treatment of cached data after a subscription has ended.
-package enum CachePolicy: Sendable, Hashable {
-    /// Discards the data.
-    case forget
-    /// Retains the data unchanged, for reads without a connection.
-    case keep
-    /// Retains the data and updates them, at the cost of a listen.
-    case keepUpdating
-}
-
 /// The offline cache, which holds the data of ended subscriptions.
 ///
 /// The caches of a new subscription start from known server data. Only with a cache mode they start from the offline cache,

@@ -117,7 +117,9 @@ extension EngineState {
     private mutating func confirmData() {
         if isDataConfirmed { return }
         isDataConfirmed = true
-        for listen in replica.neededListens where session.sentListens[listen.query] == nil { confirmData(of: listen.query) }
+        for listen in replica.neededListens where session.sentListens[listen.query] == nil {
+            confirmData(of: listen.query)
+        }
     }
 
     /// Handles that the user may read the data of a listen.

@@ -40,13 +40,3 @@ package struct UserIdentity: Hashable, Sendable {
             earlierDigest: SHA1.digest(of: Array(subject.utf8)).prefix(8).reduce(0) { $0 << 8 | UInt64($1) })
     }
 }
-
-/// The users who may see some cached data.
-package enum CacheOwner: Hashable, Sendable {
-    /// All users of the client, if they share their cached data.
-    case everyone
-    /// One user; `nil` is the client without a user.
-    case user(UserIdentity?)
-    /// The users of an earlier version, which did not note them.
-    case unknown
-}

@@ -58,12 +58,6 @@ extension Node {
     }
 }
 
-/// The member names of the form with priorities; data never collide with them, since keys hold no dot.
-enum PriorityMember {
-    static let priority = ".priority"
-    static let value = ".value"
-}
-
 extension Children {
     /// The length of the array that the children form, or `nil` if they form none.
     package var arrayLength: Int? {

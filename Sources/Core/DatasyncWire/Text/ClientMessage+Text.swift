@@ -89,13 +89,6 @@ extension Request {
     }
 }
 
-/// A malformed message of a client, with the status and reason of the response.
-package struct MalformedRequest: Error, Sendable {
-    package let number: Int?
-    package let status: Status
-    package let reason: String
-}
-
 extension Status {
     /// Creates the status for an error in the data of a request.
     package init(_ code: ErrorCode) {

@@ -12,20 +12,6 @@ public protocol DatasyncTypedEvent: Sendable {
     init?(_ event: DatasyncEvent)
 }
 
-/// A change of the value of the node.
-public struct ValueChange: DatasyncTypedEvent {
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.valueChange
-    /// The new value.
-    public let value: DatasyncValue
-
-    /// Creates the typed event from a value change; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        guard case .valueChange = event.eventType else { return nil }
-        value = event.value
-    }
-}
-
 /// A change of the value of the node, without the value.
 public struct ValueChangeHidingData: DatasyncTypedEvent {
     /// The events to subscribe to.
@@ -40,24 +26,6 @@ public struct ValueChangeHidingData: DatasyncTypedEvent {
         guard case .valueChange = event.eventType else { return nil }
         isAcknowledged = event.acked
         exists = event.value.exists
-    }
-}
-
-/// The addition of a child.
-public struct ChildAddition: DatasyncTypedEvent {
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childAddition
-    /// The key of the child.
-    public let key: WebcomKey
-    /// The value of the child.
-    public let value: DatasyncValue
-    /// The key of the preceding child; `nil` for the first child.
-    public let previousChildKey: WebcomKey?
-
-    /// Creates the typed event from a child addition; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        guard case .childAddition = event.eventType else { return nil }
-        (key, value, previousChildKey) = (event.key, event.value, event.previousChildKey)
     }
 }
 
@@ -131,46 +99,9 @@ public struct ChildAcknowledgement: DatasyncTypedEvent {
     }
 }
 
-/// Any event of a child.
-public enum ChildEvent: DatasyncTypedEvent {
-    /// The child was added.
-    case addition(ChildAddition)
-    /// The value of the child changed.
-    case change(ChildChange)
-    /// The child was removed.
-    case removal(ChildRemoval)
-    /// The child moved to another place in the order of the constraint; its change follows.
-    case move(ChildMove)
-    /// The back end acknowledged the last delivered state of the child.
-    case acknowledgement(ChildAcknowledgement)
-
-    /// The events to subscribe to.
-    public static let eventType = DatasyncEventType.childEvent(moves: true)
-
-    /// Creates the typed event from a child event; `nil` for an event of another kind.
-    public init?(_ event: DatasyncEvent) {
-        let typed =
-            ChildAddition(event).map(Self.addition) ?? ChildChange(event).map(Self.change)
-            ?? ChildRemoval(event).map(Self.removal) ?? ChildMove(event).map(Self.move)
-            ?? ChildAcknowledgement(event).map(Self.acknowledgement)
-        guard let typed else { return nil }
-        self = typed
-    }
-}
-
-extension ValueChange: CustomStringConvertible {
-    /// The path, the acknowledgement status and the value.
-    public var description: String { "ValueChange(\(value.value))" }
-}
-
 extension ValueChangeHidingData: CustomStringConvertible {
     /// Whether the change is acknowledged.
     public var description: String { "ValueChangeHidingData(\(isAcknowledged ? "acknowledged" : "local"))" }
-}
-
-extension ChildAddition: CustomStringConvertible {
-    /// The path, the acknowledgement status and the value of the child, and the preceding key.
-    public var description: String { "ChildAddition(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))" }
 }
 
 extension ChildChange: CustomStringConvertible {
@@ -192,18 +123,5 @@ extension ChildAcknowledgement: CustomStringConvertible {
     /// The path and the value of the child, and the preceding key.
     public var description: String {
         "ChildAcknowledgement(\(value.value)\(previousChildKey.map { ", after \($0)" } ?? ""))"
-    }
-}
-
-extension ChildEvent: CustomStringConvertible {
-    /// The name of the case, with its event.
-    public var description: String {
-        switch self {
-        case .addition(let event): "addition(\(event))"
-        case .change(let event): "change(\(event))"
-        case .removal(let event): "removal(\(event))"
-        case .move(let event): "move(\(event))"
-        case .acknowledgement(let event): "acknowledgement(\(event))"
-        }
     }
 }

@@ -1,5 +1,3 @@
-import DatasyncConcurrency
-
 /// One rule of a ``ContractSuite``.
 struct Contract: Sendable {
     /// The rule, as a sentence.
@@ -12,13 +10,4 @@ struct Contract: Sendable {
     }
 
     static let all = delivery + handles + buffers + operations + wire + promises + live
-}
-
-/// A list that several threads append to.
-final class Collected<Element: Sendable>: Sendable {
-    private let guarded = Guarded<[Element]>([])
-
-    var all: [Element] { guarded.withLock(\.self) }
-
-    func add(_ element: Element) { guarded.withLock { $0.append(element) } }
 }

@@ -107,16 +107,6 @@ public struct Scenario: Sendable {
     }
 }
 
-/// A dialect of the library.
-public enum Dialect: String, Sendable, CaseIterable {
-    /// String events.
-    case legacy
-    /// Event descriptors and callbacks.
-    case callback
-    /// Swift concurrency.
-    case async
-}
-
 extension Scenario: CustomStringConvertible {
     /// The file, the name, and the number of steps.
     public var description: String { "Scenario(\(file): \(name), steps: \(steps.count))" }

@@ -1,11 +1,5 @@
 import DatasyncTree
 
-/// A query: a path and a window.
-struct NaiveQuery: Hashable {
-    let path: Path
-    let window: Window
-}
-
 /// The server value of one query, and its subscriptions.
 final class NaiveView {
     /// The part of the node that the server value covers.

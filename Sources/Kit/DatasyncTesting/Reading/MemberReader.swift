@@ -1,14 +1,5 @@
 import DatasyncTree
 
-/// An error in a file: its name, the position, the problem and the expected form.
-package struct ReadingError: Error, Sendable, CustomStringConvertible {
-    package let file: String
-    package let place: String
-    package let problem: String
-
-    package var description: String { "\(file): \(place.isEmpty ? "" : place + ": ")\(problem)" }
-}
-
 /// Reads the members of a JSON object by name and kind; unknown members are an error.
 struct MemberReader {
     let file: String

@@ -2,41 +2,6 @@ import DatasyncBackend
 import DatasyncConcurrency
 import DatasyncWire
 
-/// The place of a run at which a connection is dropped once, or a client ends.
-public struct ConnectionFault: Hashable, Sendable {
-    /// The index of the message among those of all clients, in both directions.
-    public let message: Int
-    /// Whether the message is lost too; otherwise the connection is dropped after it.
-    public let losesMessage: Bool
-    /// Whether the client ends too, without another call, and begins again over its offline store.
-    public let endsClient: Bool
-
-    /// Creates the description of a fault.
-    public init(message: Int, losesMessage: Bool, endsClient: Bool = false) {
-        self.message = message
-        self.losesMessage = losesMessage
-        self.endsClient = endsClient
-    }
-}
-
-extension ConnectionFault: CustomStringConvertible {
-    /// The place of the fault.
-    public var description: String {
-        "\(endsClient ? "restarted" : "dropped") \(losesMessage ? "before" : "after") message \(message)"
-    }
-}
-
-/// The drop of a connection in the terms of the naive model, which has requests but no messages.
-struct ConnectionDrop: Sendable {
-    let client: String
-    /// The index of the step that led to the message.
-    let step: Int
-    /// The number of changing requests of all clients that the back end had processed.
-    let processed: Int
-    /// The number of changing requests on the connection whose responses the client had received.
-    let received: Int
-}
-
 /// Counts the messages of all clients of a run, and finds the one at which a connection is dropped.
 final class FaultInjector: Sendable {
     private struct State: Sendable {

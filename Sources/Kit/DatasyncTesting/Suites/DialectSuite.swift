@@ -1,24 +1,6 @@
 public import DatasyncClient
 public import Dispatch
 
-/// A part of the behaviour that a dialect may leave out.
-public enum DialectFeature: String, Sendable, CaseIterable {
-    /// The end of a subscription by the application is reported.
-    case cancellations
-    /// Subscriptions whose events have no values.
-    case hiddenData
-    /// Subscriptions that do not report revocations.
-    case revocationFilters
-    /// Other orders than that by key, and priorities.
-    case orders
-    /// Increments of numbers.
-    case increments
-    /// Transactions.
-    case transactions
-    /// On-disconnect writes.
-    case onDisconnect
-}
-
 /// Checks that a dialect of your own delivers the same events as those of the library.
 ///
 /// Each scenario runs in your dialect and in a dialect of the library. The lines of every subscription and the results of
@@ -119,9 +101,4 @@ extension Scenario {
 extension DialectSuite: CustomStringConvertible {
     /// The name of the dialect.
     public var description: String { "suite of the dialect \(name)" }
-}
-
-extension DialectFeature: CustomStringConvertible {
-    /// The name of the feature.
-    public var description: String { rawValue }
 }

@@ -14,17 +14,4 @@
         /// Writes a line to standard error.
         static func note(_ line: String) { FileHandle.standardError.write(Data("datasync: \(line)\n".utf8)) }
     }
-
-    /// A line at the end of a terminal that shows how far a command is; elsewhere it is not shown.
-    struct ProgressLine {
-        private let isShown = isatty(2) == 1
-
-        /// Replaces the line.
-        func show(_ text: @autoclosure () -> String) {
-            if isShown { FileHandle.standardError.write(Data("\r\u{1B}[K\(text())".utf8)) }
-        }
-
-        /// Removes the line.
-        func end() { show("") }
-    }
 #endif

@@ -5,6 +5,31 @@ struct FileNameRuleTests {
     @Test("the project's files are named for their content")
     func project() throws {
         try expectNone(FileNameRule.violations(in: Project.current.files))
+        try expectNone(FileNameRule.hiddenTypes(in: Project.current.files))
+    }
+
+    @Test("a type that two other files use, and that is in a file of another name, is found")
+    func hidden() {
+        let types = """
+            struct Listen {}
+
+            struct Query {
+                struct Part {}
+            }
+
+            private struct Purpose {}
+            """
+        let use = "let pair: (Query, Part, Purpose)"
+        let files = [("Listen", types), ("A", use), ("B", use)].map { name, text in
+            SourceFile(path: "Sources/Core/DatasyncEngine/\(name).swift", text: text)
+        }
+        #expect(
+            FileNameRule.hiddenTypes(in: files) == [
+                Violation(
+                    "hides the type Query, which 2 other files use", at: "Sources/Core/DatasyncEngine/Listen.swift:3",
+                    remedy: "Move it into Query.swift.")
+            ])
+        #expect(FileNameRule.hiddenTypes(in: Array(files.dropLast())) == [])
     }
 
     @Test(

@@ -33,7 +33,8 @@ struct FileSizeRuleTests {
     @Test("tests may be long")
     func tests() {
         let text = String(repeating: "\n", count: 501)
-        #expect(FileSizeRule.violations(in: [SourceFile(path: "Tests/Core/DatasyncTreeTests/A.swift", text: text)]) == [])
+        let file = SourceFile(path: "Tests/Core/DatasyncTreeTests/A.swift", text: text)
+        #expect(FileSizeRule.violations(in: [file]) == [])
     }
 
     private func files(_ counts: [Int]) -> [SourceFile] { counts.enumerated().map { file("File\($0)", $1) } }

@@ -27,8 +27,6 @@ struct SymbolMap: Decodable {
 
     let rows: [Row]
 
-    init(rows: [Row]) { self.rows = rows }
-
     /// Reads the map of this package.
     ///
     /// - Throws: The error of reading or decoding the map.

@@ -148,7 +148,8 @@
                 for (lines, status) in rows {
                     connection.send("GET /a.json?print=silent HTTP/1.1\r\n\(lines)\r\n\r\n")
                     let line = await connection.read(through: "\r\n\r\n")
-                    #expect(line?.contains("HTTP/1.1 \(status == 200 ? 204 : status) ") == true, "\(lines): \(line ?? "end")")
+                    let expected = "HTTP/1.1 \(status == 200 ? 204 : status) "
+                    #expect(line?.contains(expected) == true, "\(lines): \(line ?? "end")")
                 }
                 connection.send("GET http://evil.example/a.json HTTP/1.1\r\nHost: localhost\r\n\r\n")
                 #expect(await connection.read(through: "\r\n\r\n")?.contains("HTTP/1.1 421") == true)

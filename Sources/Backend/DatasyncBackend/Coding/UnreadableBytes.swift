@@ -1,0 +1,2 @@
+/// The bytes of an entry or snapshot cannot be read.
+struct UnreadableBytes: Error {}

@@ -1,0 +1,16 @@
+import DatasyncTree
+import DatasyncWire
+
+/// The result of a write, which the back end keeps until the client has received it.
+struct WriteResult: Sendable {
+    var status = Status.ok
+    var reason: String?
+    /// The result of an increment.
+    var data: Node?
+
+    static let ok = WriteResult()
+}
+
+extension WriteResult {
+    init(_ refusal: Refusal) { self.init(status: refusal.status, reason: refusal.reason) }
+}

@@ -1,0 +1,19 @@
+import DatasyncTree
+
+/// The names that an expression may use, which depend on its place.
+struct ExpressionScope {
+    /// The `$` names of the levels above, with the depths of their keys.
+    var keys: [(name: String, depth: Int)] = []
+    /// Whether `newData` exists: in `.write` and `.validate`.
+    var hasNewData = false
+    /// Whether `query` exists: in `.read`.
+    var hasQuery = false
+    /// Whether `newData` has a value: in `.validate`.
+    var isValidation = false
+
+    /// The variables, for messages.
+    var names: [String] {
+        ["auth", "now", "root", "data"] + (hasNewData ? ["newData"] : []) + (hasQuery ? ["query"] : [])
+            + keys.map(\.name)
+    }
+}

@@ -1,0 +1,8 @@
+/// A subscription to the records of a ``CommitLog``.
+public protocol LogSubscription: Sendable {
+    /// Cancels the subscription; no effect if already cancelled.
+    ///
+    /// After it has returned, the log starts no further call of the closure. One that has started on another thread may
+    /// still be running.
+    func cancel()
+}

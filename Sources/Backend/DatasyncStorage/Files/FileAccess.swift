@@ -1,0 +1,7 @@
+/// The way a file is opened.
+package enum FileAccess: Sendable {
+    case reading
+    case writing
+    /// Creates an empty file that only its owner can use, in place of an existing one.
+    case creating
+}

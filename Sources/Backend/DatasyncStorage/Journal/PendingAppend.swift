@@ -1,0 +1,10 @@
+import DatasyncConcurrency
+import DatasyncLog
+
+/// An append that has not been written.
+struct PendingAppend: Sendable {
+    let namespace: Namespace
+    let entries: [Entry]
+    let byteCount: Int
+    let lost: ApplicationOwned<@Sendable (String) -> Void>
+}

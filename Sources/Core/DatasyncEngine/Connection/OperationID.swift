@@ -1,0 +1,26 @@
+package import DatasyncConcurrency
+package import DatasyncTree
+package import DatasyncWire
+
+/// The identifier of an operation, unique within its engine and never reused.
+///
+/// It carries the closures of the application to the effect that settles the operation; identifiers are equal if their
+/// numbers are.
+package struct OperationID: Hashable, Comparable, Sendable {
+    package let number: Int
+    let handlers: OperationHandlers?
+
+    package init(number: Int, handlers: OperationHandlers? = nil) {
+        self.number = number
+        self.handlers = handlers
+    }
+
+    /// The identifier alone: for places that must not retain the closures.
+    var withoutHandlers: OperationID { OperationID(number: number) }
+
+    package static func == (left: OperationID, right: OperationID) -> Bool { left.number == right.number }
+
+    package static func < (left: OperationID, right: OperationID) -> Bool { left.number < right.number }
+
+    package func hash(into hasher: inout Hasher) { hasher.combine(number) }
+}

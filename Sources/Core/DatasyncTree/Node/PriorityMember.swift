@@ -1,0 +1,5 @@
+/// The member names of the form with priorities; data never collide with them, since keys hold no dot.
+enum PriorityMember {
+    static let priority = ".priority"
+    static let value = ".value"
+}

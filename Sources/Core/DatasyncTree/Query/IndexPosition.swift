@@ -1,0 +1,13 @@
+/// The place of a child in an order.
+@usableFromInline
+package struct IndexPosition: Hashable, Sendable {
+    let value: IndexValue
+    let key: Key
+}
+
+extension IndexPosition: Comparable {
+    @usableFromInline
+    package static func < (left: IndexPosition, right: IndexPosition) -> Bool {
+        left.value == right.value ? left.key < right.key : left.value < right.value
+    }
+}

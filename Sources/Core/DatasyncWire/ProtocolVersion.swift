@@ -1,0 +1,6 @@
+package import DatasyncTree
+
+/// The version of the protocol.
+package enum ProtocolVersion {
+    package static let current = "5"
+}

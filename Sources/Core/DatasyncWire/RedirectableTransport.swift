@@ -1,0 +1,11 @@
+import DatasyncTree
+
+/// A transport that can connect to another host than its own, which a back end names when it asks for a new connection.
+package protocol RedirectableTransport: Transport {
+    /// Opens a connection to a host, `HOST` or `HOST:PORT`; as ``Transport/open(_:)``.
+    ///
+    /// - Returns: The connection; `nil` if the text is not a host.
+    func open(
+        at host: String, _ receive: @escaping @Sendable (TransportEvent) -> Void
+    ) -> (any TransportConnection)?
+}

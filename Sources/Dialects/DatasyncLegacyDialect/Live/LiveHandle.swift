@@ -1,0 +1,36 @@
+public import DatasyncClient
+import DatasyncConcurrency
+public import DatasyncLive
+public import Dispatch
+
+/// The state and the listeners of a live object or collection.
+public struct LiveHandle: Sendable {
+    let source: LiveController<DataSnapshot>
+}
+
+extension LiveHandle {
+    fileprivate func on(
+        _ event: String, queue: DispatchQueue?, isOnce: Bool, _ callback: @escaping @Sendable (LiveUpdate) -> Void
+    ) {
+        guard let change = change(event) else { return }
+        let number = source.listen(
+            for: change, isOnce: isOnce, wantsLocal: change == .data, queue: queue, callback)
+        if number == nil { source.reportDisposal(at: "A listener for \"\(event)\"") }
+    }
+
+    /// Returns the change of an event name; `nil` for an unknown one, which a diagnostic reports.
+    fileprivate func change(_ event: String) -> LiveChange? {
+        if let change = LiveChange(rawValue: event) { return change }
+        source.location.client.diagnose(.unknownEvent(event, among: LiveChange.allCases.map(\.rawValue)))
+        return nil
+    }
+}
+
+extension LiveHandle: CustomStringConvertible {
+    /// The path, both statuses, and whether there is more.
+    public var description: String { "LiveHandle(\(summary))" }
+}
+
+extension LiveHandle {
+    var summary: String { "\(source.location), \(source.published.summary)" }
+}

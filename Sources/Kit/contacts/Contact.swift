@@ -1,0 +1,10 @@
+import DatasyncAsync
+import DatasyncLegacy
+import DatasyncTesting
+import Foundation
+
+/// A contact, as it is stored below `contacts`.
+struct Contact: Codable, Sendable {
+    let name: String
+    let phone: String
+}
