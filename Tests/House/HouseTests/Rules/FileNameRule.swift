@@ -50,7 +50,8 @@ extension SourceFile {
         let margin = lines.first?.hasPrefix("#if") == true ? 4 : 0
         return declarations.filter { declaration in
             let line = code[declaration.line]
-            return declaration.isType && line.prefix { $0 == " " }.count == margin && !line.contains("private ")
+            guard declaration.isType, declaration.kind != .typealias, !line.contains("private ") else { return false }
+            return line.prefix { $0 == " " }.count == margin
         }
     }
 }
