@@ -32,7 +32,7 @@ public struct SnapshotBody: AsyncSequence, Sendable {
 
     /// A pass over the pieces of a snapshot.
     public struct Iterator: AsyncIteratorProtocol {
-        fileprivate let next: Pass
+        let next: Pass
 
         /// Returns the next piece, and `nil` after the last one.
         public func next() async throws -> [UInt8]? { try await next() }

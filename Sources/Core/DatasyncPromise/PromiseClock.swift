@@ -1,6 +1,3 @@
-import DatasyncConcurrency
-public import Dispatch
-
 /// A source of time for ``after(_:queue:clock:)`` and ``Promise/timeout(_:clock:)``.
 ///
 /// Implement it where a test controls the time. Elsewhere use ``DispatchPromiseClock``, the default.
@@ -12,44 +9,4 @@ public protocol PromiseClock: Sendable {
     ///   - action: The closure to call, on any thread. Release it after it has been called or cancelled.
     /// - Returns: A closure that cancels the call; it has no effect once the call has been made.
     func schedule(after duration: Duration, _ action: @escaping @Sendable () -> Void) -> @Sendable () -> Void
-}
-
-/// A timer that retains itself until it fires or is cancelled.
-private final class DispatchPromiseTimer: Sendable {
-    /// The source, until the timer fires or is cancelled; a source is not safe for concurrent use.
-    private let source: Guarded<(any DispatchSourceTimer)?>
-
-    init(queue: DispatchQueue, deadline: DispatchTime, _ action: @escaping @Sendable () -> Void) {
-        source = Guarded(DispatchSource.makeTimerSource(queue: queue))
-        source.withLock { source in
-            source?.setEventHandler {
-                self.cancel()
-                action()
-            }
-            source?.schedule(deadline: deadline)
-            source?.resume()
-        }
-    }
-
-    /// Cancels the source.
-    ///
-    /// Dispatch releases the action later on the queue of the clock, so not under the lock.
-    func cancel() {
-        source.withLock { source in
-            source?.cancel()
-            source = nil
-        }
-    }
-}
-
-extension Duration {
-    /// The duration in whole nanoseconds, for Dispatch; zero for a negative duration.
-    fileprivate var dispatchInterval: DispatchTimeInterval {
-        let (seconds, attoseconds) = components
-        guard seconds >= 0, attoseconds >= 0 else { return .nanoseconds(0) }
-        // Nanoseconds overflow an integer after about three centuries, which counts as never.
-        let (whole, overflows) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
-        let (sum, alsoOverflows) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)
-        return overflows || alsoOverflows ? .never : .nanoseconds(Int(clamping: sum))
-    }
 }

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A message from the back end about the connection itself.
 package enum Control: Sendable {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A means of connecting to the back end, in process or through a transport.
 package protocol Link: Sendable {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// An event of a connection.
 package enum LinkEvent: Sendable {

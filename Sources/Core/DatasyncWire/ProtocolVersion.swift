@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// The version of the protocol.
 package enum ProtocolVersion {

@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 
 /// The folders of this package, for tests that read its files.
 package enum PackageFolder {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 import DatasyncWire
 
 /// A change of the shared state: the content of an entry.

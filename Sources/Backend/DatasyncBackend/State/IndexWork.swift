@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 import DatasyncWire
 
 /// An index to build outside of the lock.

@@ -1,3 +1,4 @@
+import DatasyncWire
 import DatasyncTree
 
 /// The listens of a server, found by the write that concerns them.

@@ -1,6 +1,6 @@
-package import DatasyncLog
-package import DatasyncTree
-package import DatasyncWire
+import DatasyncLog
+import DatasyncTree
+import DatasyncWire
 
 /// The reason why a request fails.
 struct Refusal: Error {

@@ -1,4 +1,4 @@
-package import DatasyncLog
+import DatasyncLog
 
 /// The purpose of a sync, by which the simulated disk can ignore a single kind.
 package enum SyncPurpose: String, CaseIterable, Sendable {

@@ -89,7 +89,7 @@ extension Platform: CustomStringConvertible {
     /// The location of the back end.
     public var description: String { "Platform(\(place))" }
 
-    fileprivate var place: String {
+    var place: String {
         switch kind {
         case .embedded: "embedded"
         case .backend(let backend): "embedded in \(backend)"

@@ -1,7 +1,7 @@
 import DatasyncTree
-public import DatasyncWebSocket
-public import DatasyncWire
-public import Foundation
+import DatasyncWebSocket
+import DatasyncWire
+import Foundation
 
 /// The configuration of an application: its identifier and the location of its back end.
 ///

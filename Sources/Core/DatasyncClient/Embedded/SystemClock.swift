@@ -1,5 +1,5 @@
 import Dispatch
-public import Foundation
+import Foundation
 
 /// The default clock and random source of clients and back ends.
 enum SystemClock {

@@ -1,9 +1,9 @@
-package import DatasyncBackend
-package import DatasyncConcurrency
-public import DatasyncLog
+import DatasyncBackend
+import DatasyncConcurrency
+import DatasyncLog
 import DatasyncTree
 import Dispatch
-public import Foundation
+import Foundation
 
 /// The executor of clients and embedded back ends: the threads of Dispatch.
 package enum SystemExecutor {

@@ -26,5 +26,5 @@ extension StoreBinding {
             }
     }
 
-    fileprivate var text: String { "\(identifier.quoted(atMost: 80)) (\(platform))" }
+    var text: String { "\(identifier.quoted(atMost: 80)) (\(platform))" }
 }

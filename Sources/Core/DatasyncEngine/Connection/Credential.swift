@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A credential that is sent on the present and each later connection.
 struct Credential: Sendable {

@@ -1,5 +1,5 @@
 package import DatasyncTree
-package import DatasyncWire
+import DatasyncWire
 
 /// The cause of a subscription's completion.
 package enum Ending: Sendable, Equatable {

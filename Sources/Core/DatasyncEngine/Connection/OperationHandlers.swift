@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 package import DatasyncTree
 
 /// The closures of an operation, and the object that the operation retains until it is settled.

@@ -1,6 +1,6 @@
-package import DatasyncConcurrency
-package import DatasyncTree
-package import DatasyncWire
+import DatasyncConcurrency
+import DatasyncTree
+import DatasyncWire
 
 /// The identifier of an operation, unique within its engine and never reused.
 ///

@@ -1,6 +1,6 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 package import DatasyncTree
-package import DatasyncWire
+import DatasyncWire
 
 /// The result of a successful operation.
 package enum Outcome: Sendable {

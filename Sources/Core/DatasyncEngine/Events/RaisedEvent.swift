@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 import DatasyncTree
 
 /// An event and the registration that receives it.

@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 import DatasyncTree
 
 /// A listener of a query, with a record of its unacknowledged events.

@@ -1,4 +1,4 @@
-package import DatasyncConcurrency
+import DatasyncConcurrency
 import DatasyncTree
 
 /// The identifier of a registration, unique within its engine and never reused.

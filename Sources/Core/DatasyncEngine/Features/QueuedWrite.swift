@@ -1,5 +1,5 @@
-package import DatasyncTree
-package import DatasyncWire
+import DatasyncTree
+import DatasyncWire
 
 /// A write that waits for its response.
 struct QueuedWrite: Sendable {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 import DatasyncWire
 
 /// A compare-and-set loop at one path.

@@ -26,7 +26,7 @@ extension EngineState {
                     numbers.restore(number, .lost)
                 }
             }
-            numbering.ofOthers[user] = numbers
+            self.numbering.ofOthers[user] = numbers
         }
         for (number, write) in state.writes.sorted(by: { $0.key < $1.key }) {
             let operation = makeOperation(start.handlers(write))

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// The beginning of a client that keeps data across its end.
 package struct OfflineStart: Sendable {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// The part of a client's state that outlives its process: pending writes, their numbers, and cached data.
 ///

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A store of the state that outlives the process.
 ///

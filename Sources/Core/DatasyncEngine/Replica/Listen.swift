@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A query that the client listens to at the back end.
 ///

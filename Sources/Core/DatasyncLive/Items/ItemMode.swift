@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// The rule by which an item subscription turns the events of a node into updates.
 public enum ItemMode: String, Sendable, CaseIterable {

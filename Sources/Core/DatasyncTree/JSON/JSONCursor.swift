@@ -8,7 +8,7 @@ struct JSONCursor: ~Copyable {
     /// The index of the next word.
     private(set) var index: Int
 
-    fileprivate init(
+    init(
         words: UnsafeBufferPointer<UInt64>, bytes: UnsafeBufferPointer<UInt8>, decoded: UnsafeBufferPointer<UInt8>,
         index: Int
     ) {

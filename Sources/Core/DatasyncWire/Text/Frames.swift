@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// The division of messages into frames: a single frame, or a decimal count followed by that many pieces.
 package enum Frames {

@@ -1,4 +1,4 @@
-package import DatasyncTree
+import DatasyncTree
 
 /// A malformed message of a client, with the status and reason of the response.
 package struct MalformedRequest: Error, Sendable {

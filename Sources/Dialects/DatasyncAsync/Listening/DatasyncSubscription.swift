@@ -1,6 +1,6 @@
 public import DatasyncClient
 import DatasyncConcurrency
-package import DatasyncEngine
+import DatasyncEngine
 import DatasyncTree
 
 /// A subscription to the events of a node.

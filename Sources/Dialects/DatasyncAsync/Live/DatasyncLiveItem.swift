@@ -1,4 +1,4 @@
-public import DatasyncClient
+import DatasyncClient
 import DatasyncTree
 
 /// A decoded child of a live collection.

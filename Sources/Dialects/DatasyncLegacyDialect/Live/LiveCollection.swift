@@ -1,6 +1,6 @@
 import DatasyncClient
 import DatasyncLive
-public import Dispatch
+import Dispatch
 
 /// The first children of a node in an order, loaded by page and updated with every change.
 ///

@@ -1,7 +1,7 @@
-public import DatasyncClient
+import DatasyncClient
 import DatasyncConcurrency
-public import DatasyncLive
-public import Dispatch
+import DatasyncLive
+import Dispatch
 
 /// The state and the listeners of a live object or collection.
 public struct LiveHandle: Sendable {
@@ -9,7 +9,7 @@ public struct LiveHandle: Sendable {
 }
 
 extension LiveHandle {
-    fileprivate func on(
+    func on(
         _ event: String, queue: DispatchQueue?, isOnce: Bool, _ callback: @escaping @Sendable (LiveUpdate) -> Void
     ) {
         guard let change = change(event) else { return }
@@ -19,7 +19,7 @@ extension LiveHandle {
     }
 
     /// Returns the change of an event name; `nil` for an unknown one, which a diagnostic reports.
-    fileprivate func change(_ event: String) -> LiveChange? {
+    func change(_ event: String) -> LiveChange? {
         if let change = LiveChange(rawValue: event) { return change }
         source.location.client.diagnose(.unknownEvent(event, among: LiveChange.allCases.map(\.rawValue)))
         return nil

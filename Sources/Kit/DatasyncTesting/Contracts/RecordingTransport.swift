@@ -11,7 +11,7 @@ import Foundation
 
 /// A transport to the back end of a bench that records frames, and lets a test inject and drop them.
 final class RecordingTransport: Transport {
-    fileprivate struct State: Sendable {
+    struct State: Sendable {
         var sent: [String] = []
         var received: [String] = []
         var opened: [Pipe] = []
@@ -49,7 +49,7 @@ final class RecordingTransport: Transport {
         }
     }
 
-    fileprivate let state = Guarded(State())
+    let state = Guarded(State())
     private let link: LinkTransport
     /// The access to the back end, with injected faults.
     let port: BackendPort

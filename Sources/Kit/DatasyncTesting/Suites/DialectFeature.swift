@@ -1,4 +1,4 @@
-public import DatasyncClient
+import DatasyncClient
 
 /// A part of the behaviour that a dialect may leave out.
 public enum DialectFeature: String, Sendable, CaseIterable {

@@ -68,7 +68,7 @@
     }
 
     /// The names that both support modules have.
-    private let commonSteps: Set = [
+    let commonSteps: Set = [
         "Completion", "EventCallback", "MainCompletion", "MainEventCallback", "MainTransactionCompletion", "Query",
         "TransactionCompletion", "answered", "completed", "createChild", "ended", "ending", "equal", "eventName",
         "firstEvent", "hasChild", "hasChildren", "ignored", "limited", "pushNode", "query", "rawJSON", "ref", "root",
