@@ -44,7 +44,7 @@ struct ListenersTests {
         after.set(.number(-1), at: try Path("/list/k7"))
         let parts = [MergePart(path: try Path("list/k7"), value: WriteValue(.number(-1)))]
         var write = AppliedWrite(
-            write: Write(path: .root, parts: parts, isMerge: true), before: before, after: after)
+            write: .merge(parts, at: .root), before: before, after: after)
         write.findChanges()
         #expect(fixture.state.listeners.concerned(by: write).map(\.path.description) == ["/list/k7"])
     }

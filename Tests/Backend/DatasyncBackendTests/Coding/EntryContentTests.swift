@@ -27,7 +27,7 @@ struct EntryContentTests {
             try text(.ownerWrite(try write([".sv": "timestamp"])))
                 == #"{"kind":"set","path":"/a","data":{".sv":"timestamp"},"owner":true}"#)
         let parts = try MergePart.parts(["b/c": 1, "d": nil], at: try Path("/a"))
-        let merge = Write(path: try Path("/a"), parts: parts, isMerge: true)
+        let merge = Write.merge(parts, at: try Path("/a"))
         #expect(
             try text(.write(merge, expectedHash: nil)) == #"{"kind":"merge","path":"/a","data":{"b/c":1,"d":null}}"#)
         #expect(

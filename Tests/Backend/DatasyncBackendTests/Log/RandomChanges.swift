@@ -62,7 +62,7 @@ struct RandomChanges {
 
     private mutating func write() throws -> Write {
         if generator.chance(50) {
-            return Write(path: generator.path(), parts: try generator.parts(), isMerge: true)
+            return .merge(try generator.parts(), at: generator.path())
         }
         return .set(try generator.writeValue(), at: generator.path())
     }

@@ -71,7 +71,7 @@ struct ApplicationCodeTests {
         }
         let manager = application.datasyncService.createManager()
         let (own, node) = (try manager.wellFormed("own"), try manager.wellFormed("n"))
-        let signIn = Task { try await Authentication(application).signIn(token: "ann") }
+        let signIn = Task { try await application.authentication.signIn(token: "ann") }
         await withCheckedContinuation { continuation in
             DispatchQueue.global().async {
                 entered.wait()
@@ -79,7 +79,8 @@ struct ApplicationCodeTests {
             }
         }
         // Another client of the back end goes on, and this one shows its own writes.
-        try await other.datasyncService.createManager().wellFormed("n").set(1)
+        let others = other.datasyncService.createManager()
+        try await others.wellFormed("n").set(1)
         let write = Task { try await own.set(2) }
         for try await value in node.values(as: Int?.self) where value == 1 { break }
         for try await value in own.values(as: Int?.self) where value == 2 { break }
@@ -115,7 +116,7 @@ struct ApplicationCodeTests {
     func flood() async throws {
         let log = ScriptedLog()
         let gate = DispatchSemaphore(value: 0)
-        let opening = Task { try await EmbeddedBackend(log: log) { _ in gate.wait() } }
+        let opening = Task { try await EmbeddedBackend(log: log, diagnostics: { _ in gate.wait() }) }
         while log.receive.withLock({ $0 == nil }) { await Task.yield() }
         let receive = try #require(log.receive.withLock(\.self))
         // More than the inbox of the back end holds; the closure waits for the thread that sends them.

@@ -209,7 +209,7 @@ struct OfflineWorld {
             return "user \(user?.digest ?? 0): \(numbers.client) \(numbers.last) \(unanswered)"
         }
         lines += state.writes.map { number, write in
-            "write \(number) \(write.path) \(write.isMerge) \(write.user?.digest ?? 0) \(write.parts.count)"
+            "write \(number) \(write.path) \(write.write.isMerge) \(write.user?.digest ?? 0) \(write.write.parts.count)"
         }
         for (owner, cache) in state.caches {
             lines += cache.entries.map { "cached for \(owner) \($0.query.path) \($0.query.window) \($0.node.text)" }
