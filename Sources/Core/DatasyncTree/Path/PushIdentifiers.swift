@@ -5,7 +5,7 @@
 package struct PushIdentifiers: Sendable {
     private static let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
     private var lastTime: Int64?
-    /// The milliseconds added to the time by overflow of the random digits.
+    /// The milliseconds that overflows of the random digits have added to the time.
     private var carried: Int64 = 0
     private var digits = [Int](repeating: 0, count: 12)
 
