@@ -143,7 +143,7 @@ package struct JSONDivider: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) throws(DatasyncError) {
-        // The part may lack the comma, so the parser would not find it.
+        // The part may lack the comma, so its parser would not report it.
         guard last != UInt8(ascii: ",") else {
             throw DatasyncError(.malformedText, "Malformed JSON: a comma before a closing bracket.")
         }

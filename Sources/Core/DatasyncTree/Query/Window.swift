@@ -78,7 +78,7 @@ package struct Window: Hashable, Sendable {
         return parts.start == nil && parts.end == nil && parts.limit == nil
     }
 
-    /// Whether the window is the window of a default query.
+    /// Whether this is the window of a default query.
     package var isDefault: Bool { parts == nil }
 
     /// Whether the bounds exclude every child.
@@ -126,7 +126,7 @@ package struct Window: Hashable, Sendable {
         return Node(Children(inside))
     }
 
-    /// Returns the child at the side of the window that is opposite to the one from which the limit counts.
+    /// Returns the last child of the window, counted from the side where its limit starts.
     package func edge(of node: Node) -> (key: Key, value: Node)? {
         node.children.first(by: order, isReversed: side == .first)
     }

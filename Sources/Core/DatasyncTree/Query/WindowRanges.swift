@@ -32,7 +32,7 @@ package struct WindowRanges: Sendable {
     package var count: Int { places.count }
     package var windows: some Collection<Window> { places.keys }
 
-    /// Adds a window, or updates its range to the children of a node.
+    /// Adds a window, or updates its range for the children of a node.
     package mutating func set(_ window: Window, over node: Node) {
         let (lower, upper) = window.concernedRange(of: node)
         if let place = places[window] {
@@ -62,7 +62,7 @@ package struct WindowRanges: Sendable {
         if places.isEmpty { self = WindowRanges() }
     }
 
-    /// Visits the windows that a child's change from one value to another may concern; some twice.
+    /// Visits the windows that a child's change from one value to another may concern; may visit a window twice.
     package func forEach(around key: Key, _ old: Node, _ new: Node, by order: Order, _ visit: (Window) -> Void) {
         if !old.isNull { visitAround(order.position(of: key, old), root, visit) }
         if !new.isNull { visitAround(order.position(of: key, new), root, visit) }
