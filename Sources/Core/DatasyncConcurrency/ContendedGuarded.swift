@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    /// A value behind a lock that many threads wait for at the same time; on Apple systems, the usual lock does this well.
+    /// A value behind a lock that many threads wait for at once; on Apple systems, the usual lock suffices.
     package typealias ContendedGuarded = Guarded
 #else
     #if canImport(Musl)

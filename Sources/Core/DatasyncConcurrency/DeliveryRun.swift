@@ -35,7 +35,7 @@ package struct DeliveryRun<Delivery: Deliverable> {
         }
     }
 
-    /// Adds deliveries that arise together, such as one for each child; flushes the run first if it is for another queue.
+    /// Adds deliveries that arise together, such as one per child; flushes the run first if it is for another queue.
     ///
     /// They count as one: many of them do not mean that the queue is slow.
     @inlinable

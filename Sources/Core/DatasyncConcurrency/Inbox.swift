@@ -1,9 +1,9 @@
 import Dispatch
 import Synchronization
 
-/// Items that are processed in order on a thread of their own, while the sender goes on with its work.
+/// Items that are processed in order on a thread of their own, while the sender continues its work.
 ///
-/// A sender that is far ahead waits, so that the items that are not processed yet take a bounded amount of memory.
+/// A sender that is far ahead waits, so that unprocessed items take a bounded amount of memory.
 package final class Inbox: Sendable {
     /// The weight of waiting items above which a sender waits.
     private static let limit = 8_192

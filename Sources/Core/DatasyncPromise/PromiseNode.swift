@@ -13,6 +13,6 @@ protocol PromiseNode: AnyObject, Sendable {
     /// - Returns: Whether work was cancelled.
     func cancelStep(into next: inout [any PromiseNode]) -> Bool
 
-    /// The promise that alone decides the outcome of this one; `nil` if there is none, and once this one has settled.
+    /// The promise that alone decides the outcome of this one; `nil` if none does, and once this one has settled.
     var source: (any PromiseNode)? { get }
 }

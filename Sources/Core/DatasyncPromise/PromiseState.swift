@@ -98,7 +98,7 @@ extension PromiseState {
     /// Makes the promise settle with the outcome of another one.
     ///
     /// - Parameter way: The way to cancel the other promise's work.
-    /// - Returns: The cancellation that is replaced, for the caller to release; `nil` if the outcome was decided
+    /// - Returns: The replaced cancellation, for the caller to release; `nil` if the outcome was decided
     ///   earlier.
     mutating func follow(_ way: PromiseCancellation) -> PromiseCancellation? {
         guard case .open = stage else { return nil }

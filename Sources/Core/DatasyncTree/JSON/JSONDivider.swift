@@ -129,7 +129,7 @@ package struct JSONDivider: Sendable {
         return index
     }
 
-    /// Whether the text ends after a member, so that the text up to there is complete without the comma that follows.
+    /// Whether the text ends after a member, so that it is complete without the comma that follows.
     private var endsMember: Bool { !"{[,:".utf8.contains(last) }
 
     private mutating func open(_ bracket: UInt8) throws(DatasyncError) {

@@ -13,11 +13,11 @@ package struct JSONParser {
         package var size = 256 << 20
         /// The maximum number of elements or members of one array or object.
         package var children = Int.max
-        /// The depth of an object whose members are not children of one node, such as the parts of a merge; 0 for none.
+        /// The depth of an object whose members are not one node's children, such as merge parts; 0 for none.
         package var mergeDepth = 0
         /// The path of the value, for messages about a place in it; empty for the root.
         package var base = ""
-        /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
+        /// The maximum number of words of the tape: one per value, one more per number and per name.
         package var words = Int.max
         /// Whether strings may contain line breaks and tabs, as the expressions of rules documents do.
         package var allowsLineBreaks = false

@@ -10,7 +10,7 @@
 extension JSONTape {
     /// The first violated invariant; `nil` if all hold.
     var violatedInvariant: String? {
-        /// The arrays and objects that are open: where each must end, and the number of its values that are left.
+        /// The open arrays and objects: where each must end, and how many of its values are left.
         var open: [(end: Int, left: Int, isObject: Bool)] = []
         var index = 0
         repeat {

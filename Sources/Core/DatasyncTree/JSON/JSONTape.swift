@@ -124,7 +124,7 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// Returns the value of a member of the object that begins at an index; `nil` if the member or the object is absent.
+    /// Returns the value of a member of the object at an index; `nil` if the member or object is absent.
     func value(of name: String, at index: Int) -> JSON? {
         var name = name
         return name.withUTF8 { name in

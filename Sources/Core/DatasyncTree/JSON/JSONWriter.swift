@@ -2,7 +2,7 @@
 ///
 /// It exists only within a call of ``write(to:_:)`` or ``text(_:)``.
 struct JSONWriter {
-    /// The room that is left after ``advance(_:)``: for eight bytes as `\u00XX`, and the marks around them.
+    /// The room left after ``advance(_:)``: for eight bytes as `\u00XX`, and the marks around them.
     private static let longestPiece = 64
 
     private let buffer: UnsafeMutableRawBufferPointer

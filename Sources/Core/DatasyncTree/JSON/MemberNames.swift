@@ -3,7 +3,7 @@ struct MemberNames {
     /// The number of names of an object that are stored.
     static let storedCount = 16
 
-    /// The order of the names of one object with more names than are stored.
+    /// The order of the names of an object that has more names than are stored.
     struct Order {
         var last: JSONTape.Word
         /// Whether each name is greater than the one before it.

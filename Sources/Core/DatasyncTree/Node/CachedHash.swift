@@ -3,7 +3,7 @@ import Synchronization
 /// The hash of an inner node, computed once for each version of it.
 final class CachedHash: Equatable, Sendable {
     let digest: SHA1.Digest
-    /// The size of the node in bytes: the header of a page has room either for the size or for the hash.
+    /// The size of the node in bytes: a page's header has room for either the size or the hash.
     let size: Int
 
     init(_ digest: SHA1.Digest, size: Int) {

@@ -1,4 +1,4 @@
-/// The invariants of the pages of a node: tests check all of them, and debug builds the first two after each edit.
+/// The invariants of a node's pages: tests check all of them, and debug builds the first two after each edit.
 ///
 /// 1. A page has at least one entry and at most its capacity, which is at most ``maxCount``; its keys ascend, except that
 ///    the first key of a branch may be stale.

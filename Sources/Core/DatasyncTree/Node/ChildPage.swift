@@ -217,9 +217,10 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         return size
     }
 
-    /// The size of the children in bytes, at most 47 bits; kept up to date only for a leaf that is the page of a node.
+    /// The size of the children in bytes, at most 47 bits.
     ///
-    /// Set only for a page with a single owner, whose hash is not cached.
+    /// Kept up to date only for a leaf that is the page of a node. Set only for a page with a single owner, whose hash is not
+    /// cached.
     var size: Int {
         get {
             let facts = currentFacts
@@ -231,7 +232,9 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         }
     }
 
-    /// Stores the size of a page that becomes the page of a node; it may already be the page of another node.
+    /// Stores the size of a page that becomes the page of a node.
+    ///
+    /// It may already be the page of another node.
     func shareSize(_ size: Int) {
         var facts = currentFacts
         while !facts.isHashed, facts.plainSize != size {

@@ -43,7 +43,7 @@ package struct Node: @unchecked Sendable {
         var value: Node
         /// A number or string.
         let priority: Node
-        /// The hash of an inner node, set once by the first thread that computes it; an edit continues with a new value.
+        /// The hash of an inner node, set once by the first thread to compute it; an edit uses a new value.
         let hash = AtomicLazyReference<CachedHash>()
 
         init(_ value: Node, _ priority: Node) {
@@ -107,7 +107,7 @@ package struct Node: @unchecked Sendable {
 
     private var storedText: String { unsafeDowncast(object!, to: Text.self).string }
 
-    /// The size in bytes for the limits, about that of the JSON text.
+    /// The size in bytes for the limits, about the size of the JSON text.
     ///
     /// Every edit updates it, so reading it is O(1).
     package var size: Int {

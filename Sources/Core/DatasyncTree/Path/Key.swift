@@ -11,7 +11,7 @@ package struct Key: Sendable {
     /// - Integers: the value plus 2³¹, shifted left by 8; below it the length of the text, at most 255.
     /// - Other texts: the top bit, the first seven bytes as ``KeyText`` orders them, and the length, at most 8.
     @usableFromInline let rank: UInt64
-    /// The text; `nil` if the rank holds all of it: a canonical integer, or a text of at most seven bytes.
+    /// The text; `nil` if the rank holds all of it: a canonical integer, or at most seven bytes.
     @usableFromInline let box: KeyText?
 
     /// Creates a key from text that is known to be valid, without checking it.
@@ -75,7 +75,7 @@ package struct Key: Sendable {
         return isInteger ? String(integer) : KeyText.text(ofRank: rank)
     }
 
-    /// The bytes of an ASCII text, the first one lowest; `nil` for integers and texts that the rank does not hold completely.
+    /// The bytes of an ASCII text, the first one lowest; `nil` for integers and texts that the rank cannot hold.
     var shortText: (word: UInt64, count: Int)? {
         guard box == nil, !isInteger, rank << 1 & 0x8080_8080_8080_8000 == 0 else { return nil }
         return ((rank << 1 & ~0xFF).byteSwapped, Int(rank & 0x7F))
@@ -113,7 +113,7 @@ package struct Key: Sendable {
         return nil
     }
 
-    /// Returns whether the bytes alone show that a text is valid: it is short and has no character that may be forbidden.
+    /// Returns whether the bytes alone show that a text is valid: short, without any character that may be forbidden.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !bytes.isEmpty, bytes.count <= 256 else { return false }
         for byte in bytes {
@@ -140,7 +140,7 @@ package struct Key: Sendable {
         return text.withUTF8(KeyText.rank)
     }
 
-    /// The array index whose canonical decimal form the key is, or `nil`.
+    /// The array index if the key is its canonical decimal form, or `nil`.
     package var arrayIndex: Int? { isInteger && box == nil && integer >= 0 ? integer : nil }
 
     // MARK: Integers

@@ -15,7 +15,7 @@ final class KeyText: Sendable {
         isASCII && other.isASCII ? text < other.text : text.precedesInUTF16(other.text)
     }
 
-    /// Returns the rank of a text that is not an integer: the top bit, seven bytes, and the length, at most 8.
+    /// Returns the rank of a text other than an integer: top bit, seven bytes, and the length (at most 8).
     ///
     /// The bytes are mapped so that they sort like UTF-16 code units, in which U+10000 and above (lead bytes F0–F4) come
     /// before U+E000–U+FFFF (lead bytes EE and EF). Keys hold no byte 0, so a text precedes its continuations.

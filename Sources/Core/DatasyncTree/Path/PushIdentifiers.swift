@@ -1,4 +1,4 @@
-/// A generator of keys for pushed children: twenty characters whose text order is their order in time.
+/// A generator of keys for pushed children: twenty characters that sort by time.
 ///
 /// Eight characters encode 48 bits of the back end's time in milliseconds, twelve encode 72 random bits. Within one
 /// millisecond, each identifier is the previous one plus one. Time and random bits are passed in.

@@ -96,7 +96,7 @@ package struct Window: Hashable, Sendable {
     /// Returns whether the bounds exclude a key for every value of the child.
     package func excludes(_ key: Key) -> Bool { order == .key && !isInRange(key, .null) }
 
-    /// Returns whether a node cut to the window has as many children as the limit, all of them before a key.
+    /// Returns whether a node cut to the window has as many children as the limit, all before a key.
     ///
     /// `false` for all orders except key order: in those, the child's value decides.
     package func isFull(_ node: Node, before key: Key) -> Bool {

@@ -70,7 +70,7 @@ extension String {
 }
 
 extension Request {
-    /// Reads the numbers of a write whose data are too large to read; `nil` unless they stand at its beginning and end.
+    /// Reads the numbers of a write with too large data; `nil` unless they stand at its beginning and end.
     ///
     /// The refusal consumes the number of the write, so that the client does not send it again.
     fileprivate init?(tooLarge text: String, reason: String) {
@@ -101,7 +101,7 @@ extension Status {
 }
 
 extension Request {
-    /// The greatest number of parts of a merge whose paths are checked before the data are read.
+    /// The maximum number of merge parts whose paths are checked before the data are read.
     private static let checkedParts = 16
 
     /// Reads a request; for a write that cannot be allowed, only the path and the number.

@@ -6,7 +6,7 @@ extension Window {
     private static let lowestName = "[MIN_NAME]"
     private static let highestName = "[MAX_NAME]"
 
-    /// The query object, or `nil` for a query of all children: an order alone is not sent to the back end.
+    /// The query object, or `nil` for a query of all children: an order alone is not sent.
     var queryJSON: JSON? {
         if isAll { return nil }
         var members: [JSON.Member] = []
