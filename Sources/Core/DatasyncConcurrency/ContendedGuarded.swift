@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-    /// A value behind a lock that many threads wait for at the same time; on Apple systems, the usual lock does this well.
+    /// A value behind a lock that many threads wait for at once; on Apple systems, the usual lock suffices.
     package typealias ContendedGuarded = Guarded
 #else
     #if canImport(Musl)
@@ -10,11 +10,11 @@
 
     /// A value behind a lock that many threads wait for at the same time.
     ///
-    /// On Linux, the kernel passes a `Mutex` on to the thread that has waited longest, and no other one can take it until
-    /// that thread runs. With more threads than processors, each use of the lock then costs the waking of a thread: with 8
-    /// threads on 4 processors, 80 µs of wall time and 74 µs of processor time. A POSIX mutex can be taken by any running
-    /// thread, which costs 1.5 µs there. It takes 56 bytes more and 5 ns longer when no thread waits, so state that few
-    /// threads use stays in ``Guarded``.
+    /// On Linux, the kernel passes a `Mutex` on to the thread that has waited longest, and no other thread can take it until
+    /// that one runs. With more threads than processors, each use of the lock then has to wake a thread: with 8 threads on
+    /// 4 processors, that costs 80 µs of wall time and 74 µs of processor time. Any running thread can take a POSIX mutex,
+    /// which costs 1.5 µs there. It takes 56 bytes more and 5 ns longer when no thread waits, so state that few threads use
+    /// stays in ``Guarded``.
     ///
     /// `Sendable` is unchecked, because a pointer is not: the value is reached only by the thread that holds the mutex, and
     /// both live as long as this object.
@@ -28,7 +28,7 @@
             var attributes = pthread_mutexattr_t()
             pthread_mutexattr_init(&attributes)
             #if canImport(Glibc)
-                // A waiting thread first tries a few times more, which is cheaper than to sleep and to be woken.
+                // A waiting thread first tries a few more times, which is cheaper than sleeping and being woken.
                 pthread_mutexattr_settype(&attributes, CInt(PTHREAD_MUTEX_ADAPTIVE_NP))
             #endif
             pthread_mutex_init(mutex, &attributes)

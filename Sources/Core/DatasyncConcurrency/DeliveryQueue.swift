@@ -3,8 +3,8 @@ package import Dispatch
 /// A wrapper of a dispatch queue that runs blocks one at a time, in the order of posting.
 ///
 /// On a serial queue each block is dispatched separately, so that the order also holds against other work on that queue.
-/// On a concurrent queue, which would run blocks in parallel, the delivering thread also runs the blocks of the other
-/// threads. A stopped queue cannot be distinguished from a slow one, so the number of waiting deliveries is reported instead.
+/// A concurrent queue would run blocks in parallel, so there the delivering thread also runs the blocks of the other threads.
+/// A stopped queue cannot be distinguished from a slow one, so the number of waiting deliveries is reported instead.
 @usableFromInline
 package final class DeliveryQueue: Sendable {
     @usableFromInline package typealias Block = @Sendable () -> Void
@@ -50,7 +50,9 @@ package final class DeliveryQueue: Sendable {
 
     /// Creates a delivery queue.
     ///
-    /// `backlogGrew`: Called with the number of waiting deliveries if the dispatch queue may not be running.
+    /// - Parameters:
+    ///   - queue: The dispatch queue that runs the blocks.
+    ///   - backlogGrew: Called with the number of waiting deliveries if the dispatch queue may not be running.
     package init(queue: DispatchQueue, backlogGrew: @escaping @Sendable (Int) -> Void = { _ in }) {
         self.queue = queue
         self.backlogGrew = backlogGrew
@@ -58,7 +60,9 @@ package final class DeliveryQueue: Sendable {
 
     /// Posts a block.
     ///
-    /// `count`: The number of deliveries that it makes.
+    /// - Parameters:
+    ///   - count: The number of deliveries that the block makes.
+    ///   - block: The block to run on the dispatch queue.
     @usableFromInline
     package func post(count: Int = 1, _ block: @escaping Block) {
         let backlog = state.withLock { state -> Int? in
@@ -72,7 +76,7 @@ package final class DeliveryQueue: Sendable {
         if let backlog { backlogGrew(backlog) }
     }
 
-    /// Runs the block that the dispatch queue has reached, and those that it reaches meanwhile.
+    /// Runs the block that the dispatch queue has reached, and any that it reaches meanwhile.
     private func deliver() {
         var block = state.withLock { state -> ApplicationOwned<Block>? in
             state.due += 1

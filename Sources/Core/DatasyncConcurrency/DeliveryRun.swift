@@ -11,7 +11,7 @@ package protocol Deliverable: Sendable {
 @usableFromInline
 package struct DeliveryRun<Delivery: Deliverable> {
     @usableFromInline var queue: DeliveryQueue?
-    /// The first delivery, unless the run begins with a group; most runs have no other, and then need no array.
+    /// The first delivery, unless the run begins with a group; most runs have no other and so need no array.
     @usableFromInline var first: Delivery?
     @usableFromInline var others: [Delivery] = []
     /// The number of deliveries; each group counts as one.
@@ -35,7 +35,7 @@ package struct DeliveryRun<Delivery: Deliverable> {
         }
     }
 
-    /// Adds deliveries that arise together, such as those of all children; flushes the run first if it is for another queue.
+    /// Adds deliveries that arise together, such as one per child; flushes the run first if it is for another queue.
     ///
     /// They count as one: many of them do not mean that the queue is slow.
     @inlinable

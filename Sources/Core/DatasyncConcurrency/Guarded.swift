@@ -3,9 +3,9 @@ public import Synchronization
 /// A value behind a lock.
 ///
 /// It adds two features to `Mutex`. Under contention, the mutex of Linux lets the kernel pass the lock on, which the
-/// thread sanitizer cannot see: it then reports races between threads that are properly ordered. Each holder therefore
-/// reads a flag first and writes it last, which makes the order visible for the price of two cheap accesses. In debug
-/// builds each thread counts the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
+/// thread sanitizer cannot see: it then reports races between threads that are properly ordered. So each holder reads a
+/// flag first and writes it last, which makes the order visible at the price of two cheap accesses. In debug builds, each
+/// thread counts the locks that it holds, so that ``ApplicationOwned`` can check where it is released.
 @usableFromInline
 package struct Guarded<Value: ~Copyable>: ~Copyable, Sendable {
     @usableFromInline let mutex: Mutex<Value>

@@ -1,11 +1,11 @@
 import Dispatch
 import Synchronization
 
-/// Items that are processed in order on a thread of their own, while the sender goes on with its work.
+/// Items that are processed in order on a thread of their own, while the sender continues its work.
 ///
-/// A sender that is far ahead waits, so that the items that are not processed yet take a bounded amount of memory.
+/// A sender that is far ahead waits, so that unprocessed items take a bounded amount of memory.
 package final class Inbox: Sendable {
-    /// The weight of waiting items from which on a sender waits.
+    /// The weight of waiting items above which a sender waits.
     private static let limit = 8_192
     private static let identity = DispatchSpecificKey<ObjectIdentifier>()
 
@@ -25,8 +25,9 @@ package final class Inbox: Sendable {
 
     /// Processes an item after all earlier ones.
     ///
-    /// `weight`: The share of the limit that the item takes until it is processed; at least 1.
-    /// `process`: Called on the thread of the inbox. If it sends an item itself, that call does not wait.
+    /// - Parameters:
+    ///   - weight: The share of the limit that the item takes until it is processed; at least 1.
+    ///   - process: Called on the thread of the inbox. If it sends an item itself, that call does not wait.
     package func send(weight: Int, _ process: @escaping @Sendable () -> Void) {
         let waiting = self.weight.add(weight, ordering: .acquiringAndReleasing).newValue
         queue.async { [self] in

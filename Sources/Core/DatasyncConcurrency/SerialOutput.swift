@@ -8,7 +8,9 @@ package final class SerialOutput<Element: Sendable>: Sendable {
 
     /// Queues elements, and passes them on unless another thread is already doing so.
     ///
-    /// `receive`: Called with each element, outside the lock.
+    /// - Parameters:
+    ///   - elements: The elements, in order.
+    ///   - receive: Called with each element, outside the lock.
     package func send(_ elements: [Element], to receive: (Element) -> Void) {
         _ = shell.perform(receive) { _, queue in queue.append(contentsOf: elements) }
     }

@@ -4,15 +4,15 @@
 ///  perform ──▶ lock: state changes, effects join the queue ──▶ unlock ──▶ drain is free: execute; else: return at once
 /// ```
 ///
-/// A call that is made while an effect is executed, on the same or another thread, changes the state at once; its effects
-/// run after all effects queued before. The drain takes all queued effects with one acquisition of the lock.
+/// A call made while an effect is executed, on the same or another thread, changes the state at once; its effects run after
+/// all effects queued before. The drain takes all queued effects with one acquisition of the lock.
 ///
 /// **Fairness.** A call with a limit executes as many effects as it caused, directly or through calls that its effects make
-/// on the same thread, and a few of other calls, but never more than the limit. The remaining effects are handed over: the
-/// owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between, which
-/// preserves the order.
+/// on the same thread, and a few effects of other calls, but never more than the limit. It hands over the remaining effects:
+/// the owner of the shell continues with ``drain(atMost:_:finish:)`` on an executor. The drain stays claimed in between,
+/// which preserves the order.
 ///
-/// An effect may represent many, and count as many: a drain can execute a part of it, and continue with the rest.
+/// One effect may stand for many, and count as many: a drain can execute a part of it, and continue with the rest.
 @usableFromInline
 package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     @usableFromInline struct Core: Sendable {
@@ -40,7 +40,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         }
     }
 
-    /// Effects that a drain has taken from the queue; never copied, so that taking one from it copies nothing.
+    /// Effects that a drain has taken from the queue; never copied, so that taking an effect out copies nothing.
     @usableFromInline struct Batch: Sendable {
         @usableFromInline var effects: [Effect] = []
         /// Whether the last effect is the next one.
@@ -70,7 +70,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         }
     }
 
-    /// The number of other calls' effects that a call also executes, so that a short queue needs no executor.
+    /// The number of effects of other calls that a call also executes, so that a short queue needs no executor.
     @inlinable static var courtesy: Int { 16 }
 
     /// Guards all of ``Core``; never held while an effect is executed or released.
@@ -80,13 +80,15 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
     /// Changes the state, then executes effects unless another thread already does.
     ///
-    /// `limit`: The maximum number of effects to execute here; without one, all are executed.
-    /// `weight`: Returns the number that an effect counts as.
-    /// `execute`: Called for each effect, outside the lock, with the number that is left to execute. It reduces the number by
-    /// that of the executed effects, and returns the rest of the effect; `nil` if it is complete.
-    /// `finish`: Called after the last effect of a batch, before another thread can continue the drain.
-    /// `body`: Changes the state, and appends the effects to the array.
+    /// - Parameters:
+    ///   - limit: The maximum number of effects to execute here; without one, all are executed.
+    ///   - weight: Returns the number that an effect counts as.
+    ///   - execute: Called for each effect, outside the lock, with the number left to execute. It subtracts the number of
+    ///     executed effects, and returns the rest of the effect, or `nil` if the effect is complete.
+    ///   - finish: Called after the last effect of a batch, before another thread can continue the drain.
+    ///   - body: Changes the state, and appends the effects to the array.
     /// - Returns: The result of the body, and whether the caller must continue with ``drain(atMost:_:finish:)`` on an executor.
+    /// - Throws: The error of the body.
     @inlinable
     @inline(__always)
     package func perform<Result: Sendable, Failure: Error>(
@@ -109,7 +111,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
             guard caused > 0 else { return (result, false) }
             core.isDraining = true
             core.drainer = caller
-            // The batch that is taken here is what the call has caused.
+            // The batch taken here holds the effects that the call caused.
             core.allowance = Self.courtesy
             core.take(into: &batch)
             return (result, true)
@@ -136,7 +138,10 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
 
     /// Continues a drain that was handed over.
     ///
-    /// `execute`: As for ``perform(limit:weight:_:finish:_:)``.
+    /// - Parameters:
+    ///   - count: The maximum number of effects to execute.
+    ///   - execute: As for ``perform(limit:weight:_:finish:_:)``.
+    ///   - finish: As for ``perform(limit:weight:_:finish:_:)``.
     /// - Returns: Whether effects are left; the caller then continues later, so that other work of the executor gets a turn.
     @inlinable
     @inline(__always)
@@ -170,9 +175,14 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
     /// Whether all effects have been executed.
     package var isIdle: Bool { guarded.withLock { !$0.isDraining } }
 
-    /// Executes a batch, and then those that have been queued meanwhile, up to `limit` effects.
+    /// Executes a batch, and then the batches queued meanwhile, up to `limit` effects.
     ///
-    /// `countsAllowance`: Whether the allowance also limits the number of effects after the first batch.
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - limit: The maximum number of effects to execute.
+    ///   - countsAllowance: Whether the allowance also limits the number of effects after the first batch.
+    ///   - execute: As for ``perform(limit:weight:_:finish:_:)``.
+    ///   - finish: As for ``perform(limit:weight:_:finish:_:)``.
     /// - Returns: Whether effects are left, which the caller hands over; the drain then stays claimed.
     @inlinable
     @inline(__always)
@@ -181,7 +191,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         _ execute: (consuming Effect, _ left: inout Int) -> Effect?, _ finish: () -> Void
     ) -> Bool {
         var (left, ofBatch) = (limit, limit)
-        // The effects that a call causes itself take nothing from its allowance.
+        // The effects that a call causes itself do not use up its allowance.
         var isFirst = true
         while true {
             let before = ofBatch
@@ -209,9 +219,14 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
         case done
     }
 
-    /// Takes the next batch after one was executed, or puts back the rest of one whose limit was reached.
+    /// Takes the next batch after one was executed, or puts back the rest of a batch whose limit was reached.
     ///
-    /// `unused`: The part of the allowance that the batch has left.
+    /// - Parameters:
+    ///   - batch: The batch.
+    ///   - left: The number of effects that may still be executed.
+    ///   - countsAllowance: Whether the allowance also limits the number of effects.
+    ///   - unused: The part of the allowance that the batch has left.
+    /// - Returns: The next step of the drain.
     @inlinable
     @inline(__always)
     func proceed(with batch: inout Batch, atMost left: Int, countsAllowance: Bool, unused: Int) -> Turn {
@@ -221,7 +236,7 @@ package final class Shell<State: Sendable, Effect: Sendable>: Sendable {
                 if !batch.isReversed { batch.reverse() }
                 swap(&core.front, &batch.effects)
             } else if core.queue.isEmpty {
-                // The emptied array serves as the next queue, so that its capacity is used again.
+                // The emptied array becomes the next queue, so that its capacity is reused.
                 if batch.effects.capacity <= 1024 { swap(&core.queue, &batch.effects) }
                 core.isDraining = false
                 core.drainer = nil

@@ -11,7 +11,7 @@ package struct WorkQueue: Sendable {
         { [queue] work in queue.async(execute: work) }
     }
 
-    /// Returns a closure that has another one called on the queue, and does not wait for it.
+    /// Returns a closure that calls another one on the queue, without waiting for it.
     package func posting<Value: Sendable>(
         _ closure: @escaping @Sendable (Value) -> Void
     ) -> @Sendable (Value) -> Void {

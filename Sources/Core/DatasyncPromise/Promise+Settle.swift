@@ -56,10 +56,10 @@ extension Promise: PromiseNode {
         return true
     }
 
-    /// Returns whether another promise waits for this one, directly or over others; no lock is held between two promises.
+    /// Returns whether another promise waits for this one, directly or through others; no lock is held between two promises.
     private func decides(_ other: any PromiseNode) -> Bool {
-        // The mark follows in growing distances, so that a cycle without this promise, which another thread is about to
-        // reject, ends the search too.
+        // The mark follows at growing distances, so that the search also ends in a cycle without this promise, which another
+        // thread is about to reject.
         var (node, mark, steps, distance) = (other, other, 0, 1)
         while node !== self {
             guard let source = node.source, source !== mark else { return false }
@@ -129,7 +129,7 @@ extension Promise {
         private let promise: Promise<Value>
         /// Whether a call has settled the promise, or an earlier outcome made it ignore the call.
         ///
-        /// The release then need not look at the promise, whose generic state asks the runtime for metadata.
+        /// The release then need not look at the promise, whose generic state makes the runtime look up metadata.
         private let isUsed = Atomic(false)
 
         init(_ promise: Promise<Value>) {
@@ -171,7 +171,7 @@ extension Promise {
         /// Makes the promise settle with the outcome of another one; other calls have no effect from then on.
         ///
         /// - Parameter other: The promise to follow. Passing the promise of this resolver rejects it with
-        ///   ``PromiseError/returnedItself``, and a promise that waits for it, directly or over others, with
+        ///   ``PromiseError/returnedItself``, and a promise that waits for it, directly or through others, with
         ///   ``PromiseError/cycle``. Promises of `when`, `race` and `timeout` do not count, as they can settle otherwise.
         /// - Returns: Whether this call decided the outcome; `false` if an earlier call did.
         @discardableResult

@@ -10,7 +10,7 @@ extension Promise {
     ///
     /// - Parameter body: Called on the main queue with the value; returns the promise to continue with, or throws. Not
     ///   called if this promise rejects.
-    /// - Returns: A promise that settles as the one that the closure returned. It rejects with the error that the
+    /// - Returns: A promise with the outcome of the one that the closure returned. It rejects with the error that the
     ///   closure threw, or with the error of this promise.
     public func then<Next>(_ body: @escaping @MainActor (Value) throws -> Promise<Next>) -> Promise<Next> {
         then(on: mainQueue, onMain(body))
@@ -22,7 +22,7 @@ extension Promise {
     ///   - queue: The queue on which the closure runs; `nil` for the default queue of the promise.
     ///   - body: Called with the value; returns the promise to continue with, or throws. Not called if this promise
     ///     rejects.
-    /// - Returns: A promise that settles as the one that the closure returned. It rejects with the error that the
+    /// - Returns: A promise with the outcome of the one that the closure returned. It rejects with the error that the
     ///   closure threw, or with the error of this promise.
     public func then<Next>(
         on queue: DispatchQueue?, _ body: @escaping @Sendable (Value) throws -> Promise<Next>

@@ -11,7 +11,7 @@ enum PromiseCancellation: Sendable {
     /// Cancels the promises that this one waits for, although it may settle without them.
     case upstream([WeakPromise])
 
-    /// Returns the cancellation that goes to the one promise that decides the outcome of this one.
+    /// Returns a cancellation of the one promise that decides the outcome of this one.
     ///
     /// - Parameter node: The promise to cancel.
     /// - Returns: The cancellation.

@@ -23,7 +23,7 @@ public struct PromiseError: Error, Hashable, Sendable {
     /// A promise was made to follow itself, by one of its closures or by its resolver.
     public static let returnedItself = PromiseError(code: .returnedItself)
 
-    /// A promise was made to follow one that waits for it, directly or over others, so that neither could settle.
+    /// A promise was made to follow one that waits for it, directly or through others, so that neither could settle.
     public static let cycle = PromiseError(code: .cycle)
 
     /// ``Promise/cancel()`` cancelled the work.

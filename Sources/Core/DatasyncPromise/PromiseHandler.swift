@@ -2,7 +2,7 @@ import DatasyncConcurrency
 
 /// A closure, promise or task that receives the outcome of a promise.
 struct PromiseHandler<Value: Sendable>: Sendable {
-    /// The way in which a settled promise delivers its outcome.
+    /// The way a settled promise delivers its outcome.
     enum Delivery: Sendable {
         /// A closure of the application, which runs on a queue.
         case queue(PromiseOutlet, @Sendable (Result<Value, any Error>) -> Void)

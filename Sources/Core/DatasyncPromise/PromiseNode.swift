@@ -1,6 +1,6 @@
 import DatasyncConcurrency
 
-/// A type-erased promise, as other promises of its chain use it.
+/// A type-erased promise, for the other promises of its chain.
 protocol PromiseNode: AnyObject, Sendable {
     /// Delivers every handler, in order; only the thread that got the drain action calls this.
     ///
@@ -13,6 +13,6 @@ protocol PromiseNode: AnyObject, Sendable {
     /// - Returns: Whether work was cancelled.
     func cancelStep(into next: inout [any PromiseNode]) -> Bool
 
-    /// The promise that alone decides the outcome of this one; `nil` without one, and once this one has settled.
+    /// The promise that alone decides the outcome of this one; `nil` if none does, and once this one has settled.
     var source: (any PromiseNode)? { get }
 }

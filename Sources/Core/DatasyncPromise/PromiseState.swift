@@ -12,15 +12,15 @@ import DatasyncConcurrency
 ///     cancel() settles from either, if the producer supports cancellation.
 /// ```
 ///
-/// Actions return everything that a method removes from the state, so that the caller releases it outside the lock: the
-/// last reference to an object of the application may be among these.
+/// Actions return everything that a method removes from the state, so that the caller releases it outside the lock: it may
+/// include the last reference to an object of the application.
 struct PromiseState<Value: Sendable> {
     typealias Outcome = Result<Value, any Error>
 
     private enum Stage {
-        /// No outcome was decided yet.
+        /// The outcome is not decided yet.
         case open
-        /// The outcome will be that of another promise, which has not settled yet.
+        /// The promise will settle with the outcome of another one, which has not settled yet.
         case following
         /// The final stage.
         case settled(Outcome)
@@ -28,7 +28,7 @@ struct PromiseState<Value: Sendable> {
 
     private var stage = Stage.open
 
-    /// The attached handlers that were not delivered yet, oldest first.
+    /// The attached handlers that are not delivered yet, oldest first.
     private var handlers: [PromiseHandler<Value>] = []
 
     /// Whether a thread is delivering handlers.
@@ -97,8 +97,8 @@ extension PromiseState {
 
     /// Makes the promise settle with the outcome of another one.
     ///
-    /// - Parameter way: The way to cancel the work of that other promise.
-    /// - Returns: The cancellation that is replaced, for the caller to release; `nil` if the outcome was decided
+    /// - Parameter way: The way to cancel the other promise's work.
+    /// - Returns: The replaced cancellation, for the caller to release; `nil` if the outcome was decided
     ///   earlier.
     mutating func follow(_ way: PromiseCancellation) -> PromiseCancellation? {
         guard case .open = stage else { return nil }
@@ -191,8 +191,7 @@ extension PromiseState {
     /// Stores the way to cancel the work, for a promise whose work starts after the promise was created.
     ///
     /// - Parameter way: The way to cancel the work.
-    /// - Returns: The cancellation for the caller to release: the one that is replaced, or this one if it comes too
-    ///   late.
+    /// - Returns: The cancellation for the caller to release: the replaced one, or the given one if it comes too late.
     mutating func offer(_ way: PromiseCancellation) -> PromiseCancellation {
         guard case .open = stage else { return way }
         defer { cancellation = way }

@@ -1,4 +1,4 @@
-/// The kind of an error: the one list of the data model, the engine and the dialects.
+/// The kind of an error; the data model, the engine and the dialects share this list.
 package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package let rawValue: String
 
@@ -31,7 +31,7 @@ package struct ErrorCode: RawRepresentable, Hashable, Sendable {
     package static let cancelled = ErrorCode(rawValue: "cancelled")
     package static let released = ErrorCode(rawValue: "released")
     package static let unavailable = ErrorCode(rawValue: "unavailable")
-    /// A write was sent, and it is unknown whether the back end has applied it.
+    /// A write was sent, but it is unknown whether the back end has applied it.
     package static let outcomeUnknown = ErrorCode(rawValue: "outcomeUnknown")
     package static let overflow = ErrorCode(rawValue: "overflow")
 }

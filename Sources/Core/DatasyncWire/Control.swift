@@ -2,8 +2,8 @@ import DatasyncTree
 
 /// A message from the back end about the connection itself.
 package enum Control: Sendable {
-    /// The first message: the back end's time in ms, protocol version, host and session identifier, and whether the back
-    /// end knows write numbers.
+    /// The first message: the back end's time in ms, protocol version, host, session identifier, and support of write
+    /// numbers.
     case hello(time: Double, version: String, host: String, session: String, numbersWrites: Bool = false)
     /// A request to reconnect, to another host if one is given.
     case reset(host: String?)

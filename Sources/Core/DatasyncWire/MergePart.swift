@@ -12,7 +12,11 @@ package struct MergePart: Sendable {
 
     /// Reads the value of a merge: an object whose names are keys or relative paths.
     ///
-    /// `readsPriorities`: Whether names and values may set priorities.
+    /// - Parameters:
+    ///   - json: The value.
+    ///   - path: The path of the merge.
+    ///   - readsPriorities: Whether names and values may set priorities.
+    /// - Returns: The parts in plain text order of their paths.
     /// - Throws: ``DatasyncError`` `notAnObject` if the value is not an object; `invalidPath` for a name that leads out of
     ///   the node or names the node itself; `invalidValue` if one path lies at or below another or too deep; the errors
     ///   of ``WriteValue`` and ``Path``.

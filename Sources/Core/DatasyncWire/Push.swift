@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// A message about the data that a client listens to, or about its authentication, without a request.
+/// A message without a request: about the data that a client listens to, or about its authentication.
 package enum Push: Sendable {
     /// The value at a path, for the window with the tag or, without one, for the default query.
     case set(path: Path, node: Node, tag: Int?)

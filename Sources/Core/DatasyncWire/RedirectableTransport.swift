@@ -1,8 +1,10 @@
 import DatasyncTree
 
-/// A transport that can connect to another host than its own, which a back end names when it asks for a new connection.
+/// A transport that can connect to a host other than its own.
+///
+/// A back end names that host when it asks for a new connection.
 package protocol RedirectableTransport: Transport {
-    /// Opens a connection to a host, `HOST` or `HOST:PORT`; as ``Transport/open(_:)``.
+    /// Opens a connection to a host, `HOST` or `HOST:PORT`; otherwise like ``Transport/open(_:)``.
     ///
     /// - Returns: The connection; `nil` if the text is not a host.
     func open(

@@ -21,8 +21,9 @@ package struct Request: Sendable {
     }
 
     package enum Action: Sendable {
-        /// Push the data of a query now, then all changes. The data are not pushed if their hash is this one; without a
-        /// hash, or with the empty one of null, they always are.
+        /// Push the data of a query now, then all changes.
+        ///
+        /// Data with the given hash are not pushed. Without a hash, or with the empty hash of null, the data are always pushed.
         case listen(path: Path, window: Window, tag: Int?, hash: String?)
         case unlisten(path: Path, window: Window, tag: Int?)
         /// Respond once with the data of a query.
@@ -33,7 +34,9 @@ package struct Request: Sendable {
         case writeOnDisconnect(Write, writeNumber: WriteNumber? = nil)
         /// Cancel the on-disconnect writes at and below a path.
         case cancelOnDisconnect(path: Path, writeNumber: WriteNumber? = nil)
-        /// Sign in. With the credential of the owner, the session has the rights of another user instead: null for a client
+        /// Sign in.
+        ///
+        /// With the credential of the owner, the session has the rights of another user instead; null stands for a client
         /// without a user.
         case authenticate(credential: String, override: JSON? = nil)
         case unauthenticate

@@ -11,7 +11,7 @@ package struct Response: Sendable {
     /// The warnings about a listen, such as ``noIndex``.
     package let warnings: [String]
 
-    /// The beginning of the reason of a refused get; applications of other clients look for it.
+    /// The start of the reason when a get is refused; applications of other clients look for it.
     package static let permissionDenied = "Permission denied. "
     /// The warning that the rules declare no index for the order of a window.
     package static let noIndex = "no_index"

@@ -18,6 +18,6 @@ package struct Status: RawRepresentable, Hashable, Sendable {
     package static let invalidPath = Status(rawValue: "invalid_path")
     /// The client must wait before it tries again.
     package static let tooManyRequests = Status(rawValue: "too_many_requests")
-    /// The back end does not know the client of a write number other than 1; the write was not applied now.
+    /// The back end does not know the client of a write number above 1; the write was not applied now.
     package static let unknownClient = Status(rawValue: "unknown_client")
 }

@@ -3,7 +3,7 @@ package import DatasyncTree
 /// A write of an application: a value for a node, or a merge of values for nodes below it.
 package struct Write: Sendable {
     package let path: Path
-    /// The written values, with paths relative to that of the write: one at the root for a set.
+    /// The written values, with paths relative to the path of the write; a set has one value, at the root.
     package let parts: [MergePart]
     package let isMerge: Bool
 
@@ -35,12 +35,12 @@ package struct Write: Sendable {
         .merge(try MergePart.parts(data, at: path, readsPriorities: true), at: path)
     }
 
-    /// The written data; of a merge, an object with the relative paths as names.
+    /// The written data; for a merge, an object with the relative paths as names.
     package var json: JSON {
         setValue?.json ?? .object(parts.map { JSON.Member($0.path.relativeText, $0.value.json) })
     }
 
-    /// Returns the write with some of its parts only; `nil` without any.
+    /// Returns the write with only some of its parts; `nil` if none remains.
     package func filter(_ isIncluded: (MergePart) -> Bool) -> Write? {
         let left = parts.filter(isIncluded)
         if left.count == parts.count { return self }

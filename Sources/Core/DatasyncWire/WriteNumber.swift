@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The number of a write, by which the back end applies it once, even if it arrives again.
+/// The number of a write, so that the back end applies the write only once, even if it arrives again.
 ///
 /// A client numbers its writes 1, 2, … in the order in which it first sends them. A write that is sent again has the same
 /// number and content. Never log or show the client, which is a secret.
@@ -27,7 +27,7 @@ extension WriteNumber {
 
     /// Reads the JSON form.
     ///
-    /// - Throws: ``DatasyncError`` `malformedText` if the client is not of 1 to 32 hexadecimal digits or a number is below 1.
+    /// - Throws: ``DatasyncError`` `malformedText` if the client is not 1 to 32 hexadecimal digits or a number is below 1.
     init(_ json: JSON) throws(DatasyncError) {
         guard let members = json.array, members.count == 3, let text = members[0].string,
             let client = UInt128(text, radix: 16), text.first != "+", let number = members[1].integer,

@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The rule by which an item subscription turns the events of a node into updates.
+/// The way an item subscription turns the events of a node into updates.
 public enum ItemMode: String, Sendable, CaseIterable {
     /// Every value event of the node is an update, including the first value and acknowledgements; there is no
     /// snapshot.

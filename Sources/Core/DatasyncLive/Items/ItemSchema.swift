@@ -3,7 +3,7 @@ package import DatasyncTree
 /// The fields of an item subscription: their names and the sources of their values.
 ///
 /// Positions of fields count from 1. In command mode the fields `key` and `command` come first, unless the list names
-/// them itself; the fields of the second level follow those of the first.
+/// them itself; the fields of the second level follow the fields of the first.
 package struct ItemSchema: Sendable {
     /// The source of a field's value.
     enum Source: Sendable, Equatable {
@@ -22,7 +22,10 @@ package struct ItemSchema: Sendable {
 
     /// Creates a schema from field names.
     ///
-    /// `secondLevel`: The fields of the second level; command mode only.
+    /// - Parameters:
+    ///   - mode: The mode of the subscription.
+    ///   - fields: The fields of the first level.
+    ///   - secondLevel: The fields of the second level; command mode only.
     /// - Throws: ``DatasyncError`` `invalidPath` for a name that is not a valid path.
     package init(mode: ItemMode, fields: [String], secondLevel: [String]? = nil) throws(DatasyncError) {
         self.mode = mode

@@ -125,8 +125,7 @@ package struct ItemState: Sendable {
         return update(to: values, since: lastPushed, isSnapshot: isSnapshot)
     }
 
-    /// Returns an update whose changed fields are those that differ from the previous values; without these, all
-    /// fields.
+    /// Returns an update with the fields that differ from the previous values; without previous values, with all fields.
     private func update(to values: [Node], since previous: [Node]?, isSnapshot: Bool) -> Output {
         let changed = values.indices.map { index in previous.map { $0[index] != values[index] } ?? true }
         return .update(

@@ -21,7 +21,7 @@ public struct ItemUpdate: Sendable {
 
     private let schema: ItemSchema
     private let values: [Node]
-    /// The values of the previous update of the same item, in command mode of the same key.
+    /// The values of the item's previous update; in command mode, of the key's previous update.
     private let previous: [Node]?
     private let changed: [Bool]
     /// Whether the update is a `DELETE`, which lists no field of the second level as changed.
@@ -44,7 +44,7 @@ public struct ItemUpdate: Sendable {
         self.isDeletion = isDeletion
     }
 
-    /// The values of all fields by name; if fields share a name, the value of the first.
+    /// The values of all fields by name; if fields share a name, the value of the first one.
     public var fields: [String: String?] { byName { _ in true } }
 
     /// The values of the changed fields by name; a name that fields share refers to the first of them.
@@ -55,7 +55,7 @@ public struct ItemUpdate: Sendable {
     /// The values of all fields by position.
     public var fieldsByPositions: [Int: String?] { byPosition { _ in true } }
 
-    /// The values of the changed fields by position; as ``changedFields``.
+    /// The values of the changed fields by position; otherwise like ``changedFields``.
     public var changedFieldsByPositions: [Int: String?] { byPosition(where: isListed) }
 
     /// Returns the value of the field with a name.
@@ -72,7 +72,7 @@ public struct ItemUpdate: Sendable {
 
     /// Returns whether the value of the field with a name has changed since the previous update.
     ///
-    /// The previous update is that of the same item, in command mode that of the same key.
+    /// The previous update is the item's; in command mode, it is the key's.
     ///
     /// - Parameter fieldName: The name of the field. An unknown name is reported to the diagnostics.
     /// - Returns: Whether the value has changed. Always `true` for a first update and an `ADD`; for a `DELETE`, `true`
@@ -83,7 +83,7 @@ public struct ItemUpdate: Sendable {
 
     /// Returns whether the value of the field at a position has changed since the previous update.
     ///
-    /// The previous update is that of the same item, in command mode that of the same key.
+    /// The previous update is the item's; in command mode, it is the key's.
     ///
     /// - Parameter fieldPos: The position of the field, from 1. An unknown position is reported to the diagnostics.
     /// - Returns: As for ``isValueChanged(withFieldName:)``.
@@ -147,7 +147,7 @@ public struct ItemUpdate: Sendable {
 }
 
 extension ItemUpdate: CustomStringConvertible {
-    /// The item and its fields; those of ``changedFieldsByPositions`` are marked with `*`.
+    /// The item and its fields; `*` marks the fields of ``changedFieldsByPositions``.
     public var description: String {
         let texts = schema.names.indices.map { index in
             "\(schema.names[index])\(isListed(index) ? "*" : "")=\(values[index].fieldText ?? "nil")"

@@ -1,6 +1,6 @@
 package import DatasyncTree
 
-/// A snapshot of the published state of a live object or collection, with its differences from the one before.
+/// A snapshot of the published state of a live object or collection, with its differences from the previous one.
 package struct LiveRecord: Sendable {
     /// The value; for a collection, the children on the current pages.
     package internal(set) var node = Node.null

@@ -18,7 +18,7 @@ package import DatasyncTree
 ///
 /// A collection uses the same states with a window that starts at the first child. The window holds one child more than
 /// the current pages, so that every change shows whether more children exist. One more page needs a wider window. The
-/// present window stays in use until the back end has sent the data of the wider one.
+/// current window stays in use until the back end has sent the data of the wider one.
 package struct LiveState: Sendable {
     /// A subscription of a live object: to the whole node, or to its first children.
     package enum Span: Hashable, Sendable {
@@ -185,7 +185,7 @@ package struct LiveState: Sendable {
 }
 
 extension Node {
-    /// Returns the node with its first children only.
+    /// Returns the node with only its first children.
     ///
     /// Complexity: proportional to the removed or the retained children, whichever are fewer.
     fileprivate func first(_ count: Int, by order: Order) -> Node {

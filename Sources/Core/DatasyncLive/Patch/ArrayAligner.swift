@@ -1,8 +1,8 @@
 import DatasyncTree
 
-/// A search for the cheapest way to turn the elements of one array into those of another.
+/// A search for the cheapest way to turn the elements of one array into the elements of another.
 struct ArrayAligner {
-    /// A step of an alignment; indices are those of the old array before any step.
+    /// A step of an alignment; indices refer to the old array before any step.
     enum Step: Sendable {
         case edit(Int, new: Int)
         case remove(Int)
@@ -13,7 +13,7 @@ struct ArrayAligner {
     let new: ArraySlice<JSONTree>
     /// The number of elements of the whole old array.
     let size: Int
-    /// The bytes of the JSON Pointer of an element, without those of its index.
+    /// The bytes of an element's JSON Pointer, without the bytes of its index.
     let pointerLength: Int
     private(set) var steps: [Step] = []
 
@@ -26,8 +26,8 @@ struct ArrayAligner {
 
     /// Finds the cheapest steps.
     ///
-    /// `cost`: Returns the bytes needed to change an element at an index into another.
-    /// Complexity: O(m·n) calls of `cost`.
+    /// - Parameter cost: Returns the bytes needed to change an element at an index into another.
+    /// - Complexity: O(m·n) calls of `cost`.
     mutating func align(cost: (JSONTree, JSONTree, Int) -> Int) {
         // Cost and first step of the cheapest way for every pair of suffixes, computed from the ends backwards.
         let width = new.count + 1

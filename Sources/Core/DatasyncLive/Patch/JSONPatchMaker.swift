@@ -13,9 +13,9 @@ struct JSONPatchMaker {
         }
     }
 
-    /// The most pairs of bytes for which every element of one array is compared with every element of the other.
+    /// The maximum number of byte pairs for comparing every element of one array with every element of the other.
     private static let thoroughness = 1 << 18
-    /// The most pairs of elements for which arrays are aligned; beyond, elements are paired by index.
+    /// The maximum number of element pairs for aligning arrays; beyond it, elements are paired by index.
     private static let alignment = 1 << 20
 
     /// Returns the shortest operations found that turn one value into another.

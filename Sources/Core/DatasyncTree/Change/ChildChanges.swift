@@ -10,11 +10,11 @@ package struct ChildChanges: Sendable {
         let new: Node
     }
 
-    /// The children whose additions are the only changes, if the node had no children before and no other change followed.
+    /// The children, if the node had none before and their additions are the only changes.
     package private(set) var allAdded: Children?
-    /// The changes, as long as they come in key order, as most do.
+    /// The changes, while they come in key order, as most do.
     private var ascending: [Change] = []
-    /// All changes, from the first one that comes in another order; empty before.
+    /// All changes, once one comes in another order; empty before that.
     private var byKey = OrderedMap<Key, Change>()
 
     package init() {}
@@ -69,7 +69,7 @@ package struct ChildChanges: Sendable {
     /// Returns the children whose values have changed, in an order.
     package func changed(by order: Order) -> [Entry] { sorted(changed.map { ($0.key, $0.new) }, order) }
 
-    /// Returns those of the changed children that have moved in an order.
+    /// Returns the changed children that have moved in an order.
     package func moved(by order: Order) -> [Entry] {
         if order == .key { return [] }
         return sorted(changed.filter { order.moves($0.old, $0.new) }.map { ($0.key, $0.new) }, order)

@@ -4,8 +4,8 @@ package enum DeferredValue: Hashable, Sendable {
     case timestamp
     /// The current number plus `by`, or `from` plus `by` if there is no value.
     ///
-    /// Without `from`, the form of other clients of this protocol, a value that is not a number counts as 0. With it, the
-    /// increment of such a value fails.
+    /// Other clients of this protocol omit `from`: then a value that is not a number counts as 0. With `from`, the increment
+    /// of such a value fails.
     case increment(by: Double, from: Double?)
 
     /// The member name that marks a server value.
@@ -15,8 +15,8 @@ package enum DeferredValue: Hashable, Sendable {
 
     /// Returns the value for a time and the current value.
     ///
-    /// - Throws: ``DatasyncError`` `notANumber` if an increment with a start meets a value other than a number, or if a
-    ///   sum is not finite.
+    /// - Throws: ``DatasyncError`` `notANumber` if an increment with `from` meets a value other than a number, or if a sum is
+    ///   not finite.
     package func resolved(now: Double, present: Node, at path: Path) throws(DatasyncError) -> Node {
         switch self {
         case .timestamp: return .number(now.rounded(.down))

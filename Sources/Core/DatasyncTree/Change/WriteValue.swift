@@ -3,8 +3,9 @@ package struct WriteValue: Sendable {
     /// A server value with its path inside the written value.
     package struct Deferred: Sendable {
         package let path: Path
-        /// The server value; `nil` for the priority of a node with only server values below it, which is null before these are
-        /// computed, and null has no priority.
+        /// The server value; `nil` for the priority of a node that has only server values below it.
+        ///
+        /// Such a node is null before these are computed, and null has no priority.
         package let value: DeferredValue?
         /// The priority of the node at the path; null if it has none.
         package internal(set) var priority: Node
@@ -15,7 +16,7 @@ package struct WriteValue: Sendable {
             self.priority = priority
         }
 
-        /// Whether the part needs the server values of all others.
+        /// Whether the part needs the server values of all other parts.
         fileprivate var isPriority: Bool { value == nil || path.last?.isPriority == true }
 
         /// Adds the part to a node; `value` is the computed server value.
@@ -78,7 +79,7 @@ package struct WriteValue: Sendable {
     /// - Throws: ``DatasyncError`` for a forbidden key, an unknown server value, an invalid priority or too many levels.
     package init(_ json: JSON, at path: Path, readsPriorities: Bool = false) throws(DatasyncError) {
         let isPriorityPath = path.last?.isPriority == true
-        // Names with a dot are never plain, so that priorities and server values take the reader.
+        // Names with a dot are never plain, so JSON with priorities or server values goes to the reader.
         if !isPriorityPath, let plain = Node(plain: json, levels: Path.maximumDepth - path.count) {
             self.init(plain)
             return
@@ -96,8 +97,10 @@ package struct WriteValue: Sendable {
 
     /// Returns the final value, with all server values computed.
     ///
-    /// `present`: The current value at the path of the write.
-    /// `path`: The path of the write, for messages.
+    /// - Parameters:
+    ///   - now: The back end's time in milliseconds since the Unix epoch.
+    ///   - present: The current value at the path of the write.
+    ///   - path: The path of the write, for messages.
     /// - Returns: The value without server values.
     /// - Throws: ``DatasyncError`` `notANumber`.
     package func resolved(now: Double, present: Node, at path: Path) throws(DatasyncError) -> Node {

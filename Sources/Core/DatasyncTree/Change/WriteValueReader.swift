@@ -3,11 +3,11 @@ struct WriteValueReader {
     /// The path of the write.
     let base: Path
     let readsPriorities: Bool
-    /// The server values; priorities belong behind the others, since null has no priority.
+    /// The server values; priorities come after the others, since null has no priority.
     private(set) var deferred: [WriteValue.Deferred] = []
-    /// Keys that do not fit into a rank, so that those of the same name share one text.
+    /// Keys that do not fit into a rank; keys with the same name share one text.
     private var sharedKeys: Set<Key> = []
-    /// The greatest number of shared keys: names that differ everywhere need not be stored.
+    /// The maximum number of shared keys: names that differ everywhere need not be stored.
     private static let mostSharedKeys = 256
 
     init(base: Path, readsPriorities: Bool) {

@@ -19,12 +19,13 @@ extension JSON {
 
     /// Returns a word whose lowest set bit is in the first of eight bytes that needs an escape, or 0.
     ///
-    /// `word`: The bytes, the first one lowest.
+    /// - Parameter word: The bytes, the first one lowest.
+    /// - Returns: The word; 0 if no byte needs an escape.
     static func marksOfEscapes(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let quotes = word ^ ones &* 0x22
         let slashes = word ^ ones &* 0x5C
-        // A byte below a borrow may be marked wrongly, but never one before the first that is marked rightly.
+        // A borrow may mark a byte wrongly, but never one before the first byte that is marked correctly.
         let below = (word &- ones &* 32) & ~word
         return (below | (quotes &- ones) & ~quotes | (slashes &- ones) & ~slashes) & (ones &* 0x80)
     }

@@ -1,6 +1,6 @@
-/// A reader of a tape, from one word to the next.
+/// A reader of a tape that moves from one word to the next.
 ///
-/// It exists only within a call of ``JSONTape/read(at:_:)``, which it cannot leave, and does not retain the tape.
+/// It exists only within a call of ``JSONTape/read(at:_:)``, cannot leave that call, and does not retain the tape.
 struct JSONCursor: ~Copyable {
     private let words: UnsafeBufferPointer<UInt64>
     private let bytes: UnsafeBufferPointer<UInt8>
@@ -25,11 +25,11 @@ struct JSONCursor: ~Copyable {
         return JSONTape.Word(bits: words[index])
     }
 
-    /// Reads the bits of a number, behind its word.
+    /// Reads the bits of a number, which follow its word.
     @inline(__always)
     mutating func number() -> Double { Double(bitPattern: next().bits) }
 
-    /// Moves behind the value that begins here.
+    /// Moves past the value that begins here.
     mutating func skip() { index = JSONTape.Word(bits: words[index]).end(from: index) }
 
     /// Returns the bytes of a string; valid as long as the cursor.

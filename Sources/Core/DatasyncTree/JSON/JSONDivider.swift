@@ -1,8 +1,9 @@
-/// A divider of the text of an object or array that arrives in pieces: cuts it into parts, each a complete JSON text.
+/// A divider of the text of an object or array that arrives in pieces.
 ///
-/// A part ends before a comma. It closes the containers that are open there, and the next part opens them again, each with
-/// the member that leads to the next one; an array goes on as an object with its indices as names. Everything in a part is
-/// left to its parser: a text that is not valid has a part that is not, or is refused here.
+/// It cuts the text into parts, each a complete JSON text. A part ends before a comma. It closes the containers that are open
+/// there, and the next part opens them again, each with the member that leads to the next one; an array continues as an object
+/// with its indices as names. The divider leaves the content of a part to the part's parser: if the text is not valid, one of
+/// its parts is not valid, or the divider refuses the text.
 package struct JSONDivider: Sendable {
     /// A part of the text.
     package struct Part: Sendable {
@@ -10,7 +11,7 @@ package struct JSONDivider: Sendable {
         package let text: [UInt8]
         /// The number of containers that began in an earlier part: the outermost one and the first members from there.
         package let begun: Int
-        /// The number of containers that go on in the next part: the outermost one and the last members from there.
+        /// The number of containers that continue in the next part: the outermost one and the last members from there.
         package let open: Int
     }
 
@@ -19,9 +20,9 @@ package struct JSONDivider: Sendable {
         let isArray: Bool
         /// Whether the part has an object in place of the array.
         var hasNames = false
-        /// The index of the present element of an array.
+        /// The index of the current element of an array.
         var index = 0
-        /// The place in the part of the name of the present member, with its quotes.
+        /// The range of the current member's name in the part, with its quotes.
         var name = 0..<0
     }
 
@@ -29,9 +30,9 @@ package struct JSONDivider: Sendable {
     private let limit: Int
     private var levels: [Level] = []
     private var text: [UInt8] = []
-    /// The number of bytes of the present part that open containers again, and the number of those containers.
+    /// The number of bytes of the current part that reopen containers, and the number of those containers.
     private var opening = (bytes: 0, levels: 0)
-    /// Where the name begins whose end was not seen yet.
+    /// The start of a name whose end has not arrived yet.
     private var nameStart: Int?
     private var expectsName = false
     private var isInString = false
@@ -41,7 +42,7 @@ package struct JSONDivider: Sendable {
 
     package init(limit: Int = 64 << 10) { self.limit = limit }
 
-    /// The number of bytes that wait for the end of their part.
+    /// The number of bytes held until their part ends.
     package var heldBytes: Int { text.count }
 
     /// Accepts the next piece of the text.
@@ -49,7 +50,7 @@ package struct JSONDivider: Sendable {
     /// - Parameters:
     ///   - piece: UTF-8 bytes, from the opening bracket on.
     ///   - emit: Called with each part that the piece completes.
-    /// - Returns: The index behind the closing bracket; `nil` if the container does not end in the piece.
+    /// - Returns: The index after the closing bracket; `nil` if the container does not end in the piece.
     /// - Throws: ``DatasyncError`` `malformedText` for a bracket that does not match or too many levels, and the errors of
     ///   `emit`. The divider is unusable afterwards.
     package mutating func accept(
@@ -110,7 +111,7 @@ package struct JSONDivider: Sendable {
         text.append(contentsOf: UnsafeBufferPointer(rebasing: run))
     }
 
-    /// Returns the index behind the string that is open, or that behind all bytes.
+    /// Returns the index after the open string, or after all bytes if it does not end there.
     private mutating func endOfString(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         var index = start
         while index < bytes.count {
@@ -128,7 +129,7 @@ package struct JSONDivider: Sendable {
         return index
     }
 
-    /// Whether the text ends behind a member, so that the text up to there is complete without the comma that follows.
+    /// Whether the text ends after a member, so that it is complete without the comma that follows.
     private var endsMember: Bool { !"{[,:".utf8.contains(last) }
 
     private mutating func open(_ bracket: UInt8) throws(DatasyncError) {
@@ -142,7 +143,7 @@ package struct JSONDivider: Sendable {
     }
 
     private mutating func close(_ bracket: UInt8) throws(DatasyncError) {
-        // The part may not show the comma.
+        // The part may lack the comma, so its parser would not report it.
         guard last != UInt8(ascii: ",") else {
             throw DatasyncError(.malformedText, "Malformed JSON: a comma before a closing bracket.")
         }
@@ -153,7 +154,7 @@ package struct JSONDivider: Sendable {
         text.append(level.hasNames ? UInt8(ascii: "}") : bracket)
     }
 
-    /// Continues behind a comma.
+    /// Continues after a comma.
     private mutating func beginMember() {
         guard let last = levels.indices.last else { return }
         expectsName = !levels[last].isArray

@@ -27,7 +27,7 @@ extension JSONParser {
             var written: UInt64 = 0
             let count = skipDigits(&written)
             guard count > 0 else { throw failure("expected a digit in the exponent") }
-            // Longer exponents may have wrapped; they take the general way.
+            // Longer exponents may have wrapped; they take the general path.
             let bounded = count < 5 ? Int(written) : 10_000
             exponent += isExponentNegative ? -bounded : bounded
         }
@@ -51,7 +51,7 @@ extension JSONParser {
         return exponent < 0 ? Double(magnitude) / power : Double(magnitude) * power
     }
 
-    /// Moves behind the following digits, and appends them to a number, which wraps if it has more than 19 digits.
+    /// Moves past the following digits, and appends them to a number, which wraps if it has more than 19 digits.
     ///
     /// - Returns: The number of digits.
     private mutating func skipDigits(_ number: inout UInt64) -> Int {

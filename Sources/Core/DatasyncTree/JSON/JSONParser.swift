@@ -1,8 +1,8 @@
-/// A strict parser of RFC 8259 text, which reads UTF-8 bytes.
+/// A strict parser of RFC 8259 text, read as UTF-8 bytes.
 ///
 /// Integers beyond 2^53 are rounded to the nearest double, and `-0` becomes `0`. Numbers out of the range of doubles,
 /// unpaired surrogates, ill-formed UTF-8, duplicate members and text after the value are errors. The parser writes a
-/// ``JSONTape``. It allocates no memory for a single value, except for numbers with many digits and for the names of large
+/// ``JSONTape``. It allocates no memory for single values, except for numbers with many digits and for the names of large
 /// objects that are in no order.
 package struct JSONParser {
     /// The limits on the text.
@@ -13,11 +13,11 @@ package struct JSONParser {
         package var size = 256 << 20
         /// The maximum number of elements or members of one array or object.
         package var children = Int.max
-        /// The depth of an object whose members are no children of one node, such as the parts of a merge; 0 for none.
+        /// The depth of an object whose members are not one node's children, such as merge parts; 0 for none.
         package var mergeDepth = 0
         /// The path of the value, for messages about a place in it; empty for the root.
         package var base = ""
-        /// The maximum number of words of the tape: one for a value, one more for a number and for a name.
+        /// The maximum number of words of the tape: one per value, one more per number and per name.
         package var words = Int.max
         /// Whether strings may contain line breaks and tabs, as the expressions of rules documents do.
         package var allowsLineBreaks = false
@@ -27,7 +27,7 @@ package struct JSONParser {
             self.size = size
         }
 
-        /// The limits on a text with data, so that reading stops where they cannot be a valid write.
+        /// The limits on a text with data: reading stops where the data cannot be a valid write.
         ///
         /// A child takes at least six bytes of the size of a write, and at most three words.
         package static let ofData: Limits = {
@@ -53,14 +53,14 @@ package struct JSONParser {
     private var isObject = false
     /// The number of complete elements or members of the innermost open container.
     private(set) var count = 0
-    /// The names of objects, for the search of duplicates.
+    /// The names of objects, for finding duplicates.
     var names = MemberNames()
 
     /// Reads one value from a text.
     ///
     /// - Throws: ``DatasyncError`` `malformedText` with line, column (in bytes, from 1) and the expected text, or `tooLarge`.
     package static func parse(_ text: String, limits: Limits = Limits()) throws(DatasyncError) -> JSON {
-        // Before the text is copied.
+        // Checked before the text is copied.
         try check(text.utf8.count, limits)
         return try parse(Array(text.utf8), limits: limits)
     }
@@ -99,7 +99,7 @@ package struct JSONParser {
     private init(bytes: UnsafeBufferPointer<UInt8>, limits: Limits) {
         self.bytes = bytes
         self.limits = limits
-        // Most texts have one word for four bytes, or less.
+        // Most texts have at most one word for four bytes.
         words.reserveCapacity(bytes.count / 4 + 4)
     }
 
@@ -108,7 +108,7 @@ package struct JSONParser {
         guard index == bytes.count else { throw failure("expected the end of the text after the value") }
     }
 
-    /// Reads a primitive, an empty array or object, or the beginning of another one up to its first value.
+    /// Reads a primitive, an empty array or object, or the beginning of a non-empty one up to its first value.
     private mutating func beginValue() throws(DatasyncError) {
         while true {
             skipSpace()
@@ -133,7 +133,7 @@ package struct JSONParser {
         }
     }
 
-    /// Closes the arrays and objects that end behind a value, and moves to the next value.
+    /// Closes the arrays and objects that end after a value, and moves to the next value.
     ///
     /// - Returns: Whether there is one; otherwise the document has ended.
     private mutating func hasNextValue() throws(DatasyncError) -> Bool {
@@ -154,7 +154,7 @@ package struct JSONParser {
         return false
     }
 
-    /// Moves behind an opening bracket and the space after it.
+    /// Moves past an opening bracket and the space after it.
     @inline(__always)
     private mutating func open(isObject: Bool) throws(DatasyncError) {
         index += 1
@@ -164,7 +164,7 @@ package struct JSONParser {
         guard words.count <= limits.words else { throw tooManyValues() }
         depth += 1
         if isObject { names.open(depth) }
-        // Until it is closed, the word of an array or object has the state of the one around it.
+        // Until an array or object is closed, its word holds the state of the one around it.
         let around = JSONTape.Word(self.isObject ? .object : .array, count: count, offset: start)
         (self.isObject, start, count) = (isObject, words.count, 0)
         words.append(around.bits)
@@ -179,7 +179,7 @@ package struct JSONParser {
         depth -= 1
     }
 
-    /// Reads the name of a member and the colon behind it.
+    /// Reads the name of a member and the colon after it.
     private mutating func name() throws(DatasyncError) {
         skipSpace()
         guard peek == UInt8(ascii: "\"") else { throw failure("expected a member name in quotes") }

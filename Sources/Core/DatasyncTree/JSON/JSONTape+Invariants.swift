@@ -1,16 +1,16 @@
 /// The invariants of a tape, which debug builds check for each text: a ``JSONCursor`` relies on them.
 ///
 /// 1. The tape has one value, which ends with the last word.
-/// 2. The count of an array is the number of values that follow it, that of an object the number of names, each with a value;
-///    its offset is the index behind the last of them.
+/// 2. The count of an array is the number of values that follow it; the count of an object is the number of names, each with
+///    a value. The offset is the index after the last of them.
 /// 3. A word with bits follows the word of a number.
 /// 4. A name is a string. The bytes of a string lie in the text or in `decoded`, as its kind says, and are well-formed UTF-8.
 ///
-/// An index of a ``JSON`` into a tape is that of a value's first word.
+/// An index of a ``JSON`` into a tape is the index of a value's first word.
 extension JSONTape {
     /// The first violated invariant; `nil` if all hold.
     var violatedInvariant: String? {
-        /// The arrays and objects that are open: where each must end, and the number of its values that are left.
+        /// The open arrays and objects: where each must end, and how many of its values are left.
         var open: [(end: Int, left: Int, isObject: Bool)] = []
         var index = 0
         repeat {

@@ -1,10 +1,10 @@
 /// The values of a parsed text, in the order of the text.
 ///
-/// Each value begins with a word. The bits of a number follow it, the elements of an array, or the names and values of the
-/// members of an object. Strings without escapes stay in the text and are not copied. A ``JSONCursor`` reads words and strings
+/// Each value begins with a word. After it come the bits of a number, the elements of an array, or the names and values of an
+/// object's members. Strings without escapes stay in the text and are not copied. A ``JSONCursor`` reads words and strings
 /// without checks in release builds; `JSONTape+Invariants.swift` lists what makes that safe.
 final class JSONTape: Sendable {
-    /// The greatest number of bytes of a text, for which all counts and offsets fit into words.
+    /// The maximum number of bytes of a text, so that all counts and offsets fit into words.
     static let maximumTextSize = 1_000_000_000
 
     /// The word with which a value, or the name of a member, begins.
@@ -66,13 +66,13 @@ final class JSONTape: Sendable {
         /// The number of bytes of a string, of elements of an array, or of members of an object.
         var count: Int { Int(bits >> 3 & (1 << 30 - 1)) }
 
-        /// Returns the index behind the value that begins with the word, at an index.
+        /// Returns the index after the value whose first word is at an index.
         @inline(__always)
         func end(from index: Int) -> Int {
             isContainer ? offset : index + (kind == .number ? 2 : 1)
         }
 
-        /// The offset of a string in the text or in ``decoded``; for an array or object, the index behind it.
+        /// The offset of a string in the text or in ``decoded``; for an array or object, the index after it.
         var offset: Int { Int(bits >> 33) }
     }
 
@@ -124,7 +124,7 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// Returns the value of a member of the object that begins at an index; `nil` if it is absent or there is no object.
+    /// Returns the value of a member of the object at an index; `nil` if the member or object is absent.
     func value(of name: String, at index: Int) -> JSON? {
         var name = name
         return name.withUTF8 { name in
@@ -141,7 +141,7 @@ final class JSONTape: Sendable {
         }
     }
 
-    /// Returns the value that begins at a cursor, and moves the cursor behind it.
+    /// Returns the value that begins at a cursor, and moves the cursor past it.
     private func value(at cursor: inout JSONCursor) -> JSON {
         defer { cursor.skip() }
         return JSON(parsed: self, at: cursor.index)

@@ -1,7 +1,9 @@
 extension JSONWriter {
     /// Writes a node with its members in key order, without arrays.
     ///
-    /// `withPriorities`: Whether priorities are written, as ``Node/exportJSON`` has them.
+    /// - Parameters:
+    ///   - node: The node.
+    ///   - withPriorities: Whether priorities are written, in the form of ``Node/exportJSON``.
     mutating func write(_ node: Node, withPriorities: Bool = false) {
         let priority = withPriorities ? node.priority.primitive : nil
         guard let root = node.root else {

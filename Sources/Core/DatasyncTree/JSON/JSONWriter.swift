@@ -1,8 +1,8 @@
-/// A writer of compact JSON text, which collects short pieces in a buffer of the stack.
+/// A writer of compact JSON text that collects short pieces in a buffer on the stack.
 ///
 /// It exists only within a call of ``write(to:_:)`` or ``text(_:)``.
 struct JSONWriter {
-    /// The room that is left after ``advance(_:)``: for eight bytes as `\u00XX`, and the marks around them.
+    /// The room left after ``advance(_:)``: for eight bytes as `\u00XX`, and the marks around them.
     private static let longestPiece = 64
 
     private let buffer: UnsafeMutableRawBufferPointer
@@ -69,7 +69,7 @@ struct JSONWriter {
         }
     }
 
-    /// Writes the value that begins at a cursor, and moves the cursor behind it.
+    /// Writes the value that begins at a cursor, and moves the cursor past it.
     private mutating func writeValue(at cursor: inout JSONCursor) {
         let word = cursor.next()
         switch word.kind {
@@ -105,7 +105,7 @@ struct JSONWriter {
 
     /// Writes a string in quotes, with only the necessary escapes.
     ///
-    /// A mark, such as a comma, may be put before it without ``advance(_:)``, and another one behind it.
+    /// A mark, such as a comma, may be put before it without ``advance(_:)``, and another one after it.
     mutating func write(quoted text: String) {
         put(UInt8(ascii: "\""))
         let isContiguous: Void? = text.utf8.withContiguousStorageIfAvailable { write(UnsafeRawBufferPointer($0)) }
@@ -141,7 +141,7 @@ struct JSONWriter {
         advance(0)
     }
 
-    /// Returns the last bytes of a text, less than eight, the first one lowest.
+    /// Returns the last bytes of a text, fewer than eight, the first one lowest.
     private static func lastBytes(of text: UnsafeRawBufferPointer, _ count: Int) -> UInt64 {
         if text.count >= 8 {
             let word = text.loadUnaligned(fromByteOffset: text.count - 8, as: UInt64.self)

@@ -1,9 +1,9 @@
-/// The names of the last object on each level, by which a parser finds names that repeat.
+/// The names of the last object on each level, which a parser uses to find repeated names.
 struct MemberNames {
     /// The number of names of an object that are stored.
     static let storedCount = 16
 
-    /// The order of the names of one object with more names than are stored.
+    /// The order of the names of an object that has more names than are stored.
     struct Order {
         var last: JSONTape.Word
         /// Whether each name is greater than the one before it.
@@ -33,7 +33,7 @@ struct MemberNames {
         JSONTape.Word(bits: stored[(level - 1) * Self.storedCount + index])
     }
 
-    /// Stores a name, and forgets those behind it.
+    /// Stores a name, and forgets the names after it.
     mutating func store(_ name: JSONTape.Word, _ level: Int, _ index: Int) {
         let place = (level - 1) * Self.storedCount + index
         stored[place] = name.bits
@@ -47,7 +47,7 @@ struct MemberNames {
 }
 
 extension JSONParser {
-    /// Reads the name of a member, which must differ from those of the members before it.
+    /// Reads the name of a member, which must differ from the names of the members before it.
     ///
     /// Siblings mostly have the same names in the same order. If the name equals the one at the same position of the previous
     /// object, it is accepted without a search for its end. It differs from the names before it, because those match too.

@@ -1,4 +1,4 @@
-/// Base64 encoding (RFC 4648, with padding) of digests, and decoding of the form for addresses.
+/// Base64 encoding (RFC 4648, with padding) of digests, and decoding of the URL-safe form.
 package enum Base64 {
     /// Computed, because each use of a global checks its initialization.
     private static var alphabet: StaticString { "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/" }
@@ -38,7 +38,7 @@ package enum Base64 {
         withUnsafeBytes(of: four.littleEndian) { text.append(contentsOf: $0) }
     }
 
-    /// Returns the bytes that a text without padding encodes in the form for addresses (`-` and `_`).
+    /// Returns the bytes of a text in the URL-safe form (`-` and `_`), without padding.
     ///
     /// - Returns: The bytes, or `nil` if the text has another character or an impossible length.
     package static func decodeURL(_ text: some StringProtocol) -> [UInt8]? {

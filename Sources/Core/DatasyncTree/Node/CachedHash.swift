@@ -3,7 +3,7 @@ import Synchronization
 /// The hash of an inner node, computed once for each version of it.
 final class CachedHash: Equatable, Sendable {
     let digest: SHA1.Digest
-    /// The size of the node in bytes: the header of a page has room either for the size or for the hash.
+    /// The size of the node in bytes: a page's header has room for either the size or the hash.
     let size: Int
 
     init(_ digest: SHA1.Digest, size: Int) {
@@ -18,8 +18,8 @@ final class CachedHash: Equatable, Sendable {
 
 /// Returns whether a reference is the only one to an object whose hash another owner may have cached.
 ///
-/// The fence orders the check before the reading of the hash. The check alone does not on ARM: there the new owner could miss
-/// a hash that was cached just before the other reference was released, and edit the object with a stale hash.
+/// The fence makes the check happen before the hash is read. On ARM, the check alone does not: the new owner could miss a hash
+/// that was cached just before the other reference was released, and edit the object with a stale hash.
 @inline(__always)
 func isSoleOwner<Object: AnyObject>(of reference: inout Object) -> Bool {
     guard isKnownUniquelyReferenced(&reference) else { return false }

@@ -1,4 +1,4 @@
-/// A second order of the children of a node.
+/// The children of a node in a second order.
 ///
 /// Persistent like the children: an edit of a child costs O(log n).
 struct ChildIndex: Sendable {
@@ -19,7 +19,7 @@ struct ChildIndex: Sendable {
 }
 
 extension Children {
-    /// Returns the children with an index of an order, if it speeds up the access in that order.
+    /// Returns the children with an index for an order, if it speeds up access in that order.
     package func indexed(by order: Order) -> Children {
         guard node.lacksIndex(order) else { return self }
         var indexed = node
@@ -31,13 +31,13 @@ extension Children {
 extension Node {
     /// Keeps another order of the children up to date from now on.
     ///
-    /// No effect while one page holds the children, or if the order is that of the keys. An index is lost when a value
-    /// without it replaces the node; calling this again creates it.
+    /// No effect while one page holds the children, or if the order is key order. An index is lost when a value without it
+    /// replaces the node; calling this again recreates it.
     package mutating func addIndex(_ order: Order) {
         if lacksIndex(order) { modifyIndexes { indexes, children in indexes.append(ChildIndex(order, of: children)) } }
     }
 
-    /// Keeps another order of the children up to date from now on, as ``addIndex(_:)``, with an index that was built elsewhere.
+    /// Adds an index that was built elsewhere; otherwise like ``addIndex(_:)``.
     ///
     /// - Parameters:
     ///   - order: The order.
@@ -54,13 +54,13 @@ extension Node {
         }
     }
 
-    /// Whether an index would speed up the access to the children in an order.
+    /// Whether an index would speed up access to the children in an order.
     package func lacksIndex(_ order: Order) -> Bool {
         guard let tree else { return false }
         return !tree.indexes.contains { $0.order == order } && !children.isInKeyOrder(order)
     }
 
-    /// Whether the children are many and some have a priority, so that their order needs an index.
+    /// Whether there are many children and some have a priority, so that their order needs an index.
     package var needsPriorityIndex: Bool { (tree?.totals.prioritizedCount ?? 0) > 0 }
 
     package mutating func removeIndex(_ order: Order) {

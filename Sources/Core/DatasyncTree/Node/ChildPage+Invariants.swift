@@ -1,18 +1,18 @@
-/// The invariants of the pages of a node: tests check all of them, and debug builds the first two after each edit.
+/// The invariants of a node's pages: tests check all of them, and debug builds the first two after each edit.
 ///
 /// 1. A page has at least one entry and at most its capacity, which is at most ``maxCount``; its keys ascend, except that
 ///    the first key of a branch may be stale.
-/// 2. The entries of a leaf are children other than null; those of a branch are pages, one level lower than the branch.
+/// 2. The entries of a leaf are children other than null; the entries of a branch are pages, one level lower than the branch.
 /// 3. Everything below entry `i` of a branch lies between its key and the next.
 /// 4. The size of a leaf that is the page of a node, and the totals of a tree, are the sums over their children.
 /// 5. A tree has more than one page.
-/// 6. An index of a tree has exactly one position for each child, that of its order.
+/// 6. An index of a tree has exactly one position for each child: the child's position in the index's order.
 /// 7. A value with a priority is neither null nor prioritized itself.
-/// 8. A cached hash, and the size that is stored with it, are those of the node.
+/// 8. A cached hash, and the size stored with it, match the node.
 extension Node {
     /// The first violated invariant of the node and everything below it; `nil` if all hold.
     ///
-    /// Computes every cached hash again.
+    /// Recomputes every cached hash.
     package var violatedInvariant: String? {
         if isPrioritized, withoutPriority.isNull || withoutPriority.isPrioritized {
             return "A priority has no value."
@@ -74,7 +74,7 @@ extension ChildPage {
 
     /// The first of the invariants 1 and 2 that the page alone violates; `nil` if both hold.
     ///
-    /// An edit may leave it empty.
+    /// An edit may leave the page empty.
     var violatedShape: String? {
         if count > facts.capacity || facts.capacity > Self.maxCount {
             return "A page has \(count) entries with a capacity of \(facts.capacity)."

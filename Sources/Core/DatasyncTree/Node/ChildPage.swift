@@ -2,17 +2,17 @@ import Synchronization
 
 /// A page of the children of a node: a leaf with children, or a branch with pages.
 ///
-/// The one type of the tree with unsafe storage: header and entries are in one allocation, and an edit of a page with a
-/// single owner happens in place. A shared page changes only in its header, where a reader caches the hash, or a tree that has
-/// shrunk to the page stores its size. The header is therefore read and written atomically. `ChildPage+Invariants.swift` lists
-/// the invariants.
+/// The only type of the tree with unsafe storage: header and entries share one allocation, and a page with a single owner is
+/// edited in place. A shared page changes only in its header: a reader caches the hash there, or a tree that has shrunk to the
+/// page stores its size. The header is therefore read and written atomically. `ChildPage+Invariants.swift` lists the
+/// invariants.
 final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     /// The maximum number of entries; a page below a quarter of it is merged with a neighbour.
     static let maxCount = 32
 
     /// The shape of a page, and its size or the address of its cached hash, which also stores the size.
     ///
-    /// Detectors of leaks do not recognise the address, because it is shifted, and may report cached hashes.
+    /// Leak detectors do not recognise the address, because it is shifted, and may report cached hashes.
     struct Header {
         /// Six bits each for count and capacity, four for the height, one for ``isHashed``, 47 for size or address.
         fileprivate var word: UInt64
@@ -67,7 +67,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
     }
 
     deinit {
-        // One by one, which the compiler does inline; for all together it calls the runtime.
+        // One by one, because the compiler inlines that; for all at once it calls the runtime.
         withUnsafeMutablePointers { _, entries in
             for index in 0..<count { (entries + index).deinitialize(count: 1) }
         }
@@ -95,7 +95,7 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         set { word.pointee.store(newValue.word, ordering: .relaxed) }
     }
 
-    /// The header, from which the cached hash may be read.
+    /// The header, loaded so that its cached hash may be read.
     private var currentFacts: Header { Header(word: word.pointee.load(ordering: .acquiring)) }
 
     var count: Int { facts.count }
@@ -217,9 +217,10 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         return size
     }
 
-    /// The size of the children in bytes, at most 47 bits; kept up to date only for a leaf that is the page of a node.
+    /// The size of the children in bytes, at most 47 bits.
     ///
-    /// Set only for a page with a single owner, whose hash is not cached.
+    /// Kept up to date only for a leaf that is the page of a node. Set only for a page with a single owner, whose hash is not
+    /// cached.
     var size: Int {
         get {
             let facts = currentFacts
@@ -231,7 +232,9 @@ final class ChildPage: ManagedBuffer<ChildPage.Header, ChildPage.Entry> {
         }
     }
 
-    /// Stores the size of a page that becomes that of a node, and may already be that of another node.
+    /// Stores the size of a page that becomes the page of a node.
+    ///
+    /// It may already be the page of another node.
     func shareSize(_ size: Int) {
         var facts = currentFacts
         while !facts.isHashed, facts.plainSize != size {

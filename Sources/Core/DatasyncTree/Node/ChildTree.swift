@@ -6,7 +6,7 @@ final class ChildTree {
     var totals: ChildPage.Totals
     /// The other orders of the children that are kept up to date.
     var indexes: [ChildIndex] = []
-    /// The hash of the node, set once by the first thread that computes it; an edit continues with a new tree.
+    /// The hash of the node, set once by the first thread to compute it; an edit continues with a new tree.
     private let hash = AtomicLazyReference<CachedHash>()
 
     init(root: ChildPage, totals: ChildPage.Totals) {

@@ -1,6 +1,6 @@
-/// Access to the children in an order other than that of the keys.
+/// Access to the children in orders other than key order.
 ///
-/// With an index of the order, or in the order of the keys, a step costs O(log n). Without one, the first step sorts the
+/// With an index for the order, or in key order, a step costs O(log n). Without an index, the first step sorts the
 /// children.
 extension Children {
     package typealias Entry = (key: Key, value: Node)
@@ -11,7 +11,7 @@ extension Children {
         return root?.hasPrioritizedChild ?? false
     }
 
-    /// Returns whether an order is that of the keys.
+    /// Returns whether an order puts the children in key order.
     func isInKeyOrder(_ order: Order) -> Bool {
         switch order {
         case .key: true
@@ -20,7 +20,7 @@ extension Children {
         }
     }
 
-    /// Returns the children in an order or its reverse, beginning behind a bound if given.
+    /// Returns the children in an order or its reverse, from a bound on if given.
     package func entries(by order: Order, from bound: Bound? = nil, isReversed: Bool = false) -> OrderedEntries {
         if isInKeyOrder(order) {
             // All index values are null, the least one.
@@ -75,10 +75,10 @@ package struct OrderedEntries: Sequence, IteratorProtocol {
     private var positions: OrderedMapIterator<IndexPosition, Void>?
     private var sorted: IndexingIterator<[(IndexPosition, Node)]>?
 
-    /// The children that the positions are of.
+    /// The children that the positions refer to.
     private let children: Children
     private let order: Order
-    /// The bound that the first entries may lie before.
+    /// The bound; the first entries may lie before it.
     private var bound: Bound?
     private let isReversed: Bool
 

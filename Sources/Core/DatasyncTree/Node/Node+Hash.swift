@@ -1,5 +1,5 @@
 extension Node {
-    /// The hash by which client and server compare cached values: Base64 of SHA-1, the empty string for null.
+    /// The hash that client and server use to compare cached values: Base64 of SHA-1, or the empty string for null.
     ///
     /// A leaf hashes `TYPE:VALUE` (`number:` and sixteen hexadecimal digits of the big-endian double), an inner node
     /// `:KEY:HASH` for each child by priority. A node with a priority hashes `priority:TYPE:VALUE:` before that. An inner
@@ -60,7 +60,7 @@ extension Node {
         }
     }
 
-    /// The digest, computed from the hashes of the children without the cached one; the node must not be null.
+    /// The digest, computed from the children's hashes even if a digest is cached; the node must not be null.
     var computedDigest: SHA1.Digest {
         var text: [UInt8] = []
         appendHashedText(to: &text)

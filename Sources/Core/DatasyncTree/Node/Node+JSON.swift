@@ -43,8 +43,9 @@ extension Node {
         JSONWriter.write(to: &bytes) { $0.write(self, withPriorities: true) }
     }
 
-    /// Creates a node from JSON, which may hold priorities: nulls and empty objects are dropped, arrays become children
-    /// `0`, `1`, ….
+    /// Creates a node from JSON, which may hold priorities.
+    ///
+    /// Nulls and empty objects are dropped; arrays become children `0`, `1`, ….
     ///
     /// - Throws: ``DatasyncError`` if the JSON is not valid data: forbidden keys, server values, too many levels.
     package init(_ json: JSON, at path: Path = .root) throws(DatasyncError) {

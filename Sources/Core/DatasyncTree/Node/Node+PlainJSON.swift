@@ -1,8 +1,8 @@
 extension Node {
-    /// Creates a node from JSON with valid keys and finite numbers only, and `nil` from any other.
+    /// Creates a node from JSON with only valid keys and finite numbers; `nil` for any other JSON.
     ///
-    /// No member of such JSON has a special meaning, as the names of all that have one begin with a dot. The caller
-    /// reads other JSON in a way that finds the error and its path.
+    /// No member of such JSON has a special meaning, because special names begin with a dot. The caller reads other JSON
+    /// in a way that finds the error and its path.
     ///
     /// - Parameters:
     ///   - json: The JSON.
@@ -52,7 +52,7 @@ extension Node {
     }
 }
 
-/// The keys of a parsed text that repeat and do not fit into a rank, so that they share one text.
+/// The keys of a parsed text that repeat and do not fit into a rank; repeated keys share one text.
 private struct RepeatedKeys {
     private static let bits: UInt64 = 6
 
@@ -60,10 +60,10 @@ private struct RepeatedKeys {
     private var tape: JSONTape?
     /// The greatest offset of a name so far; a smaller or equal offset means that the name repeats.
     private var lastName = 0
-    /// The keys in slots that follow from the offsets of their names, with the words of these.
+    /// The keys, each with the word of its name, in slots computed from the offsets of the names.
     private var slots: [(name: UInt64, key: Key)] = []
 
-    /// Prepares for the names of a tape, which may be the one before.
+    /// Prepares for the names of a tape, which may be the same tape as before.
     mutating func begin(_ tape: JSONTape) {
         if self.tape === tape { return }
         (self.tape, lastName) = (tape, 0)
@@ -77,20 +77,20 @@ private struct RepeatedKeys {
             return nil
         }
         if slots.isEmpty { slots = Array(repeating: (0, Key.lowest), count: 1 << Int(Self.bits)) }
-        // The names of records of one length have offsets that differ by multiples of it.
+        // In records of equal length, the offsets of a name differ by multiples of that length.
         return Int((UInt64(name.offset) &* 0x9E37_79B9_7F4A_7C15) >> (64 - Self.bits))
     }
 
-    /// The key in a slot, if it is that of a name; set to store it.
+    /// The key in a slot if it belongs to a name; set it to store a key.
     subscript(slot: Int, name: JSONTape.Word) -> Key? {
         get { slots[slot].name == name.bits ? slots[slot].key : nil }
         set { slots[slot] = (name.bits, newValue ?? Key.lowest) }
     }
 }
 
-/// A reader of plain data of a parsed text, without strings for the keys and lists of children in between.
+/// A reader of plain data from a parsed text, without intermediate strings for keys or lists of children.
 private struct PlainReader {
-    /// Whether everything that was read is plain; otherwise the results have no meaning.
+    /// Whether everything read so far is plain; otherwise the results have no meaning.
     private var isPlain = true
 
     /// Returns the node of the value at a cursor; `nil` if it is not plain.
@@ -141,7 +141,7 @@ private struct PlainReader {
 
     private mutating func key(_ cursor: inout JSONCursor, _ keys: inout RepeatedKeys) -> Key {
         let name = cursor.next()
-        // The rank holds a short name; the offset of one with escapes is not that of the text.
+        // The rank holds a short name; the offset of a name with escapes is not an offset in the text.
         guard name.count >= 8, name.kind == .plainString, let slot = keys.slot(of: name) else {
             return newKey(name, cursor)
         }

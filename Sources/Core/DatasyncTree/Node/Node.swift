@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// `Sendable` is unchecked, because a page is not: the children of a page or tree are changed only through a node that holds
 /// the only reference to it, and a node is changed only through an exclusive reference. Cached hashes and the header of a
-/// page are atomic, and ``isSoleOwner(of:)`` orders an edit after the caching of a hash by an earlier owner.
+/// page are atomic, and ``isSoleOwner(of:)`` makes an edit see a hash that an earlier owner has cached.
 @usableFromInline
 package struct Node: @unchecked Sendable {
     /// The text, page, tree or value with a priority that the node holds; `nil` for null, booleans and numbers.
@@ -43,7 +43,7 @@ package struct Node: @unchecked Sendable {
         var value: Node
         /// A number or string.
         let priority: Node
-        /// The hash of an inner node, set once by the first thread that computes it; an edit continues with a new value.
+        /// The hash of an inner node, set once by the first thread to compute it; an edit uses a new value.
         let hash = AtomicLazyReference<CachedHash>()
 
         init(_ value: Node, _ priority: Node) {
@@ -107,7 +107,7 @@ package struct Node: @unchecked Sendable {
 
     private var storedText: String { unsafeDowncast(object!, to: Text.self).string }
 
-    /// The size in bytes for the limits, about that of the JSON text.
+    /// The size in bytes for the limits, about the size of the JSON text.
     ///
     /// Every edit updates it, so reading it is O(1).
     package var size: Int {
@@ -132,7 +132,7 @@ package struct Node: @unchecked Sendable {
     /// The value alone; priorities below it stay.
     package var withoutPriority: Node { isPrioritized ? prioritized.value : self }
 
-    /// Returns the value with another priority; null stays null, and a priority of null removes the present one.
+    /// Returns the value with another priority; null stays null, and a null priority removes the current one.
     package func withPriority(_ priority: Node) -> Node {
         assert(priority.isPriority, "A priority is a number, a string or null.")
         let value = withoutPriority
@@ -241,9 +241,11 @@ package struct Node: @unchecked Sendable {
 
 /// Storage of the children.
 extension Node {
-    /// Creates an inner node from a page with children, and with a single owner.
+    /// Creates an inner node from a page with children and a single owner.
     ///
-    /// `totals`: The totals of the page.
+    /// - Parameters:
+    ///   - root: The page.
+    ///   - totals: The totals of the page.
     init(root: ChildPage, totals: ChildPage.Totals) {
         if root.isLeaf {
             root.size = totals.size
@@ -335,7 +337,7 @@ extension Node {
         }
     }
 
-    /// Moves the page out of an entry of a branch, so that the caller holds the only reference of the entry.
+    /// Moves the page out of a branch entry, so that the caller holds the entry's only reference.
     mutating func takePage() -> ChildPage {
         let page = page
         object = nil
@@ -371,7 +373,7 @@ extension Node {
         }
     }
 
-    /// Edits the indexes of the children; no effect on a node whose children one page holds.
+    /// Edits the indexes of the children; no effect if one page holds the children.
     mutating func modifyIndexes(_ body: (inout [ChildIndex], Children) -> Void) {
         guard var tree else { return }
         let children = Children(withoutPriority)

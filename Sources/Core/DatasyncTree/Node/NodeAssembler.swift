@@ -1,7 +1,7 @@
-/// An assembler of a node from the parts into which a ``JSONDivider`` cuts its text.
+/// An assembler of a node from the parts of its text that a ``JSONDivider`` cuts.
 ///
-/// The node is the one that ``Node/init(_:at:)`` reads from the whole text. A member that is null in one part and occurs again
-/// in another counts once.
+/// The result equals the node that ``Node/init(_:at:)`` reads from the whole text. A member that is null in one part and
+/// occurs again in another counts once.
 package struct NodeAssembler: Sendable {
     private let path: Path
     private var node = Node.null
@@ -16,7 +16,7 @@ package struct NodeAssembler: Sendable {
     /// - Parameters:
     ///   - part: The part.
     ///   - begun: The number of containers in it that began in an earlier part.
-    ///   - open: The number of containers in it that go on in the next part.
+    ///   - open: The number of containers in it that continue in the next part.
     /// - Throws: ``DatasyncError`` if the part is not valid data; the assembler is unusable afterwards.
     package mutating func add(_ part: JSON, begun: Int, open: Int) throws(DatasyncError) {
         if begun == 0, open == 0 {
@@ -39,7 +39,7 @@ package struct NodeAssembler: Sendable {
         let members =
             container.members ?? container.array?.enumerated().map { JSON.Member(String($0.offset), $0.element) } ?? []
         var complete: [JSON.Member] = []
-        /// The last member, if it begins in this part and goes on in the next.
+        /// The last member, if it begins in this part and continues in the next.
         var unfinished: (member: JSON.Member, open: Int)?
         for (index, member) in members.enumerated() {
             let begun = index == 0 ? max(0, begun - 1) : 0
@@ -73,7 +73,7 @@ package struct NodeAssembler: Sendable {
             }
         }
         if let repeated { throw duplicate(repeated, in: place) }
-        // Behind the others: children that arrive in order leave full pages.
+        // Added last: children that arrive in order leave full pages.
         if let (member, open) = unfinished {
             let key = try key(member.name, in: place)
             guard node[place.child(key)].isNull else { throw duplicate(key, in: place) }
@@ -81,7 +81,7 @@ package struct NodeAssembler: Sendable {
         }
     }
 
-    /// Returns the key of a member with children, as every reader of data checks it.
+    /// Returns the key of a member with children, checked as every reader of data does.
     private func key(_ name: String, in place: Path) throws(DatasyncError) -> Key {
         let probe = try Node(.object([JSON.Member(name, true)]), at: path.appending(place))
         guard let key = probe.children.first?.key else { throw failure(place, "has children in \"\(name)\"") }

@@ -55,7 +55,9 @@ package struct OrderedMap<Key: Comparable & Sendable, Value: Sendable>: Sendable
         return old
     }
 
-    /// Reads the value of a key in place, without a copy; returns `nil` without calling the closure if the key is absent.
+    /// Reads the value of a key in place, without a copy.
+    ///
+    /// Returns `nil` without calling the closure if the key is absent.
     @inlinable
     package func read<Result>(_ key: Key, _ body: (Value) -> Result) -> Result? { root.read(key, body) }
 

@@ -1,4 +1,4 @@
-/// The member names of the form with priorities; data never collide with them, since keys hold no dot.
+/// The special member names in JSON with priorities; data never collide with them, since keys hold no dot.
 enum PriorityMember {
     static let priority = ".priority"
     static let value = ".value"

@@ -2,7 +2,7 @@
 ///
 /// Not suitable for cryptography.
 package enum SHA1 {
-    /// A digest of 20 bytes, those of its words in big-endian order; also the state of the computation.
+    /// A digest: the 20 bytes of its words in big-endian order; also the state of the computation.
     struct Digest: Equatable, Sendable {
         var words: (UInt32, UInt32, UInt32, UInt32, UInt32) = (
             0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0

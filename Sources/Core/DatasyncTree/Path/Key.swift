@@ -11,7 +11,7 @@ package struct Key: Sendable {
     /// - Integers: the value plus 2³¹, shifted left by 8; below it the length of the text, at most 255.
     /// - Other texts: the top bit, the first seven bytes as ``KeyText`` orders them, and the length, at most 8.
     @usableFromInline let rank: UInt64
-    /// The text; `nil` if the rank holds all of it: a canonical integer, or a text of at most seven bytes.
+    /// The text; `nil` if the rank holds all of it: a canonical integer, or at most seven bytes.
     @usableFromInline let box: KeyText?
 
     /// Creates a key from text that is known to be valid, without checking it.
@@ -45,19 +45,19 @@ package struct Key: Sendable {
         box = nil
     }
 
-    /// The last name of a path that addresses the priority of a node; no child has it.
+    /// The last key of a path that addresses a node's priority; no child has it.
     package static let priority = Key(unchecked: ".priority")
 
     /// Whether the key is ``priority``.
     @inlinable package var isPriority: Bool { rank == 0x012E_7072_696F_7269 << 7 | 8 }
 
-    /// The first name of a path to the client's own connection, which is not part of the data.
+    /// The first key of a path to the client's own connection, which is not part of the data.
     package static let info = Key(unchecked: ".info")
 
     /// Whether the key is ``info``.
     @inlinable package var isInfo: Bool { rank == 1 << 63 | 0x002E_696E_666F_0000 << 7 | 5 }
 
-    /// The bounds of all keys; no child has them.
+    /// The least and the greatest key; no child has them.
     static let lowest = Key(rank: 0)
     static let highest = Key(rank: .max)
 
@@ -75,7 +75,7 @@ package struct Key: Sendable {
         return isInteger ? String(integer) : KeyText.text(ofRank: rank)
     }
 
-    /// The bytes of the text, the first one lowest, if the rank holds all of it and it is ASCII, but no integer.
+    /// The bytes of an ASCII text, the first one lowest; `nil` for integers and texts that the rank cannot hold.
     var shortText: (word: UInt64, count: Int)? {
         guard box == nil, !isInteger, rank << 1 & 0x8080_8080_8080_8000 == 0 else { return nil }
         return ((rank << 1 & ~0xFF).byteSwapped, Int(rank & 0x7F))
@@ -93,7 +93,7 @@ package struct Key: Sendable {
         return box?.isASCII ?? KeyText.text(ofRank: rank).utf8.allSatisfy { $0 < 0x80 }
     }
 
-    /// Returns the problem of an invalid key, as the end of a sentence, or `nil` for a valid key.
+    /// Returns what is wrong with a key, as the end of a sentence; `nil` if the key is valid.
     package static func problem(in text: String) -> String? {
         var text = text
         if text.withUTF8(isPlain) { return nil }
@@ -113,7 +113,7 @@ package struct Key: Sendable {
         return nil
     }
 
-    /// Returns whether a text is valid by its bytes alone: short, and without any character that may be forbidden.
+    /// Returns whether the bytes alone show that a text is valid: short, without any character that may be forbidden.
     private static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard !bytes.isEmpty, bytes.count <= 256 else { return false }
         for byte in bytes {
@@ -133,14 +133,14 @@ package struct Key: Sendable {
         return self < other
     }
 
-    /// The rank of the text, of an integer too, as ``KeyText`` orders texts.
+    /// The rank of the text as ``KeyText`` orders texts, also for an integer.
     var textRank: UInt64 {
         guard isInteger else { return rank }
         var text = text
         return text.withUTF8(KeyText.rank)
     }
 
-    /// The array index whose canonical decimal form the key is, or `nil`.
+    /// The array index if the key is its canonical decimal form, or `nil`.
     package var arrayIndex: Int? { isInteger && box == nil && integer >= 0 ? integer : nil }
 
     // MARK: Integers
@@ -159,8 +159,9 @@ package struct Key: Sendable {
         integerRank(of: bytes) ?? (KeyText.rank(of: bytes), bytes.count < 8)
     }
 
-    /// Returns the rank of a text of the form `-?0*[0-9]{1,10}`, and whether its digits are canonical; `nil` if the text has
-    /// another form, or if 32 bits do not hold its value.
+    /// Returns the rank of a text of the form `-?0*[0-9]{1,10}`, and whether its digits are canonical.
+    ///
+    /// `nil` if the text has another form, or if its value does not fit into 32 bits.
     private static func integerRank(of bytes: UnsafeBufferPointer<UInt8>) -> (rank: UInt64, isComplete: Bool)? {
         let isNegative = bytes.first == UInt8(ascii: "-")
         let digits = bytes[(isNegative ? 1 : 0)...]

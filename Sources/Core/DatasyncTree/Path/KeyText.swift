@@ -1,4 +1,4 @@
-/// The text of a key that the rank of the key does not hold completely.
+/// The text of a key whose rank does not hold all of it.
 @usableFromInline
 final class KeyText: Sendable {
     let text: String
@@ -15,10 +15,10 @@ final class KeyText: Sendable {
         isASCII && other.isASCII ? text < other.text : text.precedesInUTF16(other.text)
     }
 
-    /// Returns the rank of a text that is not an integer: the top bit, seven bytes, and the length, at most 8.
+    /// Returns the rank of a text other than an integer: top bit, seven bytes, and the length (at most 8).
     ///
-    /// The bytes are mapped so that their order is that of UTF-16 code units, in which U+10000 and above (lead bytes F0–F4)
-    /// come before U+E000–U+FFFF (lead bytes EE and EF). Keys hold no byte 0, so that a text precedes its continuations.
+    /// The bytes are mapped so that they sort like UTF-16 code units, in which U+10000 and above (lead bytes F0–F4) come
+    /// before U+E000–U+FFFF (lead bytes EE and EF). Keys hold no byte 0, so a text precedes its continuations.
     static func rank(of bytes: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var text: UInt64 = 0
         if bytes.count >= 8 {

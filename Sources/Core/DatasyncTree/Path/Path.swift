@@ -75,7 +75,7 @@ extension Path: CustomStringConvertible {
 }
 
 extension Path {
-    /// Returns the place of a part among those of one merge: values come first, then nulls, then priorities.
+    /// Returns the step of a merge that applies a part: values come first, then nulls, then priorities.
     ///
     /// A node that is empty in between would lose its priority.
     package func mergeStep(of node: Node) -> Int { last?.isPriority == true ? 2 : node.isNull ? 1 : 0 }

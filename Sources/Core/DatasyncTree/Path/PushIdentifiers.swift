@@ -1,11 +1,11 @@
-/// A generator of keys for pushed children: twenty characters whose text order is their order in time.
+/// A generator of keys for pushed children: twenty characters that sort by time.
 ///
 /// Eight characters encode 48 bits of the back end's time in milliseconds, twelve encode 72 random bits. Within one
 /// millisecond, each identifier is the previous one plus one. Time and random bits are passed in.
 package struct PushIdentifiers: Sendable {
     private static let alphabet = Array("-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz".utf8)
     private var lastTime: Int64?
-    /// The milliseconds added to the time by overflow of the random digits.
+    /// The milliseconds that overflows of the random digits have added to the time.
     private var carried: Int64 = 0
     private var digits = [Int](repeating: 0, count: 12)
 

@@ -1,4 +1,4 @@
-/// An end of the range of a window: a place just before or just after a position in its order.
+/// An end of a window's range: a place just before or just after a position in the window's order.
 ///
 /// Bounds that select the same children are equal, however they were given.
 package struct Bound: Hashable, Sendable {

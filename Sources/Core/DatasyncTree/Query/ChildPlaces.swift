@@ -1,4 +1,4 @@
-/// The keys of some children, in an order that follows from their values.
+/// The keys of some children, ordered by the children's values.
 package struct ChildPlaces: Sendable {
     private let order: Order
     private var positions = OrderedMap<Key, IndexPosition>()
@@ -12,7 +12,7 @@ package struct ChildPlaces: Sendable {
 
     package func contains(_ key: Key) -> Bool { positions.contains(key) }
 
-    /// Adds a child, or moves it to the place of its new value.
+    /// Adds a child, or moves it to the place that its new value gives it.
     package mutating func place(_ key: Key, _ child: Node) {
         let position = order.position(of: key, child)
         if let old = positions.set(position, for: key) { sorted.removeValue(for: old) }

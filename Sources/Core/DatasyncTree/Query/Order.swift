@@ -7,7 +7,7 @@ package enum Order: Hashable, Sendable {
     /// The priority of each child: the order of a query that names no other.
     case priority
 
-    /// Returns the value that decides the place of a child; equal values go by key.
+    /// Returns the value that orders a child; children with equal values are ordered by key.
     package func value(of child: Node) -> IndexValue {
         switch self {
         case .key: .null
@@ -19,7 +19,7 @@ package enum Order: Hashable, Sendable {
 
     func position(of key: Key, _ child: Node) -> IndexPosition { IndexPosition(value: value(of: child), key: key) }
 
-    /// Returns whether a change of a child is a move; both values are other than null and differ.
+    /// Returns whether a child's change moves it; both values must be other than null and differ.
     func moves(_ old: Node, _ new: Node) -> Bool {
         switch self {
         case .key: false
@@ -31,7 +31,7 @@ package enum Order: Hashable, Sendable {
 }
 
 extension Order: CustomStringConvertible {
-    /// The form of the protocol: `.key`, `.value`, `.priority` or the path of the child.
+    /// The order as the protocol writes it: `.key`, `.value`, `.priority` or the path of the child.
     package var description: String {
         switch self {
         case .key: ".key"
@@ -41,7 +41,7 @@ extension Order: CustomStringConvertible {
         }
     }
 
-    /// Reads the form of the protocol.
+    /// Reads an order as the protocol writes it.
     ///
     /// - Throws: ``DatasyncError`` `invalidConstraint` for an unknown name, or a child path that is empty or invalid.
     package init(_ text: String) throws(DatasyncError) {
@@ -55,7 +55,7 @@ extension Order: CustomStringConvertible {
 
     /// Creates the order by a child.
     ///
-    /// - Throws: ``DatasyncError`` `invalidConstraint` if the path is empty or invalid; the path of a priority is.
+    /// - Throws: ``DatasyncError`` `invalidConstraint` if the path is empty, invalid or the path of a priority.
     package static func child(_ text: String) throws(DatasyncError) -> Order {
         let path: Path
         do throws(DatasyncError) {

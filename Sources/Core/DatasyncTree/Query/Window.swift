@@ -72,13 +72,13 @@ package struct Window: Hashable, Sendable {
             side: limit == nil ? .first : side)
     }
 
-    /// Whether the window includes all children, and its own order is the only difference to ``all``.
+    /// Whether the window includes all children, and differs from ``all`` at most in its order.
     package var isAll: Bool {
         guard let parts else { return true }
         return parts.start == nil && parts.end == nil && parts.limit == nil
     }
 
-    /// Whether the window is that of a default query.
+    /// Whether this is the window of a default query.
     package var isDefault: Bool { parts == nil }
 
     /// Whether the bounds exclude every child.
@@ -96,9 +96,9 @@ package struct Window: Hashable, Sendable {
     /// Returns whether the bounds exclude a key for every value of the child.
     package func excludes(_ key: Key) -> Bool { order == .key && !isInRange(key, .null) }
 
-    /// Returns whether a node that is cut to the window has as many children as its limit, all of them before a key.
+    /// Returns whether a node cut to the window has as many children as the limit, all before a key.
     ///
-    /// False for other orders than that of the keys, in which the value of the child decides.
+    /// `false` for all orders except key order: in those, the child's value decides.
     package func isFull(_ node: Node, before key: Key) -> Bool {
         guard order == .key, let limit, !key.isPriority, node.children.count >= limit, let edge = edge(of: node) else {
             return false
@@ -112,7 +112,7 @@ package struct Window: Hashable, Sendable {
 
     /// Returns the part of a node inside the window; a primitive becomes null unless the window includes all children.
     ///
-    /// The priority of the node itself is outside of a window that does not include all children.
+    /// A window that does not include all children excludes the priority of the node itself.
     package func cut(_ node: Node) -> Node {
         if isAll { return node }
         guard case .inner(let children) = node.content else { return .null }
@@ -126,7 +126,7 @@ package struct Window: Hashable, Sendable {
         return Node(Children(inside))
     }
 
-    /// Returns the child that a window shows on the side away from which its limit counts.
+    /// Returns the last child of the window, counted from the side where its limit starts.
     package func edge(of node: Node) -> (key: Key, value: Node)? {
         node.children.first(by: order, isReversed: side == .first)
     }
@@ -165,7 +165,7 @@ extension Window: CustomStringConvertible {
         return parts.isEmpty ? "all" : parts.joined(separator: " ")
     }
 
-    /// Returns the description of a bound of the window: its value, and its key if it has one.
+    /// Returns the description of one of the window's bounds: its value, and its key if it has one.
     package func text(_ bound: Bound) -> String {
         let key = bound.key.map { $0.text.quoted(atMost: 40) }
         if order == .key, let key { return key }

@@ -1,8 +1,9 @@
-/// The windows of one order over the children of a node, found by the places of their children.
+/// The windows of one order over a node's children, found by the places of the children.
 ///
-/// Each window has the range of places in which a change of a child concerns it: its bounds or, if it is full, the bounds up
-/// to its last child. A treap by the lower ends, in which each branch knows its greatest upper end: adding and removing cost
-/// O(log n), and finding the windows around a place costs O(log n) for each of them.
+/// Each window has a range of places; a child's change in this range concerns the window. The range is given by the window's
+/// bounds or, if the window is full, by the bounds up to its last child. The ranges form a treap ordered by their lower ends,
+/// in which each branch stores its greatest upper end: adding and removing cost O(log n), and finding the windows around a
+/// place costs O(log n) for each of them.
 package struct WindowRanges: Sendable {
     private struct Element: Sendable {
         let window: Window
@@ -12,13 +13,13 @@ package struct WindowRanges: Sendable {
         var greatest: Bound?
         var left = WindowRanges.none
         var right = WindowRanges.none
-        /// A scrambled number, which keeps the tree in balance.
+        /// A scrambled number that keeps the tree in balance.
         let weight: UInt64
     }
 
     private static let none = -1
 
-    /// Those of removed windows stay until others take their places.
+    /// The elements of removed windows stay until others take their places.
     private var elements: [Element] = []
     private var free: [Int] = []
     private var root = none
@@ -31,7 +32,7 @@ package struct WindowRanges: Sendable {
     package var count: Int { places.count }
     package var windows: some Collection<Window> { places.keys }
 
-    /// Adds a window, or gives it the range that it has over the children of a node.
+    /// Adds a window, or updates its range for the children of a node.
     package mutating func set(_ window: Window, over node: Node) {
         let (lower, upper) = window.concernedRange(of: node)
         if let place = places[window] {
@@ -61,7 +62,7 @@ package struct WindowRanges: Sendable {
         if places.isEmpty { self = WindowRanges() }
     }
 
-    /// Visits the windows that a change of a child from one value to another may concern; some twice.
+    /// Visits the windows that a child's change from one value to another may concern; may visit a window twice.
     package func forEach(around key: Key, _ old: Node, _ new: Node, by order: Order, _ visit: (Window) -> Void) {
         if !old.isNull { visitAround(order.position(of: key, old), root, visit) }
         if !new.isNull { visitAround(order.position(of: key, new), root, visit) }
@@ -131,7 +132,7 @@ package struct WindowRanges: Sendable {
         return first < second ? second : first
     }
 
-    /// Returns whether an element stands before another: by their lower ends, equal ones by their places in memory.
+    /// Returns whether an element stands before another: by their lower ends or, if equal, by their places in memory.
     private func precedes(_ first: Int, _ second: Int) -> Bool {
         switch (elements[first].lower, elements[second].lower) {
         case (let mine?, let theirs?) where mine != theirs: mine < theirs
@@ -150,7 +151,7 @@ package struct WindowRanges: Sendable {
 }
 
 extension Window {
-    /// Returns the ends of the places in which a change of a child of a node changes what the window shows.
+    /// Returns the range of places in which a change of a node's child changes what the window shows.
     fileprivate func concernedRange(of node: Node) -> (lower: Bound?, upper: Bound?) {
         guard let limit, case .inner(let children) = node.content, children.count >= limit else { return (start, end) }
         let entries = children.entries(by: order, from: side == .first ? start : end, isReversed: side == .last)

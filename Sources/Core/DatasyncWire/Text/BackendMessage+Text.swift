@@ -92,7 +92,7 @@ extension Response {
 }
 
 extension Push {
-    /// The text of a message with a tag, made of that of the message without one.
+    /// Returns the text of a message with a tag, made from the text without the tag.
     ///
     /// - Parameters:
     ///   - text: The text of the message without a tag, as UTF-8 bytes.
@@ -107,7 +107,7 @@ extension Push {
 
     /// The text of a message with data, as UTF-8 bytes; `nil` for other pushes.
     ///
-    /// Written without a tree of JSON between, since the data may be large.
+    /// Written directly, without an intermediate JSON tree, because the data may be large.
     package var dataBytes: [UInt8]? {
         var bytes: [UInt8] = []
         func begin(_ name: String, _ path: Path) {

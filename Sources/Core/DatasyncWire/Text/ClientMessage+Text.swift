@@ -16,7 +16,7 @@ extension ClientMessage {
     /// - Parameters:
     ///   - text: The text.
     ///   - limits: The limits at which reading stops.
-    ///   - mayWrite: Returns whether a write of the client at a path may be allowed; the data of others are not read.
+    ///   - mayWrite: Returns whether a write of the client at a path may be allowed; the data of other writes are not read.
     /// - Throws: ``MalformedRequest``, with the number of the request if that could be read.
     package init(
         text: String, limits: JSONParser.Limits = JSONParser.Limits(), mayWrite: (Path) -> Bool = { _ in true }
@@ -59,10 +59,10 @@ extension ClientMessage {
 }
 
 extension String {
-    /// The part of a message around its data in which a client writes the number and the action, in bytes.
+    /// The number of bytes around the data of a message within which a client writes the number and the action.
     fileprivate static var edge: Int { 200 }
 
-    /// Whether a message is a merge, as far as its beginning says.
+    /// Whether a message is a merge, as far as its beginning shows.
     fileprivate var isMerge: Bool {
         let beginning = Substring(utf8.prefix(Self.edge))
         return beginning.contains(#""a":"m""#) || beginning.contains(#""a":"om""#)
@@ -70,7 +70,7 @@ extension String {
 }
 
 extension Request {
-    /// Reads the numbers of a write whose data are too large to be read; `nil` if they do not stand at its beginning and end.
+    /// Reads the numbers of a write whose data are too large; `nil` unless they stand at its beginning and end.
     ///
     /// The refusal consumes the number of the write, so that the client does not send it again.
     fileprivate init?(tooLarge text: String, reason: String) {
@@ -101,10 +101,10 @@ extension Status {
 }
 
 extension Request {
-    /// The greatest number of parts of a merge whose paths are checked before the data are read.
+    /// The maximum number of merge parts whose paths are checked before the data are read.
     private static let checkedParts = 16
 
-    /// Reads a request; of a write that cannot be allowed, only the path and the number.
+    /// Reads a request; for a write that cannot be allowed, only the path and the number.
     fileprivate init(number: Int, _ json: JSON, _ mayWrite: (Path) -> Bool) throws(DatasyncError) {
         guard let place = try Self.forbiddenPlace(json, mayWrite) else {
             self.init(number: number, action: try Action(json))
@@ -165,7 +165,7 @@ extension Request.Action {
         case (nil, nil), (nil, .boolean(false)?): return nil
         case (nil, .boolean(true)?): return .null
         case (let user?, nil) where user.isObject: return user
-        // Without an error the session would have more rights than the client asks for.
+        // Without the error, the session would have more rights than the client asks for.
         default:
             throw DatasyncError(
                 .malformedText,
@@ -261,6 +261,6 @@ extension JSON {
 }
 
 extension WriteNumber? {
-    /// A member with the number; none without one.
+    /// A member with the number; none if there is no number.
     fileprivate var members: [JSON.Member] { map { [JSON.Member("w", $0.json)] } ?? [] }
 }

@@ -9,7 +9,9 @@ package struct FrameReader: Sendable {
 
     /// Accepts a frame, and returns the message that it completes.
     ///
-    /// `keepsZero`: Whether `0` is a message, the keep-alive of a client.
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - keepsZero: Whether `0` is a message, the keep-alive of a client.
     /// - Returns: The text of the completed message, or `nil` if frames are missing.
     /// - Throws: ``DatasyncError`` `malformedText` for an empty frame or an invalid count. The connection is unusable
     ///   afterwards.

@@ -44,7 +44,10 @@ struct FrameCounter: Sendable {
 
     /// Accepts a frame.
     ///
-    /// `keepsZero`: Whether `0` is a message, the keep-alive of a client.
+    /// - Parameters:
+    ///   - frame: The frame.
+    ///   - keepsZero: Whether `0` is a message, the keep-alive of a client.
+    /// - Returns: The place of the frame in its message.
     /// - Throws: ``DatasyncError`` `malformedText` for an empty frame or an invalid count. The connection is unusable
     ///   afterwards.
     mutating func accept(_ frame: String, keepsZero: Bool) throws(DatasyncError) -> Frame {

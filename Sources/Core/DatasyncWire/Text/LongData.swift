@@ -5,7 +5,7 @@ struct LongData: Sendable {
     private enum Target {
         case set(NodeAssembler)
         case merge([(path: Path, node: NodeAssembler)])
-        /// Data that are not valid are not data of the tree, and are ignored.
+        /// `nil` for invalid data, which are ignored because they are not data of the tree.
         case response(NodeAssembler?)
     }
 
@@ -14,9 +14,9 @@ struct LongData: Sendable {
     private var target: Target
     private var parts = 0
 
-    /// Reads where the data belong; `nil` if the text does not say it, or not rightly.
+    /// Reads where the data belong; `nil` if the text does not say so, or says it wrongly.
     ///
-    /// `text`: The text of the message up to the data.
+    /// - Parameter text: The text of the message up to the data.
     init?(behind text: ArraySlice<UInt8>) {
         guard let body = (try? JSONParser.parse(Array(text) + Array("null}}}".utf8)))?["d"] else { return nil }
         let place = body["b"]?["p"]?.string
@@ -44,7 +44,7 @@ struct LongData: Sendable {
         parts += 1
         do throws(DatasyncError) {
             let json = try JSONParser.parse(part.text)
-            // The target must have one owner only, to be edited in place.
+            // Only a target with a single owner is edited in place.
             let target = target
             self.target = .response(nil)
             self.target = try Self.adding(json, part, to: target, at: path ?? .root)
@@ -82,7 +82,8 @@ struct LongData: Sendable {
 
     /// Returns a message with the data.
     ///
-    /// `message`: The message that was read with an empty object in place of the data.
+    /// - Parameter message: The message that was read with an empty object in place of the data.
+    /// - Returns: The message with its data.
     consuming func completing(_ message: BackendMessage) -> BackendMessage {
         switch (message, target) {
         case (.push(.set(let path, _, let tag)), .set(let node)):
@@ -98,12 +99,12 @@ struct LongData: Sendable {
 
 /// The place of the data in the text of a message.
 enum DataPlace {
-    /// Returns the index of the bracket with which the data begin: those of the member `d` of `b` of `d`.
+    /// Returns the index of the bracket that opens the data: the member `d` of `b` of `d`.
     ///
     /// - Returns: The index; `nil` if the text has no such bracket.
     static func find(in text: [UInt8]) -> Int? {
         let place = ["\"d\"", "\"b\"", "\"d\""].map { Array($0.utf8)[...] }
-        /// The name of the present member of each open container.
+        /// The name of the current member of each open container.
         var names: [ArraySlice<UInt8>] = []
         var expectsName = false
         var index = 0

@@ -1,9 +1,9 @@
 package import DatasyncTree
 
-/// A reader of the messages of a back end, which reads the data of long ones while their frames arrive.
+/// A reader of a back end's messages that reads the data of long ones while their frames arrive.
 ///
-/// So the text of a message is never held as a whole, but in addition to the data at most one part of it and a frame.
-/// That needs a message whose path (`p`) or request number (`r`) comes before its data; others are joined first.
+/// So it never holds the text of a message as a whole: in addition to the data, it holds at most one part of it and a frame.
+/// That needs a message whose path (`p`) or request number (`r`) comes before its data; other messages are joined first.
 package struct MessageReader: Sendable {
     private var frames = FrameCounter()
     private var long: LongMessage?
@@ -11,10 +11,10 @@ package struct MessageReader: Sendable {
 
     /// Creates a reader.
     ///
-    /// `partBytes`: The number of bytes above which a part of the data is read.
+    /// - Parameter partBytes: The number of bytes above which a part of the data is read.
     package init(partBytes: Int = 64 << 10) { self.partBytes = partBytes }
 
-    /// How much of the present message has arrived; `nil` between messages, and for messages of one frame.
+    /// How much of the current message has arrived; `nil` between messages, and for messages of one frame.
     package var progress: LoadingProgress? { long?.progress }
 
     /// The number of bytes of text that are held.
@@ -49,12 +49,12 @@ private struct LongMessage: Sendable {
     private enum Stage {
         case beforeData
         case data(DataReading)
-        /// The data, which are not in the text; `nil` for data of unknown place, which are.
+        /// After the data, which are not in the text; `nil` if their place is unknown and the text includes them.
         case behindData(LongData?)
     }
 
     private(set) var progress: LoadingProgress
-    /// The text of the message, with `{}` in place of the data that are read apart.
+    /// The text of the message, with `{}` in place of the data that are read separately.
     private var text: [UInt8] = []
     private var stage = Stage.beforeData
 
@@ -93,7 +93,7 @@ private struct LongMessage: Sendable {
 
     private mutating func read(_ bytes: ArraySlice<UInt8>) throws(DatasyncError) {
         guard case .data(var reading) = stage else { return }
-        // The data must have one owner only, to be edited in place.
+        // Only data with a single owner are edited in place.
         stage = .behindData(nil)
         let end = try reading.divider.accept(bytes) { part throws(DatasyncError) in try reading.data.add(part) }
         if let end {

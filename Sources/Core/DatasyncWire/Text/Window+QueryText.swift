@@ -2,11 +2,11 @@ import DatasyncTree
 
 /// The query object of the protocol: index, bounds, limit, and the side from which the limit counts.
 extension Window {
-    /// The names of the protocol that sort before and after every key.
+    /// The protocol's names that sort before and after every key.
     private static let lowestName = "[MIN_NAME]"
     private static let highestName = "[MAX_NAME]"
 
-    /// The query object, or `nil` for a query of all children: orders alone do not reach the back end.
+    /// The query object, or `nil` for a query of all children: an order alone is not sent.
     var queryJSON: JSON? {
         if isAll { return nil }
         var members: [JSON.Member] = []
