@@ -38,7 +38,7 @@ package struct PendingWriteTree: Sendable {
         if isEmpty == true { children.removeValue(for: key) }
     }
 
-    /// Notes how the writes of this tree, which is at a depth of a path, relate to the path.
+    /// Adds to `overlap` how the writes of this tree relate to a path; the tree is at a depth of that path.
     func find(_ path: Path, from depth: Int, _ overlap: inout PendingWrites.Overlap) {
         if count == 0 { return }
         if !own.isEmpty {
@@ -88,7 +88,7 @@ struct NumberedWrite {
     let path: Path
     let node: Node
 
-    /// The place of the part among those of one merge.
+    /// The step in which a merge applies the part.
     var step: Int { path.mergeStep(of: node) }
 }
 
