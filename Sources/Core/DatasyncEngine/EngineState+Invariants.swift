@@ -7,7 +7,7 @@ extension EngineState {
     /// A check costs O(state), so checking a large state would make every call just as expensive.
     static let largestCheckedSize = 64
 
-    /// The first violated invariant; `nil` if all hold, or if the state is too large for a check after each call.
+    /// The first violated invariant; `nil` if all hold, or if the state is too large to check after each call.
     var violatedInvariant: String? {
         guard replica.registrations.count + replica.pending.writes.count <= Self.largestCheckedSize else { return nil }
         return replica.pending.violatedInvariant ?? registrationProblem ?? cacheProblem ?? listenProblem ?? writeProblem

@@ -32,7 +32,7 @@ package struct EngineState: Sendable {
     /// The latest back end time that an accepted write of this client stored as a timestamp; 0 before the first.
     var latestTime = 0.0
 
-    /// The pending writes in order, except those of transactions.
+    /// The pending writes in order, without the results of transactions.
     var writes = NumberedQueue<QueuedWrite>()
     var numbering: Numbering
     /// The pending writes of users other than the current one, by their numbers; no view shows them.

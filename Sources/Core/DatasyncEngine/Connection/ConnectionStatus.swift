@@ -4,7 +4,7 @@ package enum ConnectionStatus: Sendable, Equatable {
     /// Not connected; the offset is the last known one.
     ///
     /// - Parameters:
-    ///   - offset: The offset; `nil` if none is known.
+    ///   - offset: The back end's time minus the device's in milliseconds; `nil` if it is unknown.
     ///   - isInitializing: Whether the first attempt to connect is in progress.
     ///   - reason: The cause of the last failed connection or attempt; `nil` if the application disconnected or nothing failed.
     ///   - nextAttempt: The time of the next attempt to connect, in milliseconds; `nil` if none is planned.

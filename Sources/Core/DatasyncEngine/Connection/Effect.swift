@@ -43,6 +43,6 @@ extension Effect {
         }
     }
 
-    /// The number of effects that it counts as: one per event, and one if it is no list of additions.
+    /// The number of effects that it counts as: one for each event that it raises, otherwise one.
     var weight: Int { if case .raiseAdditions(let additions) = self { additions.count } else { 1 } }
 }

@@ -81,7 +81,7 @@ extension EngineState {
         }
     }
 
-    /// Returns whether the end of an earlier listen to a query, or to a default query above it, has no response.
+    /// Returns whether the end of an earlier listen to a query, or to a default query above it, is unanswered.
     ///
     /// Until the response, a push of the query's data may still belong to that listen.
     private func isEnding(_ query: Query) -> Bool {

@@ -172,7 +172,7 @@ extension EngineState {
 
     // MARK: Discarding
 
-    /// Returns the error that prevents a change of the user while current writes are unsent; `nil` if there is none.
+    /// Returns the error that prevents a change of the user while the current user's writes are unsent; else `nil`.
     ///
     /// The back end handles writes sent on this connection first, and then changes the user.
     func refusalOfUserChange(to text: String?) -> DatasyncError? {

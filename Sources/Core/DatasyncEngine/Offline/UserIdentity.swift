@@ -1,6 +1,6 @@
 import DatasyncTree
 
-/// The identity of a credential's user, which tells apart the pending writes and cached data of different users.
+/// The identity of a credential's user, by which the client separates pending writes and cached data.
 ///
 /// It is 128 bits of a hash of issuer and subject.
 package struct UserIdentity: Hashable, Sendable {

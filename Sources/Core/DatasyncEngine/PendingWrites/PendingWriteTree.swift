@@ -38,7 +38,12 @@ package struct PendingWriteTree: Sendable {
         if isEmpty == true { children.removeValue(for: key) }
     }
 
-    /// Adds to `overlap` how the writes of this tree relate to a path; the tree is at a depth of that path.
+    /// Determines how the writes of this tree relate to a path.
+    ///
+    /// - Parameters:
+    ///   - path: The path.
+    ///   - depth: The depth of this tree on the path.
+    ///   - overlap: Receives the relation.
     func find(_ path: Path, from depth: Int, _ overlap: inout PendingWrites.Overlap) {
         if count == 0 { return }
         if !own.isEmpty {

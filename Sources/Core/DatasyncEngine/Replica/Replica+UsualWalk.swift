@@ -387,7 +387,7 @@ extension SyncTree {
     /// - Parameters:
     ///   - path: The operation's path.
     ///   - depth: The sync point's depth on the path.
-    /// - Returns: Whether no other view is concerned.
+    /// - Returns: `true` if the operation is usual here.
     @inline(__always)
     fileprivate mutating func isUsual(for path: Path, _ depth: Int) -> Bool {
         if value?.views.count == 1 { return value!.views[0].isUsual }

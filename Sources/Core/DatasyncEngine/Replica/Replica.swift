@@ -117,7 +117,7 @@ package struct Replica: Sendable {
     fileprivate struct Context {
         let pending: PendingWrites
         let unanswered: [Query: Int]
-        /// Whether an operation outside of a window takes the short way.
+        /// Whether an operation outside a window takes the short way.
         let skipsOutside: Bool
     }
 
